@@ -43,6 +43,8 @@ public record DocumentFields(String parent) {
     public static final String DUPLICATE_OF = "duplicate_of";
     /** The group of the page: where pages were marked. */
     public static final String GROUP = "group";
+    /** Which version of the document was marked: where pages were marked. Not mapped: nothing searches for it. */
+    public static final String MARKED = "marked";
 
     public DocumentFields {
         if (parent == null || parent.isEmpty()) {

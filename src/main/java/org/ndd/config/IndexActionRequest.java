@@ -32,7 +32,12 @@ public abstract class IndexActionRequest extends ActionRequest implements Indice
 
     @Override
     public ActionRequestValidationException validate() {
-        return index == null || index.isEmpty() ? addValidationError("[index] must be given", null) : null;
+        if (index == null || index.isEmpty()) {
+            return addValidationError("[index] must be given", null);
+        }
+        return index.indexOf(',') < 0
+                ? null
+                : addValidationError("[index] must be the name of one index or alias, but was [" + index + "]", null);
     }
 
     /** The index as the user wrote it. */

@@ -1,5 +1,6 @@
 package org.ndd.config;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,8 +36,40 @@ public final class MappingCheck {
         String name = index.getIndex().getName();
         String problem = problem(mapping(index), field);
         if (problem != null) {
-            throw new IllegalArgumentException(answer(name, field, problem));
+            List<String> mapped = mapped(mapping(index), "");
+            throw new IllegalArgumentException(
+                    mapped.isEmpty()
+                            ? answer(name, field, problem)
+                            : rule(name, field, problem) + ": say which of " + mapped + " is meant in [field]");
         }
+    }
+
+    /**
+     * The fields of an index that are mapped as near_dup, in the order of their names; in nested objects there are none.
+     *
+     * @param object a mapping, or that of an object in it
+     * @param prefix what comes before the names of its fields
+     */
+    private static List<String> mapped(Map<?, ?> object, String prefix) {
+        List<String> mapped = new ArrayList<>();
+        if (object.get("properties") instanceof Map<?, ?> properties) {
+            for (Map.Entry<?, ?> property : new TreeMap<>(properties).entrySet()) {
+                if (property.getValue() instanceof Map<?, ?> field && "nested".equals(field.get("type")) == false) {
+                    String name = prefix + property.getKey();
+                    boolean isOne =
+                            XContentMapValues.extractValue("properties." + DocumentFields.TEXT + ".type", asMap(field))
+                                            instanceof String type
+                                    && type.equals("near_dup_text");
+                    mapped.addAll(isOne ? List.of(name) : mapped(field, name + "."));
+                }
+            }
+        }
+        return mapped;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> asMap(Map<?, ?> object) {
+        return (Map<String, Object>) object;
     }
 
     /**

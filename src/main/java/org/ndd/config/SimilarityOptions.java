@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.xcontent.AbstractObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -120,6 +121,12 @@ public final class SimilarityOptions {
                     or(window, base.window()),
                     or(regions, base.regions()),
                     or(numbers, base.numbers()));
+        }
+
+        /** What a user typed as {@code min_confidence}; {@code null} for what the preset says. */
+        @Nullable
+        public Double minConfidence() {
+            return minConfidence;
         }
 
         private static <V> V or(V typed, V preset) {

@@ -23,6 +23,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.continuous.update.CheckpointRights;
 import org.ndd.partition.CheckPartitionAction;
 import org.ndd.partition.KnownRuns;
 import org.ndd.partition.KnownRuns.KnownRun;
@@ -49,6 +50,7 @@ public final class ContinuousAction extends HandledTransportAction<ContinuousReq
     private final JobTasks tasks;
     private final JobReports reports;
     private final KnownRuns runs;
+    private final CheckpointRights rights;
 
     @Inject
     public ContinuousAction(
@@ -71,6 +73,7 @@ public final class ContinuousAction extends HandledTransportAction<ContinuousReq
         this.tasks = new JobTasks(clusterService, threadPool, client);
         this.reports = new JobReports(client, clusterService);
         this.runs = new KnownRuns(runs);
+        this.rights = new CheckpointRights(client, clusterService::state);
     }
 
     @Override
@@ -79,7 +82,8 @@ public final class ContinuousAction extends HandledTransportAction<ContinuousReq
         user.check(clusterService);
         SubscribableListener.<CheckPartitionAction.Response>newForked(l -> client.execute(
                         CheckPartitionAction.TYPE, request.partition().ofJob(), l))
-                .<JobRecord>andThen((l, checked) -> record(request, checked.spec(), user, l))
+                .<RunSpec>andThen((l, checked) -> rights.check(checked.spec(), l.map(allowed -> checked.spec())))
+                .<JobRecord>andThen((l, spec) -> record(request, spec, user, l))
                 .<JobRecord>andThen(this::start)
                 .<Map<String, Object>>andThen((l, job) -> reports.reportStarted(job, l))
                 .addListener(listener.map(JobResponse::one));

@@ -9,6 +9,7 @@ final class ContinuousTask extends CancellableTask {
 
     private final String job;
     private volatile JobLoop loop;
+    private volatile CheckpointProgress progress;
 
     ContinuousTask(
             long id,
@@ -25,6 +26,30 @@ final class ContinuousTask extends CancellableTask {
     /** Id of the job. */
     String job() {
         return job;
+    }
+
+    /** {@code null} while no checkpoint is under way. */
+    @Override
+    public CheckpointProgress getStatus() {
+        return progress;
+    }
+
+    void begins(CheckpointProgress checkpoint) {
+        progress = checkpoint;
+    }
+
+    /** The changed documents of the checkpoint are known. */
+    synchronized void found(long documents) {
+        if (progress != null) {
+            progress = progress.of(documents);
+        }
+    }
+
+    /** The groups of so many more of them are up to date. */
+    synchronized void done(long documents) {
+        if (progress != null) {
+            progress = progress.plus(documents);
+        }
     }
 
     void led(JobLoop by) {

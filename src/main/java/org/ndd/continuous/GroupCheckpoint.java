@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
@@ -183,6 +184,7 @@ public final class GroupCheckpoint implements Checkpoint {
             changed.byIndex()
                     .forEach((index, documents) ->
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
+            shows(leading -> leading.found(pages.size()));
             SubscribableListener.<Updated>newForked(
                             l -> update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l))
                     .<Updated>andThen((l, updated) -> updateGone(null, pages, updated, l))
@@ -223,6 +225,12 @@ public final class GroupCheckpoint implements Checkpoint {
                     .forget(now - job.keepChanges().millis(), listener);
         }
 
+        private void shows(Consumer<ContinuousTask> progress) {
+            if (task instanceof ContinuousTask leading) {
+                progress.accept(leading);
+            }
+        }
+
         private void update(List<DocumentName> pages, Updated so, ActionListener<Updated> listener) {
             if (pages.isEmpty()) {
                 listener.onResponse(so);
@@ -238,11 +246,10 @@ public final class GroupCheckpoint implements Checkpoint {
                             job.id(),
                             job.run(),
                             new GroupUpdate.Step(job.checkpoint() + 1, so.parts()))
-                    .run(
-                            pages.subList(0, some),
-                            gone,
-                            listener.delegateFailureAndWrap(
-                                    (l, counts) -> update(pages.subList(some, pages.size()), so.plus(counts), l)));
+                    .run(pages.subList(0, some), gone, listener.delegateFailureAndWrap((l, counts) -> {
+                        shows(leading -> leading.done(some));
+                        update(pages.subList(some, pages.size()), so.plus(counts), l);
+                    }));
         }
     }
 

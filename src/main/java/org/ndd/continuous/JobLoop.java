@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -50,6 +51,7 @@ final class JobLoop {
 
     private final JobKeeper keeper;
     private final CancellableTask task;
+    private final Consumer<ActionListener<Void>> user;
     private final ThreadPool threadPool;
     private final FullRuns runs;
     private final Checkpoint checkpoint;
@@ -64,11 +66,13 @@ final class JobLoop {
 
     /**
      * @param task of the job; the loop ends when it is cancelled
+     * @param user checks that the user of the job may still sign in
      * @param client sends requests as children of the task, in the name of the user in the thread's context
      */
     JobLoop(
             JobKeeper keeper,
             CancellableTask task,
+            Consumer<ActionListener<Void>> user,
             ThreadPool threadPool,
             FullRuns runs,
             Checkpoint checkpoint,
@@ -76,6 +80,7 @@ final class JobLoop {
             JobMetrics metrics) {
         this.keeper = keeper;
         this.task = task;
+        this.user = user;
         this.threadPool = threadPool;
         this.runs = runs;
         this.checkpoint = checkpoint;
@@ -180,6 +185,11 @@ final class JobLoop {
     /** @param listener gets how long it is until the next step */
     private void act(ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
+        user.accept(listener.delegateFailureAndWrap((l, valid) -> actAsUser(l)));
+    }
+
+    private void actAsUser(ActionListener<TimeValue> listener) {
+        task.ensureNotCancelled();
         JobRecord job = keeper.record();
         runs.checkSource(job);
         if (job.pending() != null) {
@@ -239,7 +249,9 @@ final class JobLoop {
     private void checkpoint(JobRecord job, ActionListener<TimeValue> listener) {
         long at = threadPool.absoluteTimeInMillis();
         long from = threadPool.relativeTimeInMillis();
-        checkpoint.run(job, task, client, listener.delegateFailureAndWrap((l, result) -> {
+        shows(new CheckpointProgress(at, 0, 0));
+        ActionListener<TimeValue> over = ActionListener.runBefore(listener, () -> shows(null));
+        checkpoint.run(job, task, client, over.delegateFailureAndWrap((l, result) -> {
             long took = threadPool.relativeTimeInMillis() - from;
             metrics.checkpoint(job.id(), at, took, result.counts());
             keeper.change(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
@@ -250,6 +262,13 @@ final class JobLoop {
                 }
             }));
         }));
+    }
+
+    /** @param progress of the checkpoint; {@code null} when it is over */
+    private void shows(CheckpointProgress progress) {
+        if (task instanceof ContinuousTask leading) {
+            leading.begins(progress);
+        }
     }
 
     /** Begins a full run, unless one is under way: it was begun by a node that was lost before it could keep that. */

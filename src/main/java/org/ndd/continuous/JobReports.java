@@ -10,11 +10,16 @@ import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.tasks.TaskInfo;
 import org.ndd.config.GroupFields;
 import org.ndd.line.Project;
 import org.ndd.partition.SourceOperationsAction;
@@ -27,11 +32,13 @@ final class JobReports {
 
     private final Client client;
     private final ClusterService clusterService;
+    private final Client ofTasks;
 
     /** @param client asks in the name of who wants to know */
     JobReports(Client client, ClusterService clusterService) {
         this.client = client;
         this.clusterService = clusterService;
+        this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
     }
 
     /**
@@ -86,6 +93,30 @@ final class JobReports {
      */
     private void report(JobRecord job, boolean lost, ActionListener<Map<String, Object>> listener) {
         Map<String, Object> report = report(job, lost);
+        addCheckpoint(job, report, ActionListener.running(() -> addBehind(job, report, listener)));
+    }
+
+    /** How far the checkpoint is that is under way, which only the node that leads the job knows. */
+    private void addCheckpoint(JobRecord job, Map<String, Object> report, ActionListener<Void> listener) {
+        PersistentTask<?> task = ContinuousTaskParams.find(clusterService.state(), job.id());
+        if (job.state() != JobRecord.State.STARTED || task == null || task.getExecutorNode() == null) {
+            listener.onResponse(null);
+            return;
+        }
+        ListTasksRequest leading = new ListTasksRequest();
+        leading.setActions(LeadContinuousAction.NAME).setNodes(task.getExecutorNode());
+        leading.setDetailed(true).setDescriptions(LeadContinuousAction.description(job.id()) + "*");
+        ofTasks.admin().cluster().listTasks(leading, listener.map(tasks -> {
+            for (TaskInfo info : tasks.getTasks()) {
+                if (info.status() instanceof CheckpointProgress progress) {
+                    report.put("current_checkpoint", progress.fields());
+                }
+            }
+            return null;
+        }));
+    }
+
+    private void addBehind(JobRecord job, Map<String, Object> report, ActionListener<Map<String, Object>> listener) {
         String[] source = job.positions().keySet().stream()
                 .map(ShardId::getIndex)
                 .filter(index -> Project.of(clusterService.state()).hasIndex(index))

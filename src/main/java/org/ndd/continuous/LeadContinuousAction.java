@@ -17,6 +17,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.IndicesActionRequest;
+import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.KnownRuns;
 import org.ndd.partition.RunStore;
 
@@ -104,6 +105,7 @@ public final class LeadContinuousAction extends TransportAction<LeadContinuousAc
         JobLoop loop = new JobLoop(
                 new JobKeeper(request.record, request.allocation, store),
                 job,
+                IdentityCheck.of(threadPool.getThreadContext(), client, threadPool::absoluteTimeInMillis)::check,
                 threadPool,
                 runs,
                 checkpoint,

@@ -10,6 +10,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.continuous.update.CheckpointRights;
 import org.ndd.partition.CheckPartitionAction;
 import org.ndd.partition.KnownRuns;
 import org.ndd.partition.RecordStore.Kept;
@@ -25,6 +26,8 @@ public final class StartContinuousAction extends JobAction<JobIdRequest, JobResp
 
     public static final ActionType<JobResponse> TYPE = new ActionType<>(NAME);
 
+    private final CheckpointRights rights;
+
     @Inject
     public StartContinuousAction(
             TransportService transportService,
@@ -33,6 +36,7 @@ public final class StartContinuousAction extends JobAction<JobIdRequest, JobResp
             Client client,
             JobStore store) {
         super(NAME, JobIdRequest::new, transportService, filters, clusterService, client, store);
+        this.rights = new CheckpointRights(client, clusterService::state);
     }
 
     @Override
@@ -45,7 +49,11 @@ public final class StartContinuousAction extends JobAction<JobIdRequest, JobResp
                     if (job.state() == JobRecord.State.STARTED && reports.isLed(job.id())) {
                         throw mustBe("is stopped or has failed", job);
                     }
-                    client.execute(CheckPartitionAction.TYPE, job.request().ofJob(), l.map(checked -> kept));
+                    client.execute(
+                            CheckPartitionAction.TYPE,
+                            job.request().ofJob(),
+                            l.delegateFailureAndWrap(
+                                    (m, checked) -> rights.check(checked.spec(), m.map(allowed -> kept))));
                 })
                 .<JobRecord>andThen((l, kept) -> start(kept, user, l))
                 .<Map<String, Object>>andThen((l, job) -> reports.reportStarted(job, l))

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
@@ -71,7 +72,7 @@ final class LoserListReader {
             }
         });
         SubscribableListener.<Void>newForked(l -> Market.require(client, destination, market, l))
-                .<PublishedLists>andThen(l -> find(Arrays.asList(indices), 0, new HashMap<>(), l))
+                .<PublishedLists>andThen(l -> find(Arrays.asList(indices), 0, new HashMap<>(), asIfMissing(l)))
                 .<PublishedLists>andThen((l, found) -> {
                     if (found.lists().isEmpty()) {
                         Destination.require(
@@ -84,6 +85,21 @@ final class LoserListReader {
                     }
                 })
                 .addListener(noneIfMissing);
+    }
+
+    /** Whoever may not read the destination gets the same refusal as if there were none, of which no list can be refused. */
+    private ActionListener<PublishedLists> asIfMissing(ActionListener<PublishedLists> listener) {
+        return listener.delegateResponse((l, e) -> {
+            if (ExceptionsHelper.unwrapCause(e) instanceof ElasticsearchSecurityException) {
+                Destination.require(
+                        client,
+                        LosersQueryBuilder.GROUPS.getPreferredName(),
+                        destination,
+                        l.delegateFailureAndWrap((m, known) -> m.onFailure(e)));
+            } else {
+                l.onFailure(e);
+            }
+        });
     }
 
     private void find(

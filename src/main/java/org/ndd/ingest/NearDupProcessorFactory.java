@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.xcontent.ParseField;
@@ -65,6 +66,12 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
     /** What the page is read from: {@code field}, or {@code fields}. */
     private static List<String> input(String tag, Map<String, Object> config, String target) {
         List<String> fields = readOptionalList(NearDupProcessor.TYPE, tag, config, FIELDS);
+        if (fields == null && config.containsKey(FIELD) == false && config.isEmpty() == false) {
+            throw configurationException(
+                    tag,
+                    "[field] must be the name of the field with the text, or [fields] names of several, but was missing among "
+                            + new TreeSet<>(config.keySet()));
+        }
         String field = fields == null
                 ? readStringProperty(NearDupProcessor.TYPE, tag, config, FIELD)
                 : readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, FIELD);

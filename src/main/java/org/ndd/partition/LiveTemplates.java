@@ -103,7 +103,10 @@ final class LiveTemplates {
 
     /** The index for the templates of a run, as it is to be made. */
     static TemplateIndex index(RunSpec spec, ClusterState state) {
-        return new TemplateIndex(spec.templatesOnly() ? null : spec.runId(), holders(spec, state));
+        return spec.templatesOnly()
+                ? new TemplateIndex(
+                        null, holders(spec, state), state.nodes().getLocalNode().getEphemeralId())
+                : new TemplateIndex(spec.runId(), holders(spec, state));
     }
 
     /**

@@ -24,10 +24,11 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Deletes what is left of an index that was deleted: runs all of whose source indices are gone, unless they are to outlive them,
- * templates, which go with the run that learned them, and lists of changes, which go with the last run of their destination. Users who delete pages need not know where else texts and ids of these are stored.
- * Done as Elasticsearch's internal user, since no user asks for it: nothing is read, and only indices that ndd made and marked are deleted.
- * Works on the elected master.
+ * Deletes what is left of an index that was deleted: runs all of whose source indices are gone, unless they are to outlive them, templates,
+ * which go with the run that learned them or with the node that did not finish them, and lists of changes, which go with the last run of their destination. Users who delete pages
+ * need not know where else texts and ids of these are stored. What was restored from a snapshot stays until a source that was there with it
+ * is deleted. Done as Elasticsearch's internal user, since no user asks for it: nothing is read, and only indices that ndd made and marked
+ * are deleted. Works on the elected master.
  */
 public final class OrphanedRuns implements ClusterStateListener {
 
@@ -42,13 +43,15 @@ public final class OrphanedRuns implements ClusterStateListener {
     @Override
     public void clusterChanged(ClusterChangedEvent event) {
         boolean mayOrphan = event.indicesDeleted().isEmpty() == false
+                || event.nodesRemoved()
                 || event.previousState().nodes().isLocalNodeElectedMaster() == false
                 // a run that was under way when its source was deleted
                 || Project.tasksChanged(event);
         if (event.localNodeMaster() == false || mayOrphan == false) {
             return;
         }
-        Set<String> orphans = orphans(event.state());
+        DeletedIndices deleted = new DeletedIndices(event);
+        Set<String> orphans = orphans(deleted);
         if (orphans.isEmpty() == false) {
             logger.info("deletes {}, which are of runs or pages that were deleted", orphans);
             client.admin()
@@ -57,9 +60,9 @@ public final class OrphanedRuns implements ClusterStateListener {
                             new DeleteIndexRequest(orphans.toArray(String[]::new))
                                     .indicesOptions(IndicesOptions.lenientExpandOpen()),
                             ActionListener.wrap(
-                                    deleted -> {}, e -> logger.warn(() -> orphans + " could not be deleted", e)));
+                                    done -> {}, e -> logger.warn(() -> orphans + " could not be deleted", e)));
         }
-        List<AliasActions> unused = unused(event.state(), orphans);
+        List<AliasActions> unused = unused(deleted, orphans);
         if (unused.isEmpty() == false) {
             AliasMove.run(
                     client,
@@ -70,13 +73,15 @@ public final class OrphanedRuns implements ClusterStateListener {
         }
     }
 
-    static Set<String> orphans(ClusterState state) {
+    static Set<String> orphans(DeletedIndices deleted) {
+        ClusterState state = deleted.state();
         Set<String> orphans = new LinkedHashSet<>();
         for (IndexMetadata index : Project.of(state).indices().values()) {
             RunLabel label = RunLabel.of(index);
             String run = index.getIndex().getName();
             if (label != null
                     && label.hasLostItsSource(state)
+                    && deleted.since(index, label.indices()::contains)
                     && RunIndex.OUTLIVES_SOURCE.get(index.getSettings()) == false
                     && PartitionTaskParams.find(state, run) == null) {
                 orphans.add(run);
@@ -84,11 +89,12 @@ public final class OrphanedRuns implements ClusterStateListener {
         }
         for (IndexMetadata index : Project.of(state).indices().values()) {
             TemplateIndex templates = TemplateIndex.of(index);
-            if (templates != null && isOrphan(templates, state, orphans)) {
+            if (templates != null
+                    && (isOrphan(index, templates, deleted, orphans) || isUnfinished(index, templates, state))) {
                 orphans.add(index.getIndex().getName());
             }
             String dest = RunMark.changesOf(index);
-            if (dest != null && isOrphan(dest, state, orphans)) {
+            if (dest != null && isOrphan(index, dest, deleted, orphans)) {
                 orphans.add(index.getIndex().getName());
             }
         }
@@ -96,30 +102,46 @@ public final class OrphanedRuns implements ClusterStateListener {
     }
 
     /** A list of changes goes with the last run of its destination, unless a job is about to make another. */
-    private static boolean isOrphan(String dest, ClusterState state, Set<String> orphans) {
-        return ContinuousTaskParams.find(state, dest) == null
-                && RunLabel.runsOf(state, dest)
-                        .allMatch(run -> orphans.contains(run.getIndex().getName()));
+    private static boolean isOrphan(IndexMetadata index, String dest, DeletedIndices deleted, Set<String> orphans) {
+        return ContinuousTaskParams.find(deleted.state(), dest) == null
+                && RunLabel.runsOf(deleted.state(), dest)
+                        .allMatch(run -> orphans.contains(run.getIndex().getName()))
+                && deleted.sinceOrIn(orphans, index, run -> RunLabel.isNameOfRun(run, dest));
     }
 
     /** Templates go with the run that learned them, or with the last of their pages. */
-    private static boolean isOrphan(TemplateIndex templates, ClusterState state, Set<String> orphans) {
-        return templates.run() == null
-                ? templates.holders().keySet().stream()
-                        .noneMatch(Project.of(state).getIndicesLookup()::containsKey)
-                : Project.of(state).hasIndex(templates.run()) == false || orphans.contains(templates.run());
+    private static boolean isOrphan(
+            IndexMetadata index, TemplateIndex templates, DeletedIndices deleted, Set<String> orphans) {
+        ClusterState state = deleted.state();
+        if (templates.run() != null) {
+            return orphans.contains(templates.run())
+                    || Project.of(state).hasIndex(templates.run()) == false
+                            && deleted.since(index, templates.run()::equals);
+        }
+        Set<String> owners = templates.holders().keySet();
+        return owners.stream().noneMatch(Project.of(state).getIndicesLookup()::containsKey)
+                && owners.stream().anyMatch(owner -> deleted.since(index, deleted.gone(owner)));
+    }
+
+    /** Nobody uses them, and the node that learned them is lost. */
+    private static boolean isUnfinished(IndexMetadata index, TemplateIndex templates, ClusterState state) {
+        return templates.learner() != null
+                && templates.isInUse(index) == false
+                && DeletedIndices.isRestored(index) == false
+                && state.nodes().stream()
+                        .noneMatch(node -> node.getEphemeralId().equals(templates.learner()));
     }
 
     /** An index of the same name that is made later does not begin with the templates of the one that was deleted. */
-    private static List<AliasActions> unused(ClusterState state, Set<String> orphans) {
+    private static List<AliasActions> unused(DeletedIndices deleted, Set<String> orphans) {
         List<AliasActions> unused = new ArrayList<>();
-        for (IndexMetadata index : Project.of(state).indices().values()) {
+        for (IndexMetadata index : Project.of(deleted.state()).indices().values()) {
             TemplateIndex templates = TemplateIndex.of(index);
             String name = index.getIndex().getName();
             if (templates != null && orphans.contains(name) == false) {
                 templates.holders().keySet().stream()
                         .filter(owner -> index.getAliases().containsKey(TemplateIndex.alias(owner)))
-                        .filter(owner -> Project.of(state).getIndicesLookup().containsKey(owner) == false)
+                        .filter(owner -> deleted.since(index, deleted.gone(owner)))
                         .forEach(owner -> unused.add(TemplateIndex.action(AliasActions.Type.REMOVE, name, owner)));
             }
         }

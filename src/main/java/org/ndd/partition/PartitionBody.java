@@ -42,6 +42,14 @@ public final class PartitionBody {
             PARSER.declareBoolean((dest, value) -> dest.outlivesSource = value, new ParseField("outlives_source"));
         }
 
+        private static Dest fromXContent(XContentParser parser) throws IOException {
+            if (parser.currentToken().isValue()) {
+                throw new IllegalArgumentException("[dest] must be an object, as in [{\"index\": \"" + parser.text()
+                        + "\"}], but was [" + parser.text() + "]");
+            }
+            return PARSER.parse(parser, null);
+        }
+
         private String index;
         private boolean replace = Publication.DEFAULT.replace();
         private boolean outlivesSource = Publication.DEFAULT.outlivesSource();
@@ -72,10 +80,11 @@ public final class PartitionBody {
                 (value, query) -> of.apply(value).query = query,
                 (p, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(p),
                 new ParseField("query"));
-        parser.declareObject(
+        parser.declareField(
                 (value, dest) -> of.apply(value).dest = dest,
-                (p, nothing) -> Dest.PARSER.parse(p, null),
-                new ParseField("dest"));
+                (p, nothing) -> Dest.fromXContent(p),
+                new ParseField("dest"),
+                ObjectParser.ValueType.OBJECT_OR_STRING);
         parser.declareBoolean((value, publish) -> of.apply(value).publish = publish, new ParseField("publish"));
         parser.declareInt((value, keep) -> of.apply(value).keep = keep, new ParseField("keep"));
         parser.declareObject(

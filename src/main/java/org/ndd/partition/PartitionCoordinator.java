@@ -39,6 +39,7 @@ final class PartitionCoordinator {
     static final int ATTEMPTS = 1 << 16;
 
     private final CancellableTask task;
+    private final Consumer<ActionListener<Void>> user;
     private final RunMessenger messenger;
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
@@ -57,6 +58,7 @@ final class PartitionCoordinator {
     /**
      * @param keeper keeps the run
      * @param allocation number of the run's coordinator; each is larger than those before
+     * @param user checks that the user of the run may still sign in
      * @param progress what is known of the run
      * @param redirects comes when the groups are written
      */
@@ -64,6 +66,7 @@ final class PartitionCoordinator {
             RunKeeper keeper,
             long allocation,
             CancellableTask task,
+            Consumer<ActionListener<Void>> user,
             PartitionProgress progress,
             RunMessenger messenger,
             ClusterService clusterService,
@@ -73,6 +76,7 @@ final class PartitionCoordinator {
         this.keeper = keeper;
         this.allocation = allocation;
         this.task = task;
+        this.user = user;
         this.progress = progress;
         this.messenger = messenger;
         this.clusterService = clusterService;
@@ -108,6 +112,10 @@ final class PartitionCoordinator {
     }
 
     private void attempt(ActionListener<Void> listener) {
+        user.accept(ActionListener.wrap(valid -> attemptAsUser(listener), e -> again(e, listener)));
+    }
+
+    private void attemptAsUser(ActionListener<Void> listener) {
         PartitionAttempt current;
         try {
             task.ensureNotCancelled();
@@ -234,7 +242,8 @@ final class PartitionCoordinator {
         progress.begin("publish");
         RunSpec spec = spec();
         String unpublished = RunPublisher.unpublished(spec, progress.report().counts());
-        SubscribableListener.<Void>newForked(l -> persistently(done -> publisher.refresh(spec, done), l))
+        SubscribableListener.<Void>newForked(l -> persistently(user, l))
+                .<Void>andThen(l -> persistently(done -> publisher.refresh(spec, done), l))
                 .<Void>andThen(l -> {
                     if (unpublished == null) {
                         persistently(done -> publisher.publish(spec.runId(), spec.dest(), done), l);

@@ -26,7 +26,9 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.line.Calls;
 import org.ndd.line.Project;
 import org.ndd.partition.node.NodeSteps;
@@ -54,6 +56,7 @@ final class PartitionPlanner {
     private final RunMessenger messenger;
     private final RunPlanner planner;
     private final EndingRuns ending;
+    private final Client client;
 
     PartitionPlanner(
             TransportService transportService,
@@ -68,6 +71,7 @@ final class PartitionPlanner {
         this.resolver = resolver;
         this.indices = indices;
         this.messenger = messenger;
+        this.client = client;
         this.planner = new RunPlanner(clusterService);
         this.ending = new EndingRuns(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
     }
@@ -81,12 +85,28 @@ final class PartitionPlanner {
         ClusterState state = clusterService.state();
         Index[] source = resolver.concreteIndices(state, request);
         PartitionValidator validator = new PartitionValidator(state);
-        String dest = validator.validate(request, source);
+        String dest = validator.dest(request, source);
         boolean ofJob = request.isOfJob();
-        SubscribableListener.<QueryBuilder>newForked(l -> rewrite(request, state, l))
+        ThreadPool threadPool = transportService.getThreadPool();
+        SubscribableListener.<Void>newForked(l -> mayKnow(dest, l))
+                .<QueryBuilder>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
+                    if (request.templatesOnly() == false) {
+                        validator.checkDest(dest, source);
+                    }
+                    rewrite(request, state, l);
+                })
                 .<RunSpec>andThen((l, query) ->
                         lookAtShards(validator.publishable(spec(request, query, source, dest, state), ofJob), task, l))
                 .addListener(listener);
+    }
+
+    /** Whoever may not read the destination is told the same whether there is one or not. */
+    private void mayKnow(String dest, ActionListener<Void> listener) {
+        PrivilegeProbes probes = new PrivilegeProbes(client);
+        if (dest.equals(PartitionReport.NO_DEST) == false) {
+            probes.know(dest);
+        }
+        probes.check(listener);
     }
 
     private void rewrite(PartitionRequest request, ClusterState state, ActionListener<QueryBuilder> listener) {

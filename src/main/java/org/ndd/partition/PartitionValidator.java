@@ -36,12 +36,13 @@ final class PartitionValidator {
     }
 
     /**
-     * Checks source and destination.
+     * Checks the source, and that the destination can be a name of one.
      *
      * @param source the concrete indices
-     * @return the alias that will show the groups
+     * @return the alias that will show the groups, to be checked by {@link #checkDest} once the user may know whether there is one;
+     *     {@link PartitionReport#NO_DEST} for boilerplate only
      */
-    String validate(PartitionRequest request, Index[] source) {
+    String dest(PartitionRequest request, Index[] source) {
         if (source.length == 0) {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
@@ -50,8 +51,8 @@ final class PartitionValidator {
         if (request.templatesOnly()) {
             return PartitionReport.NO_DEST;
         }
-        String dest = dest(request, source);
-        checkDest(dest, source);
+        String dest = name(request, source);
+        checkName(dest);
         return dest;
     }
 
@@ -113,7 +114,7 @@ final class PartitionValidator {
         }
     }
 
-    private static String dest(PartitionRequest request, Index[] source) {
+    private static String name(PartitionRequest request, Index[] source) {
         if (request.dest() != null) {
             return request.dest();
         }
@@ -133,9 +134,14 @@ final class PartitionValidator {
         return source[0].getName() + DEST_SUFFIX;
     }
 
-    void checkDest(String dest, Index[] source) {
-        // the index of the run is named after the alias
+    /** The index of the run is named after the alias. */
+    static void checkName(String dest) {
         NameCheck.checkNewIndex("dest.index", "an alias", dest, RUN_SUFFIX);
+    }
+
+    /** Checks what has the name of the destination now, which only who may read the destination is to be told. */
+    void checkDest(String dest, Index[] source) {
+        checkName(dest);
         IndexAbstraction existing = Project.of(state).getIndicesLookup().get(dest);
         if (existing == null) {
             return;

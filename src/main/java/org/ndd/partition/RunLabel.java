@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
@@ -34,6 +35,9 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
     private static final String SOURCE = "source";
     private static final String PART = "part";
     private static final String DRY_RUN = "dry_run";
+
+    /** What follows the destination in the id of a run: when it began, and something that no other has. */
+    private static final Pattern RUN_ID = Pattern.compile("-\\d{8}-\\d{6}-[0-9a-f]{8}");
 
     static RunLabel of(RunSpec spec) {
         return new RunLabel(
@@ -73,6 +77,12 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
         return list instanceof List<?> values
                 ? values.stream().map(String::valueOf).toList()
                 : List.of();
+    }
+
+    /** Whether a run of a destination may have this name. */
+    static boolean isNameOfRun(String name, String dest) {
+        return name.startsWith(dest + "-")
+                && RUN_ID.matcher(name.substring(dest.length())).matches();
     }
 
     /** The runs of a destination, the newest first, as the cluster knows them. */

@@ -119,6 +119,10 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
                 new RunKeeper(record, request.allocation(), progress, clusterService, runIndex, store),
                 request.allocation(),
                 run,
+                IdentityCheck.of(
+                        transportService.getThreadPool().getThreadContext(),
+                        client,
+                        transportService.getThreadPool()::absoluteTimeInMillis)::check,
                 progress,
                 new RunMessenger(transportService, PartitionAction.NAME),
                 clusterService,

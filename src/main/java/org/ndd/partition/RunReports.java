@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -61,19 +62,32 @@ final class RunReports {
         return LOST.equals(report.get(FAILURES));
     }
 
-    /** One run; fails with 404 where there is none that the user may see. */
+    /**
+     * One run. What there is of that name is looked at only after the user was found to have the right to read it.
+     *
+     * @param listener fails with 403 if the user may not read an index of that name, and with 404 if that is none of a run
+     */
     void get(String id, ActionListener<Map<String, Object>> listener) {
-        IndexMetadata index = Project.of(clusterService.state()).index(id);
-        if (index == null || RunMark.MARK.get(index.getSettings()) == false) {
-            listener.onFailure(notFound(id));
-            return;
-        }
         client.get(
                 new GetRequest(id, GroupFields.REPORT_ID),
-                ActionListener.wrap(response -> listener.onResponse(run(id, response)), e -> {
-                    boolean gone = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
-                    listener.onFailure(gone ? notFound(id) : e);
-                }));
+                ActionListener.wrap(
+                        response -> ActionListener.completeWith(listener, () -> {
+                            if (isRun(id) == false) {
+                                throw notFound(id);
+                            }
+                            return run(id, response);
+                        }),
+                        e -> {
+                            Throwable cause = ExceptionsHelper.unwrapCause(e);
+                            boolean none = cause instanceof IndexNotFoundException
+                                    || cause instanceof ElasticsearchSecurityException == false && isRun(id) == false;
+                            listener.onFailure(none ? notFound(id) : e);
+                        }));
+    }
+
+    private boolean isRun(String id) {
+        IndexMetadata index = Project.of(clusterService.state()).index(id);
+        return index != null && RunMark.MARK.get(index.getSettings());
     }
 
     /** The same, once this node has had the time to hear that the run has ended, which another may have told the user. */
@@ -107,8 +121,13 @@ final class RunReports {
         return report;
     }
 
-    private static ResourceNotFoundException notFound(String id) {
-        return new ResourceNotFoundException("run [" + id + "] does not exist");
+    /** To be told only to who may read under this name. */
+    private ResourceNotFoundException notFound(String id) {
+        IndexMetadata shown = RunLabel.shownBy(clusterService.state(), id);
+        String hint = RunLabel.of(shown) == null
+                ? ""
+                : ": it is a destination, which shows run [" + shown.getIndex().getName() + "]";
+        return new ResourceNotFoundException("run [" + id + "] does not exist" + hint);
     }
 
     /** The runs that the user may see and asks for, the newest first. */

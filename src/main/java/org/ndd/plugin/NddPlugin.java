@@ -55,6 +55,7 @@ import org.ndd.compare.TransportCompareAction;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
 import org.ndd.continuous.Checkpoint;
+import org.ndd.continuous.CheckpointProgress;
 import org.ndd.continuous.ContinuousTaskExecutor;
 import org.ndd.continuous.GroupCheckpoint;
 import org.ndd.continuous.JobMetrics;
@@ -219,6 +220,8 @@ public class NddPlugin extends PluginBase
         entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, ApartRequest.NAME, ApartRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, ResolveReport.NAME, ResolveReport::new));
+        entries.add(
+                new NamedWriteableRegistry.Entry(Task.Status.class, CheckpointProgress.NAME, CheckpointProgress::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));

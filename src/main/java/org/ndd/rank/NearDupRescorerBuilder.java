@@ -47,11 +47,13 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         PARSER.declareString((typed, value) -> typed.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
         PARSER.declareStringArray((typed, value) -> typed.apartBy = new ApartBy(value), ApartBy.PARAMETER);
         SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
+        PARSER.declareInt((typed, value) -> typed.windowSize = value, WINDOW_SIZE_FIELD);
     }
 
     private static final class Typed {
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
         private Relation minRelation = MinRelation.DEFAULT;
+        private Integer windowSize;
         private ApartBy apartBy = ApartBy.NONE;
         private DocumentFields fields = new DocumentFields(DocumentFields.DEFAULT_PARENT);
     }
@@ -96,6 +98,10 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     /** Reads what a user typed, without {@code window_size}, which is beside it. */
     public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
         Typed typed = PARSER.apply(parser, null);
+        if (typed.windowSize != null) {
+            throw new IllegalArgumentException("[window_size] must be given beside [" + NAME
+                    + "], as of every rescorer, but was [" + typed.windowSize + "] in it");
+        }
         return new NearDupRescorerBuilder(
                 typed.fields, typed.similarity.build(), typed.minRelation, typed.apartBy, templates);
     }

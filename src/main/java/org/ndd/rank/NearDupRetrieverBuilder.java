@@ -104,6 +104,10 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private final String market;
     private final boolean trackSimilar;
     private SimilarityParameters similarity;
+
+    /** Of the duplicates of a run, those hide that are at least so sure: all, where nobody says otherwise. */
+    private double groupsConfidence;
+
     private RetrieverSearch search;
     private OutermostSearch outermost;
 
@@ -191,6 +195,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         try {
             NearDupRetrieverBuilder retriever = PARSER.apply(parser, context);
             retriever.similarity = retriever.typed.build();
+            Double typed = retriever.typed.minConfidence();
+            retriever.groupsConfidence = typed == null ? 0 : typed;
             return retriever;
         } catch (IllegalArgumentException | ParsingException e) {
             throw new ParsingException(parser.getTokenLocation(), reason(e), e);
@@ -221,6 +227,10 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     String groups() {
         return groups;
+    }
+
+    double groupsConfidence() {
+        return groupsConfidence;
     }
 
     /** For whom pages are shown; null for none. */
@@ -320,6 +330,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         clone.minScore = minScore;
         clone.search = search;
         clone.outermost = outermost;
+        clone.groupsConfidence = groupsConfidence;
         return clone;
     }
 

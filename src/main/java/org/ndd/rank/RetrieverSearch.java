@@ -137,7 +137,12 @@ final class RetrieverSearch {
 
     private Grouping grouping(NearDupRetrieverBuilder retriever, HitPages pages) {
         if (retriever.groups() != null) {
-            return new StoredGrouping(client, retriever.groups(), retriever.minRelation(), retriever.market());
+            return new StoredGrouping(
+                    client,
+                    retriever.groups(),
+                    retriever.minRelation(),
+                    retriever.groupsConfidence(),
+                    retriever.market());
         }
         return new LiveGrouping(retriever, pages, services, client, limits);
     }

@@ -38,18 +38,21 @@ final class StoredGrouping implements Grouping {
     private final Client client;
     private final String destination;
     private final Relation least;
+    private final double confidence;
     private final String market;
 
     /**
      * @param client works with the rights of the user
      * @param destination index or alias
      * @param least the farthest relation to the winner that is enough
+     * @param confidence least confidence that a page is near its winner, 0 to 1; what is {@code same} is sure
      * @param market for whom pages are shown, or {@code null}
      */
-    StoredGrouping(Client client, String destination, Relation least, String market) {
+    StoredGrouping(Client client, String destination, Relation least, double confidence, String market) {
         this.client = client;
         this.destination = destination;
         this.least = least;
+        this.confidence = confidence;
         this.market = market;
     }
 
@@ -103,8 +106,13 @@ final class StoredGrouping implements Grouping {
         }
 
         /** Who redirects belongs to the page that is led to, which may be no more than near to the winner. */
-        boolean isRelated(Relation least) {
-            return wins || (toWinner == null ? Relation.NEAR : toWinner.relation()).isAtLeast(least);
+        boolean isRelated(Relation least, double confidence) {
+            if (wins) {
+                return true;
+            }
+            Relation relation = toWinner == null ? Relation.NEAR : toWinner.relation();
+            boolean sure = toWinner == null || relation == Relation.SAME || toWinner.confidence() >= confidence;
+            return sure && relation.isAtLeast(least);
         }
 
         /** Equal texts are equally like the winner, to the last digit. */
@@ -198,7 +206,7 @@ final class StoredGrouping implements Grouping {
         for (int i = 0; i < leaders.length; i++) {
             leaders[i] = i;
             Page page = pages.get(i);
-            if (page == null || page.isRelated(least) == false) {
+            if (page == null || page.isRelated(least, confidence) == false) {
                 continue;
             }
             List<Integer> ofWinner = shown.computeIfAbsent(page.winner(), winner -> new ArrayList<>());
@@ -234,7 +242,7 @@ final class StoredGrouping implements Grouping {
         for (int i = 0; i < leaders.length; i++) {
             leaders[i] = i;
             Page page = pages.get(i);
-            if (page != null && page.isRelated(least)) {
+            if (page != null && page.isRelated(least, confidence)) {
                 Integer first = shown.putIfAbsent(page.winner(), i);
                 leaders[i] = first == null ? i : first;
             }

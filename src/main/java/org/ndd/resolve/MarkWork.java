@@ -51,7 +51,7 @@ final class MarkWork implements Work {
                         && page.version()
                                 .indexUuid()
                                 .equals(tools.uuid(page.page().index()));
-                Map<String, Object> marked = isThere ? marks.with(found.getSourceAsMap(), page) : null;
+                Map<String, Object> marked = isThere ? marks.with(found, page) : null;
                 Outcome objection = live.objection(page);
                 if (isThere && marked == null) {
                     tools.task().count(Outcome.NOOPS, page.page());

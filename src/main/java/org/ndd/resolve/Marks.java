@@ -2,8 +2,10 @@ package org.ndd.resolve;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.elasticsearch.action.get.GetResponse;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.GroupFields;
+import org.ndd.groups.MarkedVersion;
 
 /**
  * What a job writes into pages: in which group they are, and whose duplicates they are. Under the processor's target field, whose
@@ -18,7 +20,8 @@ final class Marks {
     }
 
     /** The source of a page with its marks; {@code null} where it has them already. */
-    Map<String, Object> with(Map<String, Object> source, GroupPage page) {
+    Map<String, Object> with(GetResponse found, GroupPage page) {
+        Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = without(source);
         if (marked == null) {
             marked = copy(source);
@@ -34,7 +37,15 @@ final class Marks {
             target.put(DocumentFields.DUPLICATE_OF, winner);
         }
         target.put(DocumentFields.GROUP, page.group());
-        return marked.equals(source) ? null : marked;
+        Object kept = target(source).get(DocumentFields.MARKED);
+        if (kept != null) {
+            target.put(DocumentFields.MARKED, kept);
+        }
+        if (marked.equals(source)) {
+            return null;
+        }
+        target.put(DocumentFields.MARKED, MarkedVersion.next(found, kept).asMap());
+        return marked;
     }
 
     /** The source of a page without marks; {@code null} where it has none. */
@@ -46,6 +57,7 @@ final class Marks {
         }
         target.remove(DocumentFields.DUPLICATE_OF);
         target.remove(DocumentFields.GROUP);
+        target.remove(DocumentFields.MARKED);
         return bare.equals(source) ? null : bare;
     }
 

@@ -3,6 +3,7 @@ package org.ndd.resolve;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +45,18 @@ final class ResolvePlanner {
         this.resolver = resolver;
         this.indicesService = indicesService;
         this.ingestService = ingestService;
+    }
+
+    /** What a request names in addition to its documents, of which only who may read it is to know whether it exists. */
+    List<String> names(ResolveRequest request, ClusterState state) {
+        List<String> names = new ArrayList<>();
+        if (request.operation() == Operation.DELETE || request.operation() == Operation.MARK) {
+            names.add(dest(request, resolver.concreteIndices(state, request)));
+        }
+        if (request.backup() != null) {
+            names.add(request.backup());
+        }
+        return names;
     }
 
     /** @throws RuntimeException with the status of the answer, where the job must not begin */

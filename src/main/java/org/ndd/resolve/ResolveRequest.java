@@ -1,6 +1,7 @@
 package org.ndd.resolve;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -94,6 +95,9 @@ public final class ResolveRequest extends IndicesActionRequest {
     /** What stands in the body of a request. */
     private static final class Body {
 
+        private static final List<String> URL_PARAMETERS =
+                List.of("dry_run", "requests_per_second", "wait_for_completion");
+
         private static final Map<Operation, ObjectParser<Body, Void>> PARSERS = Map.of(
                 Operation.DELETE, parser(Operation.DELETE),
                 Operation.RESTORE, parser(Operation.RESTORE),
@@ -125,6 +129,16 @@ public final class ResolveRequest extends IndicesActionRequest {
                 parser.declareBoolean((body, value) -> body.recreated = value, new ParseField("allow_recreated_index"));
             } else {
                 parser.declareString((body, value) -> body.field = value, new ParseField("field"));
+            }
+            for (String parameter : URL_PARAMETERS) {
+                parser.declareField(
+                        (body, value) -> {
+                            throw new IllegalArgumentException("[" + parameter
+                                    + "] must be a parameter of the URL, but was [" + value + "] in the body");
+                        },
+                        (p, nothing) -> p.text(),
+                        new ParseField(parameter),
+                        ObjectParser.ValueType.VALUE);
             }
             return parser;
         }

@@ -3,6 +3,7 @@ package org.ndd.resolve;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -59,7 +60,18 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
 
     @Override
     protected void doExecute(Task task, ResolveRequest request, ActionListener<JobResponse<ResolveReport>> listener) {
-        ResolvePlan plan = planner.plan(request, clusterService.state());
+        ResolveRights rights = new ResolveRights(client);
+        SubscribableListener.<Void>newForked(l -> rights.checkNames(planner.names(request, clusterService.state()), l))
+                .<ResolvePlan>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
+                    ResolvePlan plan = planner.plan(request, clusterService.state());
+                    rights.check(plan, l.map(allowed -> plan));
+                })
+                .<JobResponse<ResolveReport>>andThen((l, plan) -> begin(task, plan, l))
+                .addListener(listener);
+    }
+
+    private void begin(Task task, ResolvePlan plan, ActionListener<JobResponse<ResolveReport>> listener) {
+        ResolveRequest request = plan.request();
         if (request.waitForCompletion()) {
             claim(
                     plan,

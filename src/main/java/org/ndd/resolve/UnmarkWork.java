@@ -78,7 +78,7 @@ final class UnmarkWork implements Work {
     private boolean isRight(GetResponse found, GroupPage said) {
         return said != null
                 && said.version().indexUuid().equals(tools.uuid(said.page().index()))
-                && marks.with(found.getSourceAsMap(), said) == null;
+                && marks.with(found, said) == null;
     }
 
     private static PageKey key(SearchHit hit) {

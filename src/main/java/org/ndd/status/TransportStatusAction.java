@@ -15,6 +15,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.MappingCheck;
+import org.ndd.line.Project;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairServices;
@@ -67,6 +69,8 @@ public final class TransportStatusAction extends HandledTransportAction<StatusRe
             Client own = services.clientOf(task);
             List<String> indices = List.of(resolver.concreteIndexNames(state, request));
             Deadline deadline = new Deadline(task, request.timeout(), "the pages were not looked at", "send fewer");
+            indices.forEach(index -> MappingCheck.check(
+                    Project.of(state).index(index), request.rule().fields().parent()));
             this.request = request;
             this.listener = deadline.enforce(services.threads(), tasks, listener);
             this.tools = StatusTools.of(services, own, request, indices, deadline);

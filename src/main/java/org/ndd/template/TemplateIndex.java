@@ -15,6 +15,7 @@ import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.line.Project;
 
@@ -25,8 +26,10 @@ import org.ndd.line.Project;
  *
  * @param run the run that learned them; {@code null} where they were learned by themselves
  * @param holders of each index and data stream whose templates they may be, the destination that gives them
+ * @param learner ephemeral id of the node that learns them by themselves; {@code null} for those of a run
  */
-public record TemplateIndex(String run, Map<String, String> holders) {
+public record TemplateIndex(
+        String run, Map<String, String> holders, @Nullable String learner) {
 
     private static final String SUFFIX = "-templates";
     private static final String ALIAS_SUFFIX = "-ndd-templates";
@@ -34,12 +37,18 @@ public record TemplateIndex(String run, Map<String, String> holders) {
     private static final String META = "templates";
     private static final String RUN = "run";
     private static final String HOLDERS = "of";
+    private static final String LEARNER = "learner";
     private static final String FORMAT = "format";
     /** Of those that do not say it. */
     private static final int FIRST_FORMAT = 3;
 
     public TemplateIndex {
         holders = Map.copyOf(holders);
+    }
+
+    /** One that is not being learned. */
+    public TemplateIndex(String run, Map<String, String> holders) {
+        this(run, holders, null);
     }
 
     /** The name of the index that a run writes its templates to. */
@@ -65,11 +74,14 @@ public record TemplateIndex(String run, Map<String, String> holders) {
         Map<String, String> holders = new TreeMap<>();
         ((Map<?, ?>) meta.get(HOLDERS))
                 .forEach((owner, dest) -> holders.put(String.valueOf(owner), String.valueOf(dest)));
-        return new TemplateIndex(meta.get(RUN) instanceof String run ? run : null, holders);
+        return new TemplateIndex(
+                meta.get(RUN) instanceof String run ? run : null,
+                holders,
+                meta.get(LEARNER) instanceof String learner ? learner : null);
     }
 
     /** Whether searches see the templates of an index that says this of itself. */
-    boolean isInUse(IndexMetadata index) {
+    public boolean isInUse(IndexMetadata index) {
         return holders.keySet().stream().map(TemplateIndex::alias).anyMatch(index.getAliases()::containsKey);
     }
 
@@ -226,6 +238,9 @@ public record TemplateIndex(String run, Map<String, String> holders) {
         Map<String, Object> meta = new TreeMap<>(Map.of(HOLDERS, holders, FORMAT, StoredTemplate.FORMAT));
         if (run != null) {
             meta.put(RUN, run);
+        }
+        if (learner != null) {
+            meta.put(LEARNER, learner);
         }
         return Map.of(
                 "_meta",

@@ -2,6 +2,7 @@ package org.ndd.continuous;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.not;
 import static org.ndd.Soon.assertSoon;
 
@@ -17,6 +18,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -177,6 +179,25 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
     private static void assertBad(String message, ThrowingRunnable refused) {
         Exception e = expectThrows(IllegalArgumentException.class, refused);
         assertThat(e.getMessage(), containsString(message));
+    }
+
+    public void testACheckpointThatIsUnderWayIsShown() throws Exception {
+        SubscribableListener<Void> held = new SubscribableListener<>();
+        FakeCheckpointPlugin.answer((job, task, client, listener) -> {
+            ((ContinuousTask) task).found(7);
+            ((ContinuousTask) task).done(5);
+            held.addListener(
+                    listener.map(released -> new CheckpointResult(job.positions(), CheckpointCounts.NONE, null)));
+        });
+        begin("{\"frequency\": \"1h\"}");
+        assertSoon(() -> assertNotNull(get().get("current_checkpoint")), 30, TimeUnit.SECONDS);
+        Map<?, ?> current = (Map<?, ?>) get().get("current_checkpoint");
+        assertEquals(7L, current.get("total"));
+        assertEquals(5L, current.get("done"));
+        assertThat((Long) current.get("started_at_millis"), greaterThan(0L));
+        held.onResponse(null);
+        awaitCheckpoint(1);
+        assertNull(get().get("current_checkpoint"));
     }
 
     public void testALife() throws Exception {

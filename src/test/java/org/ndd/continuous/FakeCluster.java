@@ -27,6 +27,9 @@ final class FakeCluster {
     final Store store = new Store();
     final Runs runs = new Runs();
     long now = 1_000_000;
+    /** Why the user of the job may not sign in. */
+    Exception invalid;
+
     final RecordingMeterRegistry meters = new RecordingMeterRegistry();
     final JobMetrics metrics = new JobMetrics(meters, () -> now);
     final Deque<Asked> checkpoints = new ArrayDeque<>();
@@ -44,7 +47,15 @@ final class FakeCluster {
         /** Goes on from what is kept. */
         Leader(long allocation) {
             JobKeeper keeper = new JobKeeper(store.record, allocation, store);
-            loop = new JobLoop(keeper, task, threadPool, runs, FakeCluster.this::checkpoint, null, metrics);
+            loop = new JobLoop(
+                    keeper,
+                    task,
+                    FakeCluster.this::user,
+                    threadPool,
+                    runs,
+                    FakeCluster.this::checkpoint,
+                    null,
+                    metrics);
             loop.run(ActionListener.wrap(never -> {}, e -> end = e));
             work();
         }
@@ -52,6 +63,14 @@ final class FakeCluster {
         void cancel() {
             TaskCancelHelper.cancel(task, "test");
             work();
+        }
+    }
+
+    private void user(ActionListener<Void> listener) {
+        if (invalid == null) {
+            listener.onResponse(null);
+        } else {
+            listener.onFailure(invalid);
         }
     }
 

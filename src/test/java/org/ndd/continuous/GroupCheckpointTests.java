@@ -7,6 +7,7 @@ import static org.ndd.Soon.assertSoon;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.bulk.BulkRequest;
@@ -20,14 +21,21 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.continuous.changes.ShardPosition;
+import org.ndd.continuous.update.CheckpointCounts;
 import org.ndd.line.Project;
 import org.ndd.pair.PairServices;
+import org.ndd.resolve.ResolveAction;
+import org.ndd.resolve.ResolveRequest;
 
 /** What checkpoints make of the indices behind an alias, which come, go, and are made anew. */
 public class GroupCheckpointTests extends GroupCheckpointTestCase {
@@ -118,6 +126,82 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertThat(checkpoint(limited).counts().deleted(), greaterThan(documents - 10L));
         assertEquals(Set.of(), groups());
         assertEquals("all is given back", 0, breaker.getUsed());
+    }
+
+    private long mark() throws Exception {
+        indicesAdmin().prepareRefresh().get();
+        try (XContentParser body = createParser(JsonXContent.jsonXContent, "{\"dest\":\"" + DEST + "\"}")) {
+            ResolveRequest request =
+                    ResolveRequest.parse(ResolveAction.Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
+            return client().execute(ResolveAction.TYPE, request)
+                    .actionGet()
+                    .report()
+                    .counts()
+                    .get("marked");
+        }
+    }
+
+    private Map<String, Long> seqNosSaid(String field) {
+        Map<String, Long> said = new TreeMap<>();
+        SearchResponse found = client().prepareSearch(DEST)
+                .setQuery(QueryBuilders.existsQuery("group"))
+                .get();
+        try {
+            for (SearchHit hit : found.getHits()) {
+                Map<String, Object> document = hit.getSourceAsMap();
+                Map<?, ?> doc = (Map<?, ?>) document.get("doc");
+                Object seqNo = field == null ? doc.get("seq_no") : document.get(field);
+                said.put((String) doc.get("id"), ((Number) seqNo).longValue());
+            }
+        } finally {
+            found.decRef();
+        }
+        return said;
+    }
+
+    private long seqNo(String id) {
+        return client().prepareGet("pages-1", id).get().getSeqNo();
+    }
+
+    public void testMarksAreNoChanges() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR + "It may rain.");
+        put("pages-1", "c", MOUNTAIN);
+        begin();
+        assertEquals(2, mark());
+        CheckpointResult result = checkpoint();
+        assertEquals(CheckpointCounts.NONE, result.counts());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
+        assertEquals("so that duplicates can be deleted", Map.of("a", seqNo("a"), "b", seqNo("b")), seqNosSaid(null));
+        long winner = seqNo((String) groupDocument().get("winner_id"));
+        assertEquals(Map.of("a", winner, "b", winner), seqNosSaid("winner_seq_no"));
+
+        assertEquals(0, mark());
+        assertEquals(CheckpointCounts.NONE, checkpoint().counts());
+
+        // a page that is marked and then changes is a change
+        client().prepareUpdate("pages-1", "b").setDoc("popularity", 7).get();
+        assertEquals(1, checkpoint().counts().changed());
+    }
+
+    public void testWhatTheProcessorHasNotSeenIsCounted() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        begin();
+        client().prepareIndex("pages-1")
+                .setId("raw")
+                .setSource(Map.of("body", MOUNTAIN))
+                .get();
+        put("pages-1", "b", HARBOUR);
+        client().prepareUpdate("pages-1", "b")
+                .setDoc(Map.of(
+                        "body", "another", "ndd", Map.of("source_field", "body", "source_hash", "that of the first")))
+                .get();
+        client().prepareDelete("pages-1", "missing").get();
+        CheckpointCounts counts = checkpoint().counts();
+        assertEquals(1, counts.unprocessed());
+        assertEquals(1, counts.stale());
     }
 
     private void beginWithTwoAndPutAThird() throws Exception {

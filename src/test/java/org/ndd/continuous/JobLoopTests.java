@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.lessThan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.NoShardAvailableActionException;
@@ -125,6 +126,27 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
+    public void testAJobEndsWhenItsUserMayNotSignInAnyMore() {
+        Leader leader = leadWithRun();
+        succeeds(checkpoint(), 42, null);
+        cluster.invalid = new ElasticsearchSecurityException("API key [k] was invalidated", RestStatus.FORBIDDEN);
+        assertEquals(FREQUENCY, cluster.next());
+        assertTrue("nothing is read", cluster.checkpoints.isEmpty());
+        assertSame(cluster.invalid, leader.end);
+    }
+
+    public void testAJobWaitsWhileItsUserCannotBeLookedUp() {
+        Leader leader = leadWithRun();
+        succeeds(checkpoint(), 42, null);
+        cluster.invalid = new NoShardAvailableActionException(null, "later");
+        assertEquals(FREQUENCY, cluster.next());
+        assertTrue("nothing is read", cluster.checkpoints.isEmpty());
+        assertNull(leader.end);
+        cluster.invalid = null;
+        cluster.next();
+        checkpoint();
+    }
+
     private long last(InstrumentType type, String name) {
         List<Measurement> measurements =
                 cluster.meters.getRecorder().getMeasurements(type, "es.ndd.continuous." + name);
@@ -192,7 +214,7 @@ public class JobLoopTests extends ESTestCase {
             cluster.work();
             assertEquals(retry, kept().retries());
             assertEquals(State.STARTED, kept().state());
-            assertThat(kept().failure(), containsString("NoShardAvailableActionException: none"));
+            assertThat(kept().failure(), containsString("NoShardAvailableActionException: [pages] none"));
             long next = cluster.next();
             assertThat(next, retry <= 14 ? greaterThan(pause) : greaterThan(pause - 1));
             assertThat(next, greaterThan(FREQUENCY));

@@ -89,6 +89,14 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
                 "[target_field] must be apart from [url_field] [ndd.url], but was [ndd]");
     }
 
+    public void testAMisspelledFieldIsNamed() {
+        ElasticsearchException e = expectThrows(ElasticsearchException.class, () -> create(Map.of("filed", "body")));
+        assertThat(
+                e.getMessage(),
+                equalTo(
+                        "[field] must be the name of the field with the text, or [fields] names of several, but was missing among [filed]"));
+    }
+
     public void testFields() {
         Map<String, Object> config =
                 new HashMap<>(Map.of("fields", List.of("title", "body"), "title_field", "title", "site_field", "part"));

@@ -72,6 +72,21 @@ public class SecurityIT extends SecurePagesTestCase {
                 "no job began",
                 "[]",
                 call(ADMIN, "GET", "/_ndd/continuous", null).ok().get("jobs").toString());
+        // in use by another destination
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        Answer lacking = call(
+                        "ndd_job_elsewhere",
+                        "POST",
+                        "/pages/_ndd/continuous",
+                        "{\"frequency\":\"1h\",\"dest\":{\"index\":\"other\"}}")
+                .refused("ndd_job_elsewhere", "indices:data/read/get");
+        assertThat(lacking.text(), containsString("[pages-ndd-templates]"));
+        assertThat(lacking.text(), containsString("cluster:admin/ndd/partition/delete"));
+        assertEquals(
+                "no job began",
+                "[]",
+                call(ADMIN, "GET", "/_ndd/continuous", null).ok().get("jobs").toString());
         call(PARTITION, "POST", "/pages/_ndd/continuous", body).ok();
         String job = "/_ndd/continuous/pages-ndd";
         call(MONITOR, "GET", job, null).refused(MONITOR, "indices:data/read/get");
@@ -161,7 +176,7 @@ public class SecurityIT extends SecurePagesTestCase {
         String mark = "/pages/_ndd/mark?wait_for_completion=true";
         for (String request : List.of(delete + "true", delete + "false", mark)) {
             call(READER, "POST", request, null).refused(READER, "indices:data/write/ndd/resolve");
-            call(WRITER, "POST", request, null).refused(WRITER, "indices:data/read/open_point_in_time");
+            call(WRITER, "POST", request, null).refused(WRITER, "indices:data/read/get");
             Answer fields = call(FIELDS, "POST", request, null);
             assertEquals(fields.text(), 403, fields.status());
             assertThat(fields.text(), containsString("[index] must be an index of which the user sees all fields"));
@@ -178,7 +193,10 @@ public class SecurityIT extends SecurePagesTestCase {
         String backup = "{\"backup\":\"" + deleted.get("backup") + "\"}";
         String undo = "/pages/_ndd/delete/_undo?wait_for_completion=true";
         call(READER, "POST", undo, backup).refused(READER, "indices:data/write/ndd/resolve");
-        call(WRITER, "POST", undo, backup).refused(WRITER, "indices:data/read/open_point_in_time");
+        call(WRITER, "POST", undo, backup).refused(WRITER, "indices:data/read/get");
+        Answer unable = call("ndd_deleter_no_create", "POST", delete + "false", null)
+                .refused("ndd_deleter_no_create", "indices:admin/create");
+        assertThat(unable.text(), containsString("pages-ndd-deleted-"));
         Answer restored = call("ndd_deleter", "POST", undo, backup).ok();
         assertEquals(deleted.get("deleted"), restored.get("restored"));
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)

@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.index.get.GetResult;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.Failure;
@@ -82,6 +86,7 @@ public class ResolveRequestTests extends ESTestCase {
         refused.put("{\"confidence\": 1.5}", "[confidence] must be between [0] and [1], but was [1.5]");
         refused.put("{\"containment\": -1}", "[containment] must be between [0] and [1], but was [-1.0]");
         refused.put("{\"relation\": \"same\"}", "[delete] unknown field [relation]");
+        refused.put("{\"dry_run\": true}", "[dry_run] must be a parameter of the URL, but was [true] in the body");
         refused.put("{\"field\": \"\"}", "[field] must be the name of a field, but was []");
         refused.forEach((body, message) -> assertRefused(Operation.DELETE, body, -1, message));
         assertRefused(Operation.DELETE, "{}", 0, "[requests_per_second] must be at least [0.1], or [-1] for no limit");
@@ -137,34 +142,45 @@ public class ResolveRequestTests extends ESTestCase {
                 Map.of());
     }
 
-    public void testMarks() {
+    private static GetResponse found(long version, Map<String, Object> source) throws IOException {
+        try (XContentBuilder json = JsonXContent.contentBuilder().map(source)) {
+            return new GetResponse(new GetResult(
+                    "pages", "1", 10 + version, 1, version, true, BytesReference.bytes(json), Map.of(), Map.of()));
+        }
+    }
+
+    private static Map<String, Object> source(Map<String, Object> ndd) {
+        return Map.of("x", 1, "a", Map.of("y", 2, "ndd", ndd));
+    }
+
+    public void testMarks() throws IOException {
         Marks marks = new Marks(new DocumentFields("a.ndd"));
-        Map<String, Object> source = Map.of("x", 1, "a", Map.of("y", 2, "ndd", Map.of("text", "t")));
-        Map<String, Object> loser = marks.with(source, page(false));
+        Map<String, Object> source = source(Map.of("text", "t"));
+        Map<String, Object> loser = marks.with(found(3, source), page(false));
+        Map<String, Object> kept = Map.of("version", 4L, "seq_no", 13L, "primary_term", 1L);
+        Map<String, Object> duplicateOf = Map.of("index", "pages", "id", "2");
+        assertEquals(source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), loser);
+        assertNull("it has them already", marks.with(found(4, loser), page(false)));
+        Map<String, Object> winner = marks.with(found(4, loser), page(true));
         assertEquals(
-                Map.of(
-                        "x",
-                        1,
-                        "a",
-                        Map.of(
-                                "y",
-                                2,
-                                "ndd",
-                                Map.of(
-                                        "text",
-                                        "t",
-                                        "group",
-                                        "g",
-                                        "duplicate_of",
-                                        Map.of("index", "pages", "id", "2")))),
-                loser);
-        assertNull("it has them already", marks.with(loser, page(false)));
-        Map<String, Object> winner = marks.with(loser, page(true));
-        assertEquals(Map.of("x", 1, "a", Map.of("y", 2, "ndd", Map.of("text", "t", "group", "g"))), winner);
+                "what was marked is what was there before the first mark",
+                source(Map.of(
+                        "text", "t", "group", "g", "marked", Map.of("version", 5L, "seq_no", 13L, "primary_term", 1L))),
+                winner);
+        assertEquals(
+                "a write between two marks is no mark",
+                source(Map.of(
+                        "text",
+                        "t",
+                        "group",
+                        "g",
+                        "marked",
+                        Map.of("version", 10L, "seq_no", 19L, "primary_term", 1L))),
+                marks.with(found(9, loser), page(true)));
         assertEquals(source, marks.without(winner));
         assertEquals(source, marks.without(loser));
         assertNull(marks.without(source));
-        assertNull("nothing of ndd in there", marks.with(Map.of("x", 1), page(false)));
+        assertNull("nothing of ndd in there", marks.with(found(3, Map.of("x", 1)), page(false)));
         assertNull(marks.without(Map.of("a", List.of())));
     }
 }

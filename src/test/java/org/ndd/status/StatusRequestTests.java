@@ -137,6 +137,9 @@ public class StatusRequestTests extends AbstractWireSerializingTestCase<StatusRe
                     parse("{\"ids\":\"1\",\"groups\":\"" + wrong + "\"}"));
         }
         assertError(
+                "[index] must be the name of one index or alias, but was [a,b]",
+                new StatusRequest("a,b", many, List.of(), null, RULE, TimeValue.ONE_MINUTE));
+        assertError(
                 "[timeout] must be positive, but was [0s]",
                 new StatusRequest("i", many, List.of(), null, RULE, TimeValue.ZERO));
         for (String wrong : List.of(

@@ -6,11 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -22,6 +24,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.MarkedVersion;
 import org.ndd.line.Calls;
 import org.ndd.pair.ApartPhase;
 import org.ndd.pair.ApartRequest;
@@ -101,8 +104,15 @@ final class ChangedPages {
                 listener.map(response -> Calls.total(response.getHits())));
     }
 
-    /** Says which of some pages are there, and in which version. */
-    void live(Collection<DocumentName> pages, ActionListener<Map<DocumentName, LivePage>> listener) {
+    /**
+     * Says which of some pages are there, and in which version.
+     *
+     * @param unprocessed counts documents that are there without what the processor writes
+     */
+    void live(
+            Collection<DocumentName> pages,
+            LongAdder unprocessed,
+            ActionListener<Map<DocumentName, LivePage>> listener) {
         Map<DocumentName, LivePage> found = new ConcurrentHashMap<>();
         Batches.forEach(
                 pages,
@@ -110,20 +120,47 @@ final class ChangedPages {
                 1,
                 (batch, l) -> client.search(
                         search(new SearchSourceBuilder()
-                                .query(QueryBuilders.boolQuery()
-                                        .filter(named(batch))
-                                        .filter(QueryBuilders.existsQuery(fields.version())))
+                                .query(QueryBuilders.boolQuery().filter(named(batch)))
                                 .size(batch.size())
                                 .trackTotalHits(false)
-                                .fetchSource(false)
+                                .docValueField(fields.version())
+                                .fetchSource(fields.path(DocumentFields.MARKED), null)
+                                .version(true)
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                found.put(name(hit), new LivePage(routing(hit), DocumentVersion.of(hit)));
+                                if (isProcessed(hit) == false) {
+                                    unprocessed.increment();
+                                } else {
+                                    found.put(
+                                            name(hit),
+                                            new LivePage(
+                                                    routing(hit),
+                                                    DocumentVersion.of(hit),
+                                                    MarkedVersion.before(hit, fields)));
+                                }
                             }
                             return null;
                         })),
                 listener.map(nothing -> found));
+    }
+
+    /** A search sets a field of doc values also where there are none. */
+    private boolean isProcessed(SearchHit hit) {
+        DocumentField version = hit.field(fields.version());
+        return version != null && version.getValues().isEmpty() == false;
+    }
+
+    /** Passes on pages with what the processor read, and without the texts that it wrote. */
+    void whole(Collection<DocumentName> pages, ActionListener<Iterable<SearchHit>> listener) {
+        String[] without = {fields.text(), fields.fingerprints()};
+        client.search(
+                search(new SearchSourceBuilder()
+                        .query(named(pages))
+                        .size(pages.size())
+                        .trackTotalHits(false)
+                        .fetchSource(null, without)),
+                listener.map(response -> response.getHits()));
     }
 
     private static DocumentName name(SearchHit hit) {

@@ -16,14 +16,30 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param joined pages that joined a group which stayed as it was, by one comparison
  * @param regrouped pages whose groups were made anew, with those near them
  * @param moved pages with another group, winner or relation than before
+ * @param unprocessed changed documents that no processor has seen
+ * @param stale changed pages whose input changed without the processor
  */
-public record CheckpointCounts(long changed, long deleted, long settled, long joined, long regrouped, long moved)
+public record CheckpointCounts(
+        long changed, long deleted, long settled, long joined, long regrouped, long moved, long unprocessed, long stale)
         implements Writeable {
 
     public static final CheckpointCounts NONE = new CheckpointCounts(0, 0, 0, 0, 0, 0);
 
+    /** Of documents that are as the processor wrote them. */
+    public CheckpointCounts(long changed, long deleted, long settled, long joined, long regrouped, long moved) {
+        this(changed, deleted, settled, joined, regrouped, moved, 0, 0);
+    }
+
     public CheckpointCounts(StreamInput in) throws IOException {
-        this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
+        this(
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong());
     }
 
     @Override
@@ -34,6 +50,8 @@ public record CheckpointCounts(long changed, long deleted, long settled, long jo
         out.writeVLong(joined);
         out.writeVLong(regrouped);
         out.writeVLong(moved);
+        out.writeVLong(unprocessed);
+        out.writeVLong(stale);
     }
 
     public CheckpointCounts plus(CheckpointCounts other) {
@@ -43,7 +61,9 @@ public record CheckpointCounts(long changed, long deleted, long settled, long jo
                 settled + other.settled,
                 joined + other.joined,
                 regrouped + other.regrouped,
-                moved + other.moved);
+                moved + other.moved,
+                unprocessed + other.unprocessed,
+                stale + other.stale);
     }
 
     /** As reports show them, in order. */
@@ -55,6 +75,8 @@ public record CheckpointCounts(long changed, long deleted, long settled, long jo
         fields.put("joined", joined);
         fields.put("regrouped", regrouped);
         fields.put("moved", moved);
+        fields.put("unprocessed", unprocessed);
+        fields.put("stale", stale);
         return fields;
     }
 }

@@ -81,6 +81,32 @@ record GroupDocument(String key, Map<String, Object> source) {
         return page.version().equals(DocumentVersion.compared(source));
     }
 
+    /** Whether nothing but marks was written into the page since. */
+    boolean isOfUnmarked(LivePage page) {
+        return page.unmarked() != null && page.unmarked().equals(DocumentVersion.compared(source));
+    }
+
+    /**
+     * The same of the versions that pages have now.
+     *
+     * @param pages whose texts are as they were compared
+     */
+    GroupDocument ofVersions(Map<DocumentName, LivePage> pages) {
+        if (pages.isEmpty() || group() == null) {
+            return this;
+        }
+        Map<String, Object> fields = new HashMap<>();
+        LivePage itself = pages.get(page());
+        if (itself != null) {
+            fields.put(GroupFields.DOC, itself.version().asDoc(page().index(), itself.routing()));
+        }
+        LivePage winner = pages.get(winner());
+        if (winner != null) {
+            fields.putAll(winner.version().asWinner(winner().index(), winner.routing()));
+        }
+        return fields.isEmpty() ? this : with(fields);
+    }
+
     /** UUID of the index that the page was in. */
     String indexUuid() {
         return (String) ((Map<?, ?>) source.get(GroupFields.DOC)).get(GroupFields.INDEX_UUID);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
@@ -23,6 +24,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.ResultWriter;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.GroupNames;
 import org.ndd.core.group.Winners;
@@ -72,6 +74,8 @@ public final class GroupUpdate {
     private final Step step;
     private final GroupIndex groups;
     private final ChangedPages pages;
+    private final StalePages stale;
+    private final LongAdder unprocessed = new LongAdder();
     private final WinnerComparisons comparisons;
     private final PartRun part;
     private final LoserLists losers;
@@ -111,6 +115,7 @@ public final class GroupUpdate {
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services.templates());
+        this.stale = new StalePages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new WinnerComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
@@ -134,9 +139,12 @@ public final class GroupUpdate {
             listener.onResponse(CheckpointCounts.NONE);
             return;
         }
-        SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, l))
-                .<List<GroupDocument>>andThen((l, found) -> {
+        SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, unprocessed, l))
+                .<Void>andThen((l, found) -> {
                     live = found;
+                    stale.count(live.keySet(), l);
+                })
+                .<List<GroupDocument>>andThen((l, checked) -> {
                     plan = new UpdatePlan(changed, live, gone, mayJoin(), mayLeave());
                     groups.ofPages(changed, l);
                 })
@@ -170,6 +178,10 @@ public final class GroupUpdate {
                 })
                 .<List<GroupDocument>>andThen((l, verdicts) -> {
                     plan.joined(verdicts);
+                    groups.ofGroups(plan.marked().groups(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    plan.marked().ofGroups(found);
                     groups.ofGroups(plan.remadeGroups(), l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
@@ -334,6 +346,13 @@ public final class GroupUpdate {
 
     private CheckpointCounts counts() {
         return new CheckpointCounts(
-                plan.changedCount(), plan.goneCount(), plan.settledCount(), plan.joinedCount(), remade.size(), moved);
+                plan.changedCount(),
+                plan.goneCount(),
+                plan.settledCount(),
+                plan.joinedCount(),
+                remade.size(),
+                moved,
+                unprocessed.sum(),
+                stale.counted());
     }
 }

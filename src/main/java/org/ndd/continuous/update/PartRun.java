@@ -25,7 +25,7 @@ import org.ndd.partition.RunFilter;
 final class PartRun implements Releasable {
 
     /** Of the runs' destination, which never comes to be: they publish nothing. */
-    private static final String SUFFIX = "-checkpoint";
+    static final String SUFFIX = "-checkpoint";
 
     private final Client client;
     private final CircuitBreaker breaker;

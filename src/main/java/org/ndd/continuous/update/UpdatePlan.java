@@ -37,6 +37,7 @@ final class UpdatePlan {
     /** Whether pages may leave without their group being made anew: not where that might change who wins in a market. */
     private final boolean mayLeave;
 
+    private final MarkedPages marked = new MarkedPages();
     private final List<GroupDocument> dropped = new ArrayList<>();
     private final Map<DocumentName, GroupDocument> settling = new TreeMap<>();
     private final Map<DocumentName, GroupDocument> settled = new TreeMap<>();
@@ -89,14 +90,20 @@ final class UpdatePlan {
     void placed(Collection<GroupDocument> documents, Collection<GroupDocument> parts) {
         for (GroupDocument document : documents) {
             LivePage version = live.get(document.page());
-            if (document.isPartOf() == false
-                    && version != null
-                    && document.isOf(version)
-                    && goneIndices.contains(document.page().index()) == false) {
+            if (document.isPartOf()
+                    || version == null
+                    || goneIndices.contains(document.page().index())) {
+                continue;
+            }
+            if (document.isOf(version)) {
                 // an update before this one, or a run, has seen it already
                 changed.remove(document.page());
+            } else if (document.isOfUnmarked(version)) {
+                changed.remove(document.page());
+                marked.add(document, version);
             }
         }
+        marked.placed(documents);
         parts.stream().filter(part -> changed.contains(part.winner())).forEach(dropped::add);
         Map<DocumentName, GroupDocument> main = new HashMap<>();
         for (GroupDocument document : documents) {
@@ -335,6 +342,11 @@ final class UpdatePlan {
         return remadeGroups;
     }
 
+    /** Pages that were only marked, whose groups have to be told. */
+    MarkedPages marked() {
+        return marked;
+    }
+
     /** Groups that pages leave and join, and that stay as they are otherwise: of these the leader is needed. */
     Set<String> resizedGroups() {
         Set<String> resized = new TreeSet<>();
@@ -380,22 +392,27 @@ final class UpdatePlan {
             Map<String, Integer> sizes,
             Collection<GroupDocument> made) {
         DocumentChanges documents = new DocumentChanges();
+        marked.forEach(document -> changed.contains(document.page()) || isRemade(document), document -> {
+            documents.before(document);
+            documents.after(marked.current(document));
+        });
         dropped.forEach(documents::before);
         leaving.values().forEach(documents::before);
         settled.forEach((page, document) -> {
             documents.before(settling.get(page));
             if (isRemade(document) == false) {
-                documents.after(document);
+                documents.after(marked.current(document));
             }
         });
-        joined.forEach((page, one) -> documents.after(one.by().joinedBy(page, live.get(page), one.verdict())));
+        joined.forEach(
+                (page, one) -> documents.after(marked.current(one.by().joinedBy(page, live.get(page), one.verdict()))));
         Map<String, Integer> growth = growth();
         for (GroupDocument leader : leaders) {
             documents.before(leader);
             int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
             if (size > 1) {
                 // of one page nothing is left
-                documents.after(leader.ofSize(size));
+                documents.after(marked.current(leader.ofSize(size)));
             }
         }
         touched.forEach(documents::before);
@@ -427,8 +444,9 @@ final class UpdatePlan {
                     && changed.contains(leader.page()) == false
                     && changed.contains(leader.winner()) == false) {
                 for (GroupDocument part : groups.getOrDefault(leader.group(), List.of())) {
-                    if (part.isPartOf() && changed.contains(part.page()) == false && part.hasGroupOf(leader)) {
-                        kept.add(part);
+                    GroupDocument now = marked.current(part);
+                    if (part.isPartOf() && changed.contains(part.page()) == false && now.hasGroupOf(leader)) {
+                        kept.add(now);
                     }
                 }
             }
@@ -436,9 +454,9 @@ final class UpdatePlan {
         return kept;
     }
 
-    /** Changed pages that are there, or were in a group: of others nobody who reads this may know. */
+    /** Changed pages that are there, or were in a group: of others nobody who reads this may know. A mark is no change. */
     int changedCount() {
-        return live.size() + goneCount();
+        return live.size() - marked.size() + goneCount();
     }
 
     /** Pages that were in a group and are gone. */

@@ -2,6 +2,7 @@ package org.ndd.partition.wire;
 
 import java.io.IOException;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ElasticsearchWrapperException;
 import org.elasticsearch.ExceptionsHelper;
@@ -10,6 +11,7 @@ import org.elasticsearch.action.support.TransportActions;
 import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.IllegalIndexShardStateException;
 import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.node.NodeClosedException;
@@ -87,6 +89,10 @@ public final class PassingFailures {
     /** A failure in one line. */
     public static String describe(Exception e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
-        return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+        String message = String.valueOf(cause.getMessage());
+        // [closed] alone would not help whoever has several indices
+        Index index = cause instanceof ElasticsearchException of ? of.getIndex() : null;
+        String named = index == null || message.contains(index.getName()) ? "" : "[" + index.getName() + "] ";
+        return cause.getClass().getSimpleName() + ": " + named + message;
     }
 }

@@ -6,7 +6,9 @@ import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.RemoteTransportException;
@@ -29,6 +31,15 @@ public class PassingFailuresTests extends ESTestCase {
         }
         assertTrue(PassingFailures.passes(new AlreadyClosedException("shard")));
         assertTrue(PassingFailures.passes(new IndexNotFoundException("a run's destination may be between two states")));
+    }
+
+    public void testAFailureNamesItsIndex() {
+        assertEquals(
+                "IndexClosedException: [pages] closed",
+                PassingFailures.describe(new IndexClosedException(new Index("pages", "uuid"))));
+        assertEquals(
+                "IndexNotFoundException: no such index [pages]",
+                PassingFailures.describe(new IndexNotFoundException("pages")));
     }
 
     public void testTooLittleMemoryDoesNotPassByItself() {

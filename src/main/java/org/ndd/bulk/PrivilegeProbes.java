@@ -1,0 +1,149 @@
+package org.ndd.bulk;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceAlreadyExistsException;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.update.UpdateRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.line.Calls;
+
+/**
+ * Checks that a user has privileges before work begins. Elasticsearch has no request for plugins that only checks privileges, so requests
+ * are sent that cannot succeed: Elasticsearch returns 403 if the user lacks the privilege, and another error if not. Nothing is changed. All
+ * names but those to read and to update must be of indices that do not exist.
+ *
+ * <p>Costs a request for each privilege, one after the other; those that are refused are named together.
+ */
+public final class PrivilegeProbes {
+
+    /** No document has it. */
+    private static final String NO_ID = "ndd-privilege-probe";
+
+    /** A request, and the failures that say that it is allowed. */
+    private record Probe(Consumer<ActionListener<ActionResponse>> send, List<Class<? extends Exception>> allowed) {}
+
+    private final Client client;
+    private final List<Probe> probes = new ArrayList<>();
+
+    /** @param client of the user */
+    public PrivilegeProbes(Client client) {
+        this.client = client;
+    }
+
+    /** Reading documents under a name, without which a user is not to know whether and what there is of that name. */
+    public PrivilegeProbes know(String name) {
+        return add(l -> client.get(new GetRequest(name, NO_ID), l.map(found -> found)), List.of(Exception.class));
+    }
+
+    /** Reading documents of an index or alias, whether it exists or not. */
+    public PrivilegeProbes read(String index) {
+        return missing(l -> client.get(new GetRequest(index, NO_ID), l.map(found -> found)));
+    }
+
+    /**
+     * Writing documents to an index, whether it exists or not. The update is to an alias, which an index is not. An update, as security looks
+     * at the index of other writes only where they are done.
+     */
+    public PrivilegeProbes update(String index) {
+        UpdateRequest update =
+                new UpdateRequest(index, NO_ID).setRequireAlias(true).doc(Map.of());
+        return missing(l -> client.update(update, l.map(updated -> updated)));
+    }
+
+    /** Writing and deleting documents. */
+    public PrivilegeProbes write(String index) {
+        return update(index).missing(l -> client.delete(new DeleteRequest(index, NO_ID), l.map(deleted -> deleted)));
+    }
+
+    public PrivilegeProbes refresh(String index) {
+        return missing(l -> client.admin().indices().refresh(new RefreshRequest(index), l.map(refreshed -> refreshed)));
+    }
+
+    public PrivilegeProbes deleteIndex(String index) {
+        return missing(l -> client.admin().indices().delete(new DeleteIndexRequest(index), l.map(deleted -> deleted)));
+    }
+
+    /** Creating an index: one without shards cannot be made. */
+    public PrivilegeProbes create(String index) {
+        CreateIndexRequest create = new CreateIndexRequest(
+                index,
+                Settings.builder()
+                        .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 0)
+                        .build());
+        return add(
+                l -> client.admin().indices().create(create, l.map(created -> created)),
+                List.of(IllegalArgumentException.class, ResourceAlreadyExistsException.class));
+    }
+
+    public PrivilegeProbes putMapping(String index) {
+        PutMappingRequest mapping = new PutMappingRequest(index).source(Map.of());
+        return missing(l -> client.admin().indices().putMapping(mapping, l.map(put -> put)));
+    }
+
+    /** Changing an alias of an index. */
+    public PrivilegeProbes aliases(AliasActions action) {
+        return missing(
+                l -> client.admin().indices().aliases(Calls.aliases().addAliasAction(action), l.map(moved -> moved)));
+    }
+
+    /** Another request that returns a response or 404 if it is allowed. */
+    public PrivilegeProbes missing(Consumer<ActionListener<ActionResponse>> send) {
+        return add(send, List.of(ResourceNotFoundException.class));
+    }
+
+    private PrivilegeProbes add(
+            Consumer<ActionListener<ActionResponse>> send, List<Class<? extends Exception>> allowed) {
+        probes.add(new Probe(send, allowed));
+        return this;
+    }
+
+    /** @param listener fails with 403 and the refusals of Elasticsearch if something is not allowed */
+    public void check(ActionListener<Void> listener) {
+        send(probes.iterator(), new LinkedHashSet<>(), listener);
+    }
+
+    private static void send(Iterator<Probe> left, Set<String> refusals, ActionListener<Void> listener) {
+        if (left.hasNext() == false) {
+            if (refusals.isEmpty()) {
+                listener.onResponse(null);
+            } else {
+                listener.onFailure(
+                        new ElasticsearchSecurityException(String.join("; ", refusals), RestStatus.FORBIDDEN));
+            }
+            return;
+        }
+        Probe probe = left.next();
+        ActionListener<Void> next = listener.delegateFailureAndWrap((l, sent) -> send(left, refusals, l));
+        probe.send().accept(next.<ActionResponse>map(response -> null).delegateResponse((l, e) -> {
+            Throwable cause = ExceptionsHelper.unwrapCause(e);
+            if (cause instanceof ElasticsearchSecurityException) {
+                refusals.add(cause.getMessage());
+                next.onResponse(null);
+            } else if (probe.allowed().stream().anyMatch(type -> type.isInstance(cause))) {
+                next.onResponse(null);
+            } else {
+                l.onFailure(e);
+            }
+        }));
+    }
+}

@@ -1,0 +1,62 @@
+package org.ndd.continuous.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.ndd.pair.DocumentName;
+
+/**
+ * Changed pages into which nothing but marks was written. Their groups stay as they are, and what a run says of them is said of the versions
+ * that they have now: of the page itself, and in each document of a group whose winner it is. Not thread-safe.
+ */
+final class MarkedPages {
+
+    private final Map<DocumentName, LivePage> versions = new TreeMap<>();
+    private final List<GroupDocument> documents = new ArrayList<>();
+
+    /** @param version of the page of the document, which is marked and else as the document says */
+    void add(GroupDocument document, LivePage version) {
+        versions.put(document.page(), version);
+    }
+
+    /** Is told what the run says of pages; what is not of these is left out. */
+    void placed(Collection<GroupDocument> ofPages) {
+        ofPages.stream()
+                .filter(document -> versions.containsKey(document.page()))
+                .forEach(documents::add);
+    }
+
+    int size() {
+        return versions.size();
+    }
+
+    /** Groups whose winner is among the pages, of which all documents are needed. */
+    Set<String> groups() {
+        return documents.stream()
+                .filter(GroupDocument::isWinner)
+                .map(GroupDocument::group)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Is told the documents of {@link #groups}. */
+    void ofGroups(Collection<GroupDocument> found) {
+        documents.addAll(found);
+    }
+
+    /** The same document of the versions that pages have now. */
+    GroupDocument current(GroupDocument document) {
+        return document.ofVersions(versions);
+    }
+
+    /** Passes on all documents that may have to be written again, but for those that something else is said of. */
+    void forEach(Predicate<GroupDocument> others, Consumer<GroupDocument> action) {
+        documents.stream().filter(others.negate()).forEach(action);
+    }
+}

@@ -1,0 +1,70 @@
+package org.ndd.groups;
+
+import java.util.Map;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.config.DocumentFields;
+
+/**
+ * What a mark keeps in a document of the version that was marked, so that a job sees that nothing but marks changed. A write gives a document
+ * the next version number, so it is known before the mark is written; any other write makes it that of an earlier version.
+ *
+ * @param marked version number of the document once the mark is written
+ * @param seqNo of the operation that wrote the document last, but for marks
+ * @param primaryTerm of the shard at that time
+ */
+public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
+
+    private static final String MARKED = "version";
+    private static final String SEQ_NO = "seq_no";
+    private static final String PRIMARY_TERM = "primary_term";
+
+    /**
+     * What is to be kept in a document that is about to be marked.
+     *
+     * @param kept of an earlier mark; {@code null} if there is none
+     */
+    public static MarkedVersion next(GetResponse found, @Nullable Object kept) {
+        MarkedVersion before = read(kept);
+        boolean onlyMarked = before != null && before.marked == found.getVersion();
+        return new MarkedVersion(
+                found.getVersion() + 1,
+                onlyMarked ? before.seqNo : found.getSeqNo(),
+                onlyMarked ? before.primaryTerm : found.getPrimaryTerm());
+    }
+
+    /**
+     * The version that a document had before it was marked.
+     *
+     * @param hit with its version, and the object that marks keep in its source
+     * @return {@code null} if it is not marked, or was written since
+     */
+    @Nullable
+    public static DocumentVersion before(SearchHit hit, DocumentFields fields) {
+        MarkedVersion kept = hit.hasSource()
+                ? read(XContentMapValues.extractValue(fields.path(DocumentFields.MARKED), hit.getSourceAsMap()))
+                : null;
+        if (kept == null || kept.marked != hit.getVersion()) {
+            return null;
+        }
+        String uuid = hit.getShard().getShardId().getIndex().getUUID();
+        return new DocumentVersion(uuid, hit.getId(), kept.seqNo, kept.primaryTerm);
+    }
+
+    @Nullable
+    private static MarkedVersion read(Object kept) {
+        return kept instanceof Map<?, ?> fields
+                        && fields.get(MARKED) instanceof Number marked
+                        && fields.get(SEQ_NO) instanceof Number seqNo
+                        && fields.get(PRIMARY_TERM) instanceof Number primaryTerm
+                ? new MarkedVersion(marked.longValue(), seqNo.longValue(), primaryTerm.longValue())
+                : null;
+    }
+
+    /** As it is kept. */
+    public Map<String, Object> asMap() {
+        return Map.of(MARKED, marked, SEQ_NO, seqNo, PRIMARY_TERM, primaryTerm);
+    }
+}

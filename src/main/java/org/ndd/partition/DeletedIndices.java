@@ -1,0 +1,63 @@
+package org.ndd.partition;
+
+import java.util.Set;
+import java.util.function.Predicate;
+import org.elasticsearch.cluster.ClusterChangedEvent;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.DataStream;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.index.Index;
+import org.ndd.line.Project;
+
+/**
+ * Which indices were deleted in this cluster while an index that depends on them was there. That an index is not there says nothing: a
+ * snapshot may be restored without it, before it, or under another name.
+ *
+ * <p>What is deleted now is known from the change of the cluster state. What was deleted when no master looked is known from the tombstones
+ * that the cluster state keeps, if the dependent index was created here: of one that was restored, nobody knows since when it is here.
+ */
+final class DeletedIndices {
+
+    private final ClusterChangedEvent event;
+
+    DeletedIndices(ClusterChangedEvent event) {
+        this.event = event;
+    }
+
+    /** The cluster as it is now. */
+    ClusterState state() {
+        return event.state();
+    }
+
+    /** Whether an index of such a name was deleted while another index was there. O(deleted indices). */
+    boolean since(IndexMetadata dependent, Predicate<String> name) {
+        boolean wasThere =
+                Project.of(event.previousState()).hasIndex(dependent.getIndex().getName());
+        if (wasThere && event.indicesDeleted().stream().map(Index::getName).anyMatch(name)) {
+            return true;
+        }
+        return isRestored(dependent) == false
+                && Project.of(state()).indexGraveyard().getTombstones().stream()
+                        .anyMatch(tombstone -> tombstone.getDeleteDateInMillis() >= dependent.getCreationDate()
+                                && name.test(tombstone.getIndex().getName()));
+    }
+
+    /** Whether an index was restored from a snapshot, which gives it another history. */
+    static boolean isRestored(IndexMetadata index) {
+        return index.getSettings().hasValue(IndexMetadata.SETTING_HISTORY_UUID);
+    }
+
+    /** The same, or whether such an index is about to be deleted. */
+    boolean sinceOrIn(Set<String> going, IndexMetadata dependent, Predicate<String> name) {
+        return going.stream().anyMatch(name) || since(dependent, name);
+    }
+
+    /** Whether a name is that of an index, or of an index of a data stream, and there is no such index or data stream now. */
+    Predicate<String> gone(String owner) {
+        if (Project.of(state()).getIndicesLookup().containsKey(owner)) {
+            return name -> false;
+        }
+        String ofStream = DataStream.BACKING_INDEX_PREFIX + owner + "-";
+        return name -> name.equals(owner) || name.startsWith(ofStream);
+    }
+}

@@ -1,0 +1,110 @@
+package org.ndd.partition;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.partition.UserIdentity.Kind;
+
+/**
+ * Checks that who asked for a run or a job may still sign in: that the API key is neither invalidated nor expired, that the native user
+ * exists, is enabled and has the roles it had. Elasticsearch checks this only when a request arrives, and what runs on its own sends
+ * requests that are authenticated already.
+ *
+ * <p>Costs one get by id, of these fields only, as Elasticsearch's own security: nobody else may read its records. A get sees a change as
+ * soon as it was acknowledged.
+ */
+public final class IdentityCheck {
+
+    private static final String SECURITY = "security";
+    private static final String INDEX = ".security";
+    private static final String INVALIDATED = "api_key_invalidated";
+    private static final String EXPIRES = "expiration_time";
+    private static final String ENABLED = "enabled";
+    private static final String ROLES = "roles";
+
+    private final UserIdentity identity;
+    private final Client client;
+    private final LongSupplier now;
+
+    /** @param now milliseconds since the epoch */
+    IdentityCheck(UserIdentity identity, Client client, LongSupplier now) {
+        this.identity = identity;
+        this.client = new OriginSettingClient(client, SECURITY);
+        this.now = now;
+    }
+
+    /**
+     * The check of who the thread acts for, after Elasticsearch has authenticated it.
+     *
+     * @param now milliseconds since the epoch
+     */
+    public static IdentityCheck of(ThreadContext context, Client client, LongSupplier now) {
+        return new IdentityCheck(UserIdentity.of(context), client, now);
+    }
+
+    /** @param listener fails with 403 if the identity is not valid, and with another failure if that cannot be known now */
+    public void check(ActionListener<Void> listener) {
+        if (identity.kind() == Kind.UNRECORDED) {
+            listener.onResponse(null);
+            return;
+        }
+        GetRequest record = new GetRequest(INDEX, identity.recordId())
+                .fetchSourceContext(
+                        FetchSourceContext.of(true, new String[] {INVALIDATED, EXPIRES, ENABLED, ROLES}, null));
+        client.get(
+                record,
+                ActionListener.wrap(found -> verify(found.isExists() ? found.getSourceAsMap() : null, listener), e -> {
+                    if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                        verify(null, listener);
+                    } else {
+                        listener.onFailure(e);
+                    }
+                }));
+    }
+
+    private void verify(Map<String, Object> record, ActionListener<Void> listener) {
+        String invalid = identity.kind() == Kind.API_KEY ? invalidKey(record) : invalidUser(record);
+        if (invalid == null) {
+            listener.onResponse(null);
+        } else {
+            listener.onFailure(new ElasticsearchSecurityException(
+                    identity + " " + invalid + ": start or resume it as another user", RestStatus.FORBIDDEN));
+        }
+    }
+
+    private String invalidKey(Map<String, Object> record) {
+        if (record == null) {
+            return "does not exist";
+        }
+        if (Boolean.TRUE.equals(record.get(INVALIDATED))) {
+            return "was invalidated";
+        }
+        boolean expired = record.get(EXPIRES) instanceof Number expires && expires.longValue() <= now.getAsLong();
+        return expired ? "has expired" : null;
+    }
+
+    private String invalidUser(Map<String, Object> record) {
+        if (record == null) {
+            // a reserved user has a record only after a change
+            return identity.kind() == Kind.RESERVED_USER ? null : "does not exist";
+        }
+        if (Boolean.FALSE.equals(record.get(ENABLED))) {
+            return "is disabled";
+        }
+        List<String> left = UserIdentity.strings(record.get(ROLES));
+        List<String> lost = identity.roles().stream()
+                .filter(role -> left.contains(role) == false)
+                .toList();
+        return identity.kind() == Kind.RESERVED_USER || lost.isEmpty() ? null : "no longer has the roles " + lost;
+    }
+}

@@ -1,0 +1,87 @@
+package org.ndd.partition;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/**
+ * What Elasticsearch's security keeps of who a thread acts for, if it keeps anything: an API key, or a user of the native realm. It keeps
+ * nothing of users of other realms.
+ *
+ * @param kind what it is
+ * @param name id of the key, or name of the user
+ * @param roles of the user, as when the user was authenticated; none of a key
+ */
+record UserIdentity(Kind kind, String name, List<String> roles) {
+
+    /** How security names its records. */
+    enum Kind {
+        API_KEY("API key", ""),
+        NATIVE_USER("user", "user-"),
+        RESERVED_USER("user", "reserved-user-"),
+        /** Of another realm, or nobody: there is no record to look at. */
+        UNRECORDED("user", null);
+
+        private final String noun;
+        private final String prefix;
+
+        Kind(String noun, String prefix) {
+            this.noun = noun;
+            this.prefix = prefix;
+        }
+    }
+
+    /** What security puts beside the header of the same name, once it has authenticated somebody. */
+    private static final String AUTHENTICATION = "_xpack_security_authentication";
+
+    static final UserIdentity UNRECORDED = new UserIdentity(Kind.UNRECORDED, "", List.of());
+
+    /**
+     * Reads who the thread acts for. The class of what security keeps in a context belongs to another plugin; what it writes is what
+     * {@code GET _security/_authenticate} returns.
+     */
+    static UserIdentity of(ThreadContext context) {
+        Object authentication = context.getTransient(AUTHENTICATION);
+        if (authentication instanceof ToXContentObject described) {
+            return of(XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(described), false));
+        }
+        return UNRECORDED;
+    }
+
+    /** @param described what {@code GET _security/_authenticate} returns; with run-as, of whom the user acts as */
+    static UserIdentity of(Map<String, Object> described) {
+        if (described.get("api_key") instanceof Map<?, ?> key) {
+            return new UserIdentity(Kind.API_KEY, (String) key.get("id"), List.of());
+        }
+        Kind kind = described.get("lookup_realm") instanceof Map<?, ?> realm
+                ? switch (String.valueOf(realm.get("type"))) {
+                    case "native" -> Kind.NATIVE_USER;
+                    case "reserved" -> Kind.RESERVED_USER;
+                    default -> Kind.UNRECORDED;
+                }
+                : Kind.UNRECORDED;
+        return kind == Kind.UNRECORDED
+                ? UNRECORDED
+                : new UserIdentity(kind, (String) described.get("username"), strings(described.get("roles")));
+    }
+
+    static List<String> strings(Object list) {
+        return list instanceof List<?> values
+                ? values.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /** The id of the record that security keeps. */
+    String recordId() {
+        return kind.prefix + name;
+    }
+
+    @Override
+    public String toString() {
+        return kind.noun + " [" + name + "]";
+    }
+}

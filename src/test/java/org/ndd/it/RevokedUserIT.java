@@ -1,0 +1,110 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.client.RequestOptions;
+
+/** Jobs and runs end once who asked for them may not sign in any more, on a real node with security. */
+public class RevokedUserIT extends FailoverTestCase {
+
+    private static final String ROLE = """
+            { "cluster": [ "cluster:monitor/ndd/*", "cluster:admin/ndd/*" ],
+              "indices": [
+                { "names": [ "pages" ], "privileges": [ "read" ] },
+                { "names": [ "pages-ndd*" ], "privileges": [ "read", "write", "manage" ] } ] }
+            """;
+
+    private static Answer key(String expiration) throws IOException {
+        String expires = expiration == null ? "" : "\"expiration\":\"" + expiration + "\",";
+        return admin(
+                        "POST",
+                        "/_security/api_key",
+                        "{\"name\":\"ndd\"," + expires + "\"role_descriptors\":{\"role\":" + ROLE + "}}")
+                .ok();
+    }
+
+    private static RequestOptions.Builder as(Answer key) throws IOException {
+        return RequestOptions.DEFAULT.toBuilder().addHeader("Authorization", "ApiKey " + key.get("encoded"));
+    }
+
+    private static void user(String name, String roles) throws IOException {
+        admin("PUT", "/_security/user/" + name, "{\"password\":\"" + PASSWORD + "\",\"roles\":[" + roles + "]}")
+                .ok();
+    }
+
+    private static void begin(RequestOptions.Builder user, String dest) throws Exception {
+        call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1s\",\"dest\":{\"index\":\"" + dest + "\"}}")
+                .ok();
+    }
+
+    private static void awaitCheckpoint(String dest) throws Exception {
+        assertSoon(() -> assertNotNull(job(dest).get("last_checkpoint")), 2, TimeUnit.MINUTES);
+    }
+
+    private static Map<String, Object> job(String dest) throws IOException {
+        return admin("GET", "/_ndd/continuous/" + dest, null).ok().map();
+    }
+
+    private static void assertFails(String dest, String why) throws Exception {
+        assertSoon(() -> assertEquals("failed", job(dest).get("state")), 1, TimeUnit.MINUTES);
+        Map<String, Object> job = job(dest);
+        assertThat(job.toString(), (String) job.get("failure"), containsString(why));
+        assertEquals(
+                "nothing more is read",
+                400,
+                admin("POST", "/_ndd/continuous/" + dest + "/_run", null).status());
+        admin("DELETE", "/_ndd/continuous/" + dest, null).ok();
+    }
+
+    public void testAJobEndsWithItsKey() throws Exception {
+        index("pages", true);
+        Answer revoked = key(null);
+        begin(as(revoked), "pages-ndd-revoked");
+        awaitCheckpoint("pages-ndd-revoked");
+        admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + revoked.get("id") + "\"]}")
+                .ok();
+        assertFails("pages-ndd-revoked", "API key [" + revoked.get("id") + "] was invalidated");
+        Answer expiring = key("20s");
+        begin(as(expiring), "pages-ndd-expiring");
+        assertFails("pages-ndd-expiring", "API key [" + expiring.get("id") + "] has expired");
+    }
+
+    public void testAJobEndsWithItsUser() throws Exception {
+        index("pages", true);
+        admin("PUT", "/_security/role/ndd_job", ROLE).ok();
+        user("ndd_native", "\"ndd_job\"");
+        begin(headersOf("ndd_native"), "pages-ndd-native");
+        awaitCheckpoint("pages-ndd-native");
+        admin("DELETE", "/_security/user/ndd_native", null).ok();
+        assertFails("pages-ndd-native", "user [ndd_native] does not exist");
+        user("ndd_native", "\"ndd_job\"");
+        begin(headersOf("ndd_native"), "pages-ndd-native");
+        awaitCheckpoint("pages-ndd-native");
+        user("ndd_native", "\"ndd_reader\"");
+        assertFails("pages-ndd-native", "user [ndd_native] no longer has the roles [ndd_job]");
+        admin("DELETE", "/_security/user/ndd_native", null).ok();
+    }
+
+    public void testARunOfARevokedKeyShowsNothing() throws Exception {
+        index("pages", true);
+        Answer key = key(null);
+        String run = (String)
+                call(as(key), "POST", "/pages/_ndd/partition" + HOLD, null).ok().get("id");
+        assertIn("decide", run);
+        admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + key.get("id") + "\"]}")
+                .ok();
+        speed(run, "-1");
+        assertEquals("failed", ended(run));
+        assertThat(
+                report(run).get("failures").toString(),
+                containsString("API key [" + key.get("id") + "] was invalidated"));
+        assertEquals(404, admin("GET", "/_alias/pages-ndd", null).status());
+        // who resumes it becomes its user
+        admin("POST", "/_ndd/partition/" + run + "/_resume", null).ok();
+        assertEquals("completed", ended(run));
+    }
+}

@@ -1,0 +1,170 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.get.GetResult;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.test.client.NoOpClient;
+import org.elasticsearch.threadpool.TestThreadPool;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.junit.Before;
+
+/** Whether a user may still sign in is read from what Elasticsearch's security keeps. */
+public class IdentityCheckTests extends ESTestCase {
+
+    private static final long NOW = 1_000_000;
+    private static final String KEY =
+            "\"authentication_type\":\"api_key\",\"api_key\":{\"id\":\"k1\",\"name\":\"nightly\"}";
+
+    /** The records of security, by id. */
+    private final Map<String, String> records = new HashMap<>();
+
+    private RuntimeException broken;
+    private ThreadPool threadPool;
+    private ThreadContext context;
+
+    @Before
+    public void startThreads() {
+        threadPool = new TestThreadPool(getTestName());
+        context = new ThreadContext(Settings.EMPTY);
+    }
+
+    @After
+    public void endThreads() {
+        terminate(threadPool);
+    }
+
+    private static String user(String realm) {
+        return "\"username\":\"ann\",\"roles\":[\"readers\",\"writers\"],\"lookup_realm\":{\"name\":\"default\",\"type\":\""
+                + realm + "\"},\"authentication_type\":\"realm\"";
+    }
+
+    /** Security's own class is of another plugin: only what it writes is known. */
+    private void signIn(String described) {
+        context = new ThreadContext(Settings.EMPTY);
+        context.putTransient("_xpack_security_authentication", (ToXContentObject) (builder, params) -> {
+            Map<String, Object> fields =
+                    XContentHelper.convertToMap(JsonXContent.jsonXContent, "{" + described + "}", true);
+            return builder.map(fields);
+        });
+    }
+
+    private void check() {
+        NoOpClient client = new NoOpClient(threadPool) {
+            @Override
+            @SuppressWarnings("unchecked")
+            protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
+                    ActionType<Response> action, Request request, ActionListener<Response> listener) {
+                assertEquals(
+                        "security",
+                        threadPool().getThreadContext().getTransient(ThreadContext.ACTION_ORIGIN_TRANSIENT_NAME));
+                if (broken != null) {
+                    listener.onFailure(broken);
+                    return;
+                }
+                GetRequest get = (GetRequest) request;
+                assertEquals(".security", get.index());
+                assertFalse(
+                        "no secret is read",
+                        List.of(get.fetchSourceContext().includes()).contains("password"));
+                String record = records.get(get.id());
+                listener.onResponse((Response) new GetResponse(new GetResult(
+                        get.index(),
+                        get.id(),
+                        record == null ? -2 : 0,
+                        record == null ? 0 : 1,
+                        1,
+                        record != null,
+                        record == null ? null : new BytesArray("{" + record + "}"),
+                        Map.of(),
+                        Map.of())));
+            }
+        };
+        PlainActionFuture<Void> valid = new PlainActionFuture<>();
+        IdentityCheck.of(context, client, () -> NOW).check(valid);
+        valid.actionGet();
+    }
+
+    private void assertInvalid(String why) {
+        ElasticsearchSecurityException e = expectThrows(ElasticsearchSecurityException.class, this::check);
+        assertEquals(RestStatus.FORBIDDEN, e.status());
+        assertThat(e.getMessage(), containsString(why));
+    }
+
+    public void testAKeyIsValidUntilItIsInvalidatedOrExpires() {
+        signIn(KEY);
+        records.put("k1", "\"api_key_invalidated\":false,\"expiration_time\":null");
+        check();
+        records.put("k1", "\"api_key_invalidated\":false,\"expiration_time\":" + (NOW + 1));
+        check();
+        records.put("k1", "\"api_key_invalidated\":false,\"expiration_time\":" + NOW);
+        assertInvalid("API key [k1] has expired");
+        records.put("k1", "\"api_key_invalidated\":true,\"expiration_time\":null");
+        assertInvalid("API key [k1] was invalidated");
+        records.clear();
+        assertInvalid("API key [k1] does not exist");
+    }
+
+    public void testAUserIsValidWithAllRoles() {
+        signIn(user("native"));
+        records.put("user-ann", "\"enabled\":true,\"roles\":[\"writers\",\"readers\",\"more\"]");
+        check();
+        records.put("user-ann", "\"enabled\":true,\"roles\":[\"readers\"]");
+        assertInvalid("user [ann] no longer has the roles [writers]");
+        records.put("user-ann", "\"enabled\":false,\"roles\":[\"writers\",\"readers\"]");
+        assertInvalid("user [ann] is disabled");
+        records.clear();
+        assertInvalid("user [ann] does not exist");
+    }
+
+    public void testAReservedUserIsValidUnlessDisabled() {
+        signIn(user("reserved"));
+        check();
+        records.put("reserved-user-ann", "\"enabled\":true");
+        check();
+        records.put("reserved-user-ann", "\"enabled\":false");
+        assertInvalid("user [ann] is disabled");
+    }
+
+    public void testNothingIsAskedOfWhoHasNoRecord() {
+        broken = new IllegalStateException("must not be asked");
+        check();
+        for (String realm : List.of("file", "ldap", "saml", "_service_account")) {
+            signIn(user(realm));
+            check();
+        }
+    }
+
+    public void testWithoutTheIndexOfSecurityNobodyIsValid() {
+        signIn(user("native"));
+        broken = new IndexNotFoundException(".security");
+        assertInvalid("user [ann] does not exist");
+    }
+
+    public void testWhatCannotBeReadNowIsNoRefusal() {
+        signIn(KEY);
+        broken = new NoShardAvailableActionException(null, "later");
+        assertSame(broken, expectThrows(NoShardAvailableActionException.class, this::check));
+    }
+}

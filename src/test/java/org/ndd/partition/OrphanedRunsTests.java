@@ -1,0 +1,129 @@
+package org.ndd.partition;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.elasticsearch.cluster.ClusterChangedEvent;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
+import org.elasticsearch.cluster.metadata.IndexGraveyard;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.MappingMetadata;
+import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexVersion;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.RunMark;
+import org.ndd.line.TestCalls;
+import org.ndd.template.TemplateIndex;
+
+/** Runs go with the last of their pages, and what was restored from a snapshot stays while its pages are not there. */
+public class OrphanedRunsTests extends ESTestCase {
+
+    private static final String RUN = "pages-ndd-20261125-100000-0123abcd";
+    private static final String TEMPLATES = RUN + "-templates";
+    private static final String CHANGES = "pages-ndd-changes";
+    private static final IndexMetadata PAGES = index("pages", false, Map.of());
+    private static final IndexMetadata UNRELATED = index("unrelated", false, Map.of());
+
+    private static IndexMetadata index(String name, boolean restored, Map<String, Object> meta) {
+        Settings.Builder settings = indexSettings(IndexVersion.current(), 1, 0)
+                .put(IndexMetadata.SETTING_INDEX_UUID, name + "-uuid")
+                .put(IndexMetadata.SETTING_CREATION_DATE, 1_000);
+        if (name.equals(RUN)) {
+            settings.put(RunMark.MARK.getKey(), true);
+        }
+        if (restored) {
+            settings.put(IndexMetadata.SETTING_HISTORY_UUID, "of a restore");
+        }
+        return IndexMetadata.builder(name)
+                .settings(settings)
+                .putMapping(new MappingMetadata("_doc", Map.of("_meta", meta)))
+                .build();
+    }
+
+    private static IndexMetadata[] run(boolean restored) {
+        return new IndexMetadata[] {
+            index(RUN, restored, Map.of("dest", "pages-ndd", "source", List.of("pages"), "indices", List.of("pages"))),
+            index(TEMPLATES, restored, Map.of("templates", Map.of("run", RUN, "of", Map.of("pages", "pages-ndd")))),
+            index(CHANGES, restored, Map.of(RunMark.CHANGES_OF, "pages-ndd"))
+        };
+    }
+
+    private static IndexMetadata[] with(IndexMetadata[] run, IndexMetadata... others) {
+        return Stream.concat(Arrays.stream(run), Arrays.stream(others)).toArray(IndexMetadata[]::new);
+    }
+
+    /** @param deleted indices of which Elasticsearch keeps that they were deleted */
+    private static ClusterState state(IndexMetadata[] indices, IndexMetadata... deleted) {
+        var project = TestCalls.project();
+        for (IndexMetadata index : indices) {
+            project.put(index, false);
+        }
+        IndexGraveyard.Builder graveyard = IndexGraveyard.builder();
+        Arrays.stream(deleted).map(IndexMetadata::getIndex).forEach(graveyard::addTombstone);
+        return TestCalls.state(project.indexGraveyard(graveyard.build(Settings.EMPTY)));
+    }
+
+    private static Set<String> orphans(ClusterState before, ClusterState after) {
+        return OrphanedRuns.orphans(new DeletedIndices(new ClusterChangedEvent("test", after, before)));
+    }
+
+    public void testARunGoesWithItsPages() {
+        for (boolean restored : new boolean[] {false, true}) {
+            IndexMetadata[] run = run(restored);
+            assertEquals(
+                    Set.of(RUN, TEMPLATES, CHANGES),
+                    orphans(state(with(run, PAGES, UNRELATED)), state(with(run, UNRELATED), PAGES)));
+        }
+    }
+
+    public void testARunGoesWithPagesThatWereDeletedWhenNoMasterLooked() {
+        ClusterState after = state(with(run(false), UNRELATED), PAGES);
+        assertEquals(Set.of(RUN, TEMPLATES, CHANGES), orphans(after, after));
+    }
+
+    public void testARestoredRunStaysWhileItsPagesAreNotThere() {
+        IndexMetadata[] run = run(true);
+        assertEquals(
+                "its pages were deleted before it was restored",
+                Set.of(),
+                orphans(state(with(run, UNRELATED), PAGES), state(run, PAGES, UNRELATED)));
+        IndexMetadata renamed = index("old_pages", true, Map.of());
+        assertEquals(
+                Set.of(),
+                orphans(state(with(run, renamed, UNRELATED), PAGES), state(with(run, renamed), PAGES, UNRELATED)));
+    }
+
+    public void testRestoredTemplatesAndChangesWaitForTheirRun() {
+        IndexMetadata[] run = run(true);
+        IndexMetadata[] rest = {run[1], run[2]};
+        assertEquals(Set.of(), orphans(state(with(rest, UNRELATED)), state(rest, UNRELATED)));
+        assertEquals(
+                Set.of(TEMPLATES, CHANGES), orphans(state(with(run, UNRELATED)), state(with(rest, UNRELATED), run[0])));
+    }
+
+    /** A node that learns templates is lost: nobody will ever finish them. */
+    public void testTemplatesOfWhoeverIsNoMoreGo() {
+        Map<String, Object> meta =
+                Map.of("templates", Map.of("learner", "ephemeral", "of", Map.of("pages", "pages-ndd")));
+        IndexMetadata learned = index("pages-ndd-20261125-110000-0123abcd-templates", false, meta);
+        ClusterState without = state(new IndexMetadata[] {PAGES, learned});
+        ClusterState with = ClusterState.builder(without)
+                .nodes(DiscoveryNodes.builder()
+                        .add(DiscoveryNodeUtils.builder("node")
+                                .ephemeralId("ephemeral")
+                                .build()))
+                .build();
+        assertEquals(Set.of(), orphans(with, with));
+        assertEquals(Set.of(learned.getIndex().getName()), orphans(with, without));
+        IndexMetadata inUse = IndexMetadata.builder(learned)
+                .putAlias(AliasMetadata.builder(TemplateIndex.alias("pages")))
+                .build();
+        ClusterState used = state(new IndexMetadata[] {PAGES, inUse});
+        assertEquals("what searches use stays", Set.of(), orphans(used, used));
+    }
+}
