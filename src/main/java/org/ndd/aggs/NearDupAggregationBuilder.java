@@ -166,13 +166,13 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         return this;
     }
 
-    /** Comparisons a shard at most, and as many again on the coordinating node. */
+    /** Maximum number of comparisons per shard, and the same number again on the coordinating node. */
     public NearDupAggregationBuilder maxVerified(int value) {
         maxVerified = value;
         return this;
     }
 
-    /** The farthest relation that makes texts members of one set, where texts are compared. */
+    /** The most distant relation that makes texts members of one set, if texts are compared. */
     public NearDupAggregationBuilder minRelation(Relation value) {
         minRelation = value;
         return this;

@@ -12,11 +12,11 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Splits sets of perhaps-similar texts into sets of near-duplicates, the largest first: in the order of the set, a text joins the first of
- * the leaders it resembles most by sketch that it is near to in full, or of the relation asked for, else it leads. Work is bounded: once
- * all comparisons are used up, what was not looked at leaves its set and stands alone.
+ * Splits sets of possibly similar texts into sets of near-duplicates, the largest first. In the order of the set, a text joins the first
+ * leader, in descending similarity of sketches, to which it has the requested relation in full comparison; otherwise it becomes a leader.
+ * Work is bounded: when all comparisons are used up, the remaining texts leave their sets and stay single.
  *
- * @param <T> what sets are made of
+ * @param <T> type of the members
  */
 final class SetVerifier<T extends Sketched> {
 
@@ -26,7 +26,7 @@ final class SetVerifier<T extends Sketched> {
     /** Pages that are kept because they may be compared again. */
     private static final int PAGES_KEPT = 16;
 
-    /** Gives the page of a member, or null where its text is not at hand. */
+    /** Returns the page of a member, or null if its text is not available. */
     interface Pages<T> {
         ComparablePage page(T member) throws IOException;
     }

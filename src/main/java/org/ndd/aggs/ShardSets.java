@@ -12,12 +12,12 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
 /**
- * What a shard sends of one owning bucket.
+ * The sets that a shard sends for one owning bucket.
  *
- * @param sets the largest
- * @param pages of their leaders, where they fit; null for others, and where texts are not compared
+ * @param sets the largest sets
+ * @param pages pages of their leaders within the size limit; null for others, and if texts are not compared
  * @param templates of the sites of these pages
- * @param sample what the sets are a part of
+ * @param sample statistics about the documents from which the sets were made
  */
 record ShardSets(
         List<SketchedSet<ShardText>> sets,
@@ -41,7 +41,7 @@ record ShardSets(
          * Makes the sets of some texts.
          *
          * @param texts in any order; are sorted
-         * @param unprocessed documents beside them that hold nothing that the processor writes
+         * @param unprocessed number of other documents, without any field that the processor writes
          */
         ShardSets make(List<ShardText> texts, long unprocessed) throws IOException {
             long documents = texts.stream().mapToLong(ShardText::docCount).sum();

@@ -13,6 +13,6 @@ import org.apache.lucene.util.BytesRef;
  */
 record ShardText(int doc, long ord, BytesRef digest, long[] sketch, long docCount) implements Sketched {
 
-    /** About the memory of one beside its sketch, in bytes. */
+    /** Approximate memory of one text without its sketch, in bytes. */
     static final int BYTES = 160;
 }

@@ -36,8 +36,8 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
      *
      * @param all in any order; is sorted
      * @param sketchSize at which sketches are compared
-     * @param least share of common fingerprints
-     * @param cancellationCheck called now and then; may throw
+     * @param least minimum share of common fingerprints
+     * @param cancellationCheck called periodically; may throw
      * @return all sets, largest first
      */
     static <T extends Sketched> List<SketchedSet<T>> of(

@@ -58,7 +58,7 @@ final class TextSketches {
         }
     }
 
-    /** The places of documents whose fingerprints are of the same version. Those of a version that nobody knows are like no other. */
+    /** Positions of the documents by version of their fingerprints. Documents of an unknown version are not similar to any other. */
     private Map<String, List<Integer>> byVersion(LeafReader reader, DocumentFields fields, int[] local)
             throws IOException {
         Map<Long, List<Integer>> places = new TreeMap<>();

@@ -7,12 +7,12 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 
 /**
- * A backfill that may begin.
+ * A validated backfill, ready to start.
  *
  * @param indices concrete ones
- * @param check tells which documents need the pipeline
- * @param query which documents are looked at
- * @param slices parts that are worked on at the same time, at least 1
+ * @param check selects the documents that need the pipeline
+ * @param query which documents are read
+ * @param slices number of parts that are processed in parallel, at least 1
  * @param options as the user gave them
  */
 record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query, int slices, BackfillOptions options) {

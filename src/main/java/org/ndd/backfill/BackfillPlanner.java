@@ -20,7 +20,7 @@ import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.line.Project;
 
-/** Checks a request and plans the backfill. Whatever is wrong with the request is answered from here, before any work starts. */
+/** Checks a request and plans the backfill. All errors of the request are reported here, before any work starts. */
 final class BackfillPlanner {
 
     private final IndexNameExpressionResolver resolver;

@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
 
-/** Asks to backfill indices. Everything but their names has a default. */
+/** A request to backfill indices. All options have defaults; only the names of the indices are required. */
 public final class BackfillRequest extends IndicesActionRequest {
 
     private final String field;
@@ -74,7 +74,7 @@ public final class BackfillRequest extends IndicesActionRequest {
      * Reads a request.
      *
      * @param indices from the path
-     * @param body {@code null} where there is none
+     * @param body {@code null} if there is none
      */
     public static BackfillRequest parse(
             String[] indices, XContentParser body, BackfillOptions options, boolean waitForCompletion)

@@ -32,7 +32,7 @@ final class BackfillTask extends JobTask<BackfillReport> {
         super(id, type, action, description, parent, headers, JobKind.BACKFILL, requestsPerSecond);
     }
 
-    /** Says how many documents will be looked at. */
+    /** Sets the number of documents to read. */
     void expect(long documents) {
         total = documents;
     }

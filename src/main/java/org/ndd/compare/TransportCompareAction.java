@@ -29,8 +29,8 @@ import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Compares two sides: fetches those that are documents, analyses the others with the parameters of the document beside
- * them, looks up the templates of their sites, and compares on the plugin's own threads.
+ * Compares two sides: fetches those that are documents, analyzes the others with the parameters of the document on the other side, looks up
+ * the templates of their sites, and compares on the plugin's own threads.
  */
 public final class TransportCompareAction extends HandledTransportAction<CompareRequest, CompareResponse> {
 
@@ -58,7 +58,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         new Run((CancellableTask) task, request).start(listener);
     }
 
-    /** One comparison on its way; each step sets what the next needs. */
+    /** One comparison in progress; each step sets the input of the next. */
     private final class Run {
 
         private final CancellableTask task;

@@ -36,7 +36,7 @@ record Calibration(List<ConfidenceBin> bins) implements Writeable {
         return new Calibration(Arrays.asList(more));
     }
 
-    /** Mean distance of confidence and share of duplicates, each bin weighed by its pairs; null where there are none. */
+    /** Mean distance of confidence and share of duplicates, each bin weighted by its number of pairs; null if there are no pairs. */
     Double expectedError() {
         int pairs = bins.stream().mapToInt(ConfidenceBin::pairs).sum();
         return pairs == 0

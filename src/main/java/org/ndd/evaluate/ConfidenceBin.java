@@ -10,7 +10,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  *
  * @param pairs how many
  * @param duplicates those of them that are labelled as duplicates
- * @param confidence sum of what the verdicts say
+ * @param confidence sum of the confidences of the verdicts
  */
 record ConfidenceBin(int pairs, int duplicates, double confidence) implements Writeable {
 
@@ -25,12 +25,12 @@ record ConfidenceBin(int pairs, int duplicates, double confidence) implements Wr
         return new ConfidenceBin(pairs + 1, duplicates + (duplicate ? 1 : 0), confidence + confidenceOfPair);
     }
 
-    /** What verdicts say on average; null where there are no pairs. */
+    /** Mean confidence of the verdicts; null if there are no pairs. */
     Double meanConfidence() {
         return pairs == 0 ? null : confidence / pairs;
     }
 
-    /** Share of the pairs that are duplicates; null where there are none. */
+    /** Share of the pairs that are duplicates; null if there are no pairs. */
     Double shareOfDuplicates() {
         return pairs == 0 ? null : (double) duplicates / pairs;
     }

@@ -36,17 +36,17 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
         return found + missed + wrong + apart;
     }
 
-    /** Share of the pairs taken for duplicates that are; null where none is taken for one. */
+    /** TP / (TP + FP): share of the pairs judged duplicates that are labeled so; null if no pair is judged a duplicate. */
     Double precision() {
         return share(found, found + wrong);
     }
 
-    /** Share of the duplicates that are found; null where there are none. */
+    /** TP / (TP + FN): share of the labeled duplicates that are found; null if there are none. */
     Double recall() {
         return share(found, found + missed);
     }
 
-    /** Harmonic mean of precision and recall; null where there is neither a duplicate nor a pair taken for one. */
+    /** Harmonic mean of precision and recall; null if there is neither a labeled duplicate nor a pair judged one. */
     Double f1() {
         return share(2 * found, 2 * found + wrong + missed);
     }

@@ -15,7 +15,7 @@ import org.ndd.pair.DocumentName;
 final class DoubtfulPairs {
 
     /**
-     * Two documents, the one with the lower id first, whoever was found from whom.
+     * Two documents, the one with the lower id first, independent of the search direction.
      *
      * @param confidence of the verdict that they are near-duplicates
      */

@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 
-/** Asks for pairs of documents that are worth a label, because the verdict is least sure of them. */
+/** A request for pairs of documents to label: those of which the verdict is least certain. */
 public final class DoubtfulPairsRequest extends PairsRequest {
 
     /** Documents that are looked at, at most. */
@@ -62,7 +62,7 @@ public final class DoubtfulPairsRequest extends PairsRequest {
      * Reads a request's body.
      *
      * @param timeout the work ends with an error after this long
-     * @param body null where there is none
+     * @param body null if there is none
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static DoubtfulPairsRequest fromXContent(String index, TimeValue timeout, XContentParser body) {

@@ -8,7 +8,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** Pairs to be labelled, as the evaluate API takes them. The verdicts are not in there: whoever labels should not know them. */
+/** Pairs to label, in the format of the evaluate API. The verdicts are left out so that they do not influence the labels. */
 public final class DoubtfulPairsResponse extends ActionResponse implements ToXContentObject {
 
     private final int sampled;

@@ -19,10 +19,10 @@ import org.ndd.config.IndexActionRequest;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Asks for the verdict on pairs of documents of one index, alias or data stream. */
+/** A request for the verdict on pairs of documents of one index, alias or data stream. */
 public abstract class PairsRequest extends IndexActionRequest {
 
-    /** How long the work may take where nobody says otherwise. */
+    /** Default time limit of the work. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
 
     /** Pairs that can be shown, at most. */
@@ -86,7 +86,7 @@ public abstract class PairsRequest extends IndexActionRequest {
         return new CancellableTask(id, type, action, work(), parent, headers);
     }
 
-    /** Pairs that must be asked for, at least. */
+    /** Minimum number of pairs that must be requested. */
     abstract int minSize();
 
     /** What there is to do, for the list of tasks. */
@@ -124,7 +124,7 @@ public abstract class PairsRequest extends IndexActionRequest {
         return Objects.hash(index(), field, similarity, size, timeout);
     }
 
-    /** What the bodies of such requests have in common. */
+    /** The common part of the bodies of these requests. */
     abstract static class Body {
 
         String field = DocumentFields.DEFAULT_PARENT;

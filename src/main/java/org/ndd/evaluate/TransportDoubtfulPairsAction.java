@@ -24,8 +24,8 @@ import org.ndd.pair.PairServices;
 import org.ndd.pair.SeenFields;
 
 /**
- * Looks at documents chosen at random, one by one: fetches those that share most with one, judges each pair, and keeps the most doubtful. A
- * run would know only pairs that it has put into one group; what is missed is as worth a label.
+ * Searches from randomly chosen documents, one by one: fetches the documents that share most with it, judges each pair, and keeps the most
+ * doubtful. The groups of a run would not suffice, since they do not contain pairs that the run missed.
  */
 public final class TransportDoubtfulPairsAction
         extends HandledTransportAction<DoubtfulPairsRequest, DoubtfulPairsResponse> {

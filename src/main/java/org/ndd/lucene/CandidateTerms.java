@@ -16,17 +16,17 @@ import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.FrequencyRule;
 
 /**
- * The terms that lead to candidates for being near-duplicates of some pages, and what each counts in one shard: {@link
- * FrequencyRule#weight} of the number of documents that have it, as in a run. Equal digests are always used.
+ * The terms by which near-duplicate candidates of some pages are found, with their weights in one shard: {@link FrequencyRule#weight} of
+ * the number of documents that have the term, as in a run. Equal digests are always used.
  *
- * <p>Fingerprints on more than 1 % of the documents, at least 1,000, are mostly boilerplate, and a page has rarer ones. They are used for
- * a page if at least half of its fingerprints are so common: then the page is one of a crowd, which nothing else leads to. The
- * {@value #COMMON_TERMS} first of these, in the order of terms, suffice, since a near-duplicate has most of them; of each, the first {@value
- * #COMMON_DOCUMENTS} visible documents of a segment count. Immutable; bounded by the pages, not by the shard.
+ * <p>Fingerprints on more than 1 % of the documents, at least 1,000, are mostly boilerplate, and a page has rarer ones. They are used for a
+ * page if at least half of its fingerprints are so common: the page then belongs to a large set of similar pages, which no other term
+ * finds. The {@value #COMMON_TERMS} first of these, in the order of terms, suffice, since a near-duplicate has most of them; of each, the
+ * first {@value #COMMON_DOCUMENTS} visible documents of a segment count. Immutable; size is bounded by the pages, not by the shard.
  */
 public final class CandidateTerms {
 
-    /** Pages that can be looked for at once: a bit each. */
+    /** Maximum number of pages per search: one bit each. */
     public static final int MAX_PROBES = Long.SIZE;
 
     private final String fingerprintField;
@@ -44,7 +44,7 @@ public final class CandidateTerms {
 
     /**
      * @param probes bits of the pages that have it
-     * @param weight what it counts for each, see {@link FrequencyRule#weight}; 0 for a digest
+     * @param weight weight for each of the pages, see {@link FrequencyRule#weight}; 0 for a digest
      * @param common whether too many documents have it
      */
     record Term(BytesRef bytes, boolean digest, long probes, int weight, boolean common) {}
@@ -88,7 +88,7 @@ public final class CandidateTerms {
         addCommon(terms, bits, frequencies, rule);
     }
 
-    /** Adds what is too common, for the pages that have little else. */
+    /** Adds terms that are too common, for the pages that have few others. */
     private void addCommon(List<BytesRef> terms, long[] bits, long[] frequencies, FrequencyRule rule) {
         int[] common = new int[probes.size()];
         for (int i = 0; i < bits.length; i++) {
@@ -117,7 +117,7 @@ public final class CandidateTerms {
         }
     }
 
-    /** How many visible documents have each term, or {@code enough} where there are at least as many. */
+    /** Number of visible documents of each term, counted up to {@code enough}. */
     private long[] frequencies(IndexReader reader, List<BytesRef> terms, long enough) throws IOException {
         long[] frequencies = new long[terms.size()];
         for (LeafReaderContext leaf : reader.leaves()) {
@@ -164,11 +164,11 @@ public final class CandidateTerms {
     }
 
     /**
-     * A walk over the candidates in one segment, or null where there is none.
+     * Returns an iterator over the candidates in one segment, or null if there are none.
      *
      * @param reader a segment of the shard
      * @param accepted which visible documents may be candidates, and for which of the pages
-     * @param check called now and then on the way; may throw
+     * @param check called periodically; may throw
      * @param cut called if a fingerprint is on more documents of the segment than count, perhaps several times
      */
     public CandidateWalk walk(LeafReader reader, CandidateWalk.Accepted accepted, Runnable check, Runnable cut)

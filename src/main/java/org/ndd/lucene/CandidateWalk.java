@@ -7,13 +7,13 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.PriorityQueue;
 
 /**
- * Walks once over the posting lists of one segment that lead to candidates, merged by document, ascending: the visible
- * documents that share enough with one of the pages looked for, each with what it shares. Memory is that of the posting
- * lists' cursors, however many candidates there are. Used by one thread.
+ * Walks once over the posting lists of one segment that contain candidates, merged by document, ascending: the visible documents that share
+ * enough with one of the searched pages, each with the shared weight. Memory is that of the posting lists' cursors, independent of the
+ * number of candidates. Used by one thread.
  */
 public final class CandidateWalk extends DocIdSetIterator {
 
-    /** Documents walked over between two looks whether the search goes on. */
+    /** Number of documents between two checks for cancellation. */
     private static final int CHECK_EVERY = 1 << 12;
 
     private final CandidateTerms terms;
@@ -29,7 +29,7 @@ public final class CandidateWalk extends DocIdSetIterator {
     private int doc = -1;
     private int sinceCheck;
 
-    /** Says which documents may be candidates. */
+    /** Decides which documents may be candidates. */
     @FunctionalInterface
     public interface Accepted {
 
@@ -107,7 +107,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         }
     }
 
-    /** Gathers what the document shares, from all cursors that stand on it, and moves them on. */
+    /** Sums up the weights that the document shares, from all cursors positioned on it, and advances these. */
     private boolean isCandidate(long allowed) throws IOException {
         forget();
         for (Postings at = queue.top(); at.doc == doc; at = queue.updateTop()) {

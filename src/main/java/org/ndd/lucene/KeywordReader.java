@@ -27,7 +27,7 @@ public final class KeywordReader {
     }
 
     /**
-     * The first value of a document, or null where it has none. Does not ask whether the document is deleted.
+     * Returns the first value of a document, or null if it has none. Does not check whether the document is deleted.
      *
      * @param doc document number within the segment
      */

@@ -15,16 +15,16 @@ import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.text.Sentences;
 
 /**
- * Reads the {@link FingerprintSketch sketches} of some documents of a segment. Fingerprints are terms without doc values, so a document
- * does not know its own. There are two ways to learn them, with the same result:
+ * Reads the {@link FingerprintSketch sketches} of some documents of a segment. Fingerprints are terms without doc values, so they cannot be
+ * looked up by document. There are two ways to obtain them, with the same result:
  *
  * <ul>
- *   <li>many documents: walk over all terms and their postings (some ten million a second) and keep those of the documents;
- *   <li>few documents: make their fingerprints anew from their stored texts (some ten thousand texts a second).
+ * <li>many documents: walk over all terms and their postings (some ten million per second) and keep those of the documents;
+ * <li>few documents: recompute their fingerprints from their stored texts (some ten thousand texts per second).
  * </ul>
  *
- * <p>The cheaper one is taken. Postings of other documents are passed over and leave no trace, so documents that a user may not see do not
- * show. Used by one thread at a time.
+ * <p>The cheaper one is chosen. Postings of other documents are skipped and do not affect the result, so documents hidden from the user are
+ * not revealed. Used by one thread at a time.
  */
 public final class SketchReader {
 
@@ -46,7 +46,7 @@ public final class SketchReader {
      * @param textField full name of the field of canonical texts
      * @param fingerprinter that made the terms
      * @param size of sketches
-     * @param cancellationCheck called now and then; may throw, which ends the work
+     * @param cancellationCheck called periodically; may throw, which ends the work
      */
     public SketchReader(
             String fingerprintsField,

@@ -62,7 +62,7 @@ public final class TextCodec {
     /**
      * The text of a stored form. Linear in the length of the text.
      *
-     * @throws IllegalStateException where the bytes are of a format that this version does not know, or are damaged
+     * @throws IllegalStateException if the bytes are damaged or of a format that this version does not support
      */
     public static String decode(BytesRef stored) {
         if (stored.length == 0) {

@@ -50,13 +50,13 @@ public final class NearDupTextFieldMapper extends FieldMapper {
                     builderParams(this, context));
         }
 
-        /** Elasticsearch's from line 9 on, where it is asked for. */
+        /** Required by Elasticsearch 9. */
         public String contentType() {
             return CONTENT_TYPE;
         }
     }
 
-    /** What the field offers to search: existence only. */
+    /** The field type for searches, which supports only existence queries. */
     public static final class NearDupTextFieldType extends DocValuesFieldType {
 
         NearDupTextFieldType(String name, Map<String, String> meta) {

@@ -18,7 +18,7 @@ import org.ndd.pair.DocumentName;
 /** Makes the documents of a run's index that are there because of redirects. */
 final class RedirectDocuments {
 
-    /** What a page that redirects has from the page that it leads to. */
+    /** Fields that a page that redirects takes from its target page. */
     private static final List<String> OF_GROUP = List.of(
             GroupFields.GROUP,
             GroupFields.LEADER,
@@ -41,17 +41,17 @@ final class RedirectDocuments {
         return GroupKey.of(page.index(), page.id(), Role.REDIRECT);
     }
 
-    /** What says that a way depends on a page. */
+    /** The key that marks a dependency on a page. */
     static String viaPage(DocumentName page) {
         return "p" + key(page);
     }
 
-    /** What says that a way depends on which page an address names; of a fixed length, as addresses may be longer than terms. */
+    /** The key that marks a dependency on the page that has an address; of fixed length, as addresses may be longer than terms. */
     static String viaAddress(String address) {
         return "a" + GroupKey.of("", address, Role.REDIRECT);
     }
 
-    /** All that a way depends on. */
+    /** All keys on which a way depends. */
     static Set<String> via(RedirectPath<DocumentName> path, Function<DocumentName, RedirectPage> pages) {
         Set<String> via = new TreeSet<>();
         for (DocumentName name : path.pages()) {
@@ -72,7 +72,7 @@ final class RedirectDocuments {
     /**
      * Of a page that leads to another.
      *
-     * @param group what is said of the other
+     * @param group fields of the target's document
      */
     RedirectDocument attached(
             RedirectPage page, Collection<String> via, DocumentName target, Map<String, Object> group) {

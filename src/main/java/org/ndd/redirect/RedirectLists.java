@@ -19,14 +19,14 @@ import org.ndd.core.group.Role;
 import org.ndd.groups.ListCount;
 
 /**
- * Writes lists of the pages that redirect to others, which searches look up to hide them, behind those of the losers that a run found by
- * their texts. Reads what is written of them in order, so it takes memory for one list, which is on the circuit breaker. Used once.
+ * Writes lists of the pages that redirect to others, by which searches hide them, numbered after the lists of losers that a run found by
+ * their texts. Reads the written documents in order, so it needs memory for one list, which is on the circuit breaker. Used once.
  */
 final class RedirectLists {
 
     private static final int PAGES = 5_000;
 
-    /** In the place of what a way depends on. */
+    /** Value of the dependency field that marks a list. */
     private static final String OF_LIST = "list";
 
     private final Client client;
@@ -88,7 +88,7 @@ final class RedirectLists {
                 }));
     }
 
-    /** Goes on with the list, and with another where it is full or of another index. */
+    /** Adds the next names to the list; starts another one if it is full or if the index changes. */
     private void take(List<Object[]> names, int from, ActionListener<Void> listener) {
         for (int i = from; i < names.size(); i++) {
             String ofIndex = (String) names.get(i)[0];
@@ -131,7 +131,7 @@ final class RedirectLists {
         written.addListener(ActionListener.runBefore(listener, this::release));
     }
 
-    /** Writes a list under the first number that has none yet. */
+    /** Writes a list under the first unused number. */
     private void write(String name, Map<String, Object> list, ActionListener<Void> listener) {
         SubscribableListener.<Integer>newForked(l -> ListCount.of(client, run, name, l))
                 .<Void>andThen((l, number) -> client.index(

@@ -51,7 +51,7 @@ final class RedirectLookup {
     }
 
     /**
-     * Finds the page that each address names: that of this id, else that of this URL; of several the first by index and id.
+     * Finds the page of each address: the page with this id, else the page with this URL; if several have it, the first by index and id.
      *
      * @param listener gets them by address; addresses that name no page are left out
      */
@@ -60,7 +60,7 @@ final class RedirectLookup {
         Batches.forEach(addresses, BATCH, 1, (batch, l) -> addresses(batch, found, l), listener.map(nothing -> found));
     }
 
-    /** Ids first, as these take no more than a look into the index: URLs that the processor wrote are gone through one by one. */
+    /** Ids first, as these are looked up directly: URLs that the processor wrote are searched one by one. */
     private void addresses(List<String> batch, Map<String, RedirectPage> found, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> firstOf(
                         batch,
@@ -82,7 +82,7 @@ final class RedirectLookup {
                 .addListener(listener);
     }
 
-    /** Where there are more pages than one answer holds, fewer addresses are asked for at a time. */
+    /** If there are more pages than one response holds, fewer addresses are requested at a time. */
     private void firstOf(
             List<String> addresses,
             Function<List<String>, QueryBuilder> query,

@@ -9,11 +9,11 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.RedirectFields;
 
 /**
- * Where pages are looked up.
+ * The indices, query and fields for lookups of pages.
  *
  * @param indices as the user wrote them
  * @param query which documents take part; {@code null} for all
- * @param fields say which of them redirect
+ * @param fields fields that hold the redirects
  */
 public record RedirectSource(IndicesRequest indices, QueryBuilder query, RedirectFields fields) {
 
@@ -28,7 +28,7 @@ public record RedirectSource(IndicesRequest indices, QueryBuilder query, Redirec
         return ofSource(QueryBuilders.existsQuery(fields.field()));
     }
 
-    /** What is read of a page. */
+    /** Adds the fields of a page that are read. */
     SearchSourceBuilder reading(SearchSourceBuilder search) {
         return search.trackTotalHits(false)
                 .fetchSource(false)

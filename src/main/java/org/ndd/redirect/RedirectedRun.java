@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param index its name, and that of its index
  * @param severalIndices whether ids alone do not name a page
- * @param markets that keep pages of their own, in the order of their names
+ * @param markets markets that have separate winners, in the order of their names
  */
 public record RedirectedRun(String index, boolean severalIndices, Collection<String> markets) {
 

@@ -12,9 +12,9 @@ import org.ndd.core.text.Width;
 final class CharacterGrams {
 
     /**
-     * About what the windows of width 16 by which two texts are compared have of letters: three words in Latin script, seven characters in
-     * Chinese. Near pairs all share one of the grams; with 12 each product is compared with 1.5 times as many others, with 20 some pairs
-     * of products share none.
+     * Approximate number of letters in the windows of width 16 by which two texts are compared: three words in Latin script, seven
+     * characters in Chinese. All near pairs share one of the grams; with 12 each product is compared with 1.5 times as many others, with 20
+     * some pairs of products share none.
      */
     static final int WIDTH = 14;
 

@@ -8,7 +8,7 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * What becomes of the groups of a run once they are made.
+ * How the groups of a run are published and retained.
  *
  * @param publish whether the destination shows them as soon as the run is complete
  * @param replace whether they may take the place of groups of another source, or those of a part the place of those of the whole
