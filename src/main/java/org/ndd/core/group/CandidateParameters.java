@@ -13,25 +13,26 @@ package org.ndd.core.group;
  */
 public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMax, int maxLeaders) {
 
-    /** Says that the cap of document frequencies is 1 % of the documents, at least 1,000. */
+    /** Value for a cap of document frequencies of 1 % of the documents, at least 1,000. */
     public static final long RELATIVE = 0;
 
     /** Documents of a posting list that are looked at in mode neighbours, the first in rank order, at least: see {@link #listHead}. */
     public static final int LIST_HEAD = 64;
 
     /**
-     * Documents of a posting list that are looked through at most for these, the first in rank order, where some are apart. As long as the
-     * usual cap of document frequencies for 100,000 documents: up to there, nobody loses a place to a document that is apart.
+     * Maximum number of documents of a posting list that are examined for the head, the first in rank order, if some must not be grouped
+     * together. As long as the usual cap of document frequencies for 100,000 documents: up to there, a document that is kept apart never
+     * takes a place from another.
      */
     public static final int LIST_SCAN = 1024;
 
-    /** Sets of values that the documents of one digest are told apart by at most, the first in rank order. */
+    /** Maximum number of sets of values by which documents of one digest are distinguished, the first in rank order. */
     public static final int DIGEST_KEYS = 1024;
 
     /**
-     * Documents of a posting list that is too common which are looked at in mode neighbours, the first in rank order: see
-     * {@link #listHead(boolean)}. One would do for a crowd whose first document is near all others; half of {@link #NEIGHBOURS}'s leaders
-     * leaves room for crowds that share a fingerprint and are about several things.
+     * Number of documents of a too common posting list that are examined in mode neighbours, the first in rank order: see {@link
+     * #listHead(boolean)}. One would suffice for a large set of copies whose first document is near all others; half of {@link
+     * #NEIGHBOURS}'s leaders leaves places for several such sets that share a fingerprint but not their topic.
      */
     public static final int COMMON_HEAD = 4;
 
@@ -72,10 +73,11 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Documents of a posting list that are looked at in mode neighbours, the first in rank order that are not apart from the document in
-     * question: eight times as many as leaders may be compared, {@value #LIST_HEAD} at least and {@value #LIST_SCAN} at most. Of a list that
-     * is too common these are {@value #COMMON_HEAD}: the near-duplicates in a crowd, however large, find its first document, which leads
-     * it, and what all documents share costs each of them a few comparisons at most. In mode sets such a list is not used.
+     * Number of documents of a posting list that are examined in mode neighbours, the first in rank order that are not kept apart from the
+     * given document: eight times the maximum number of compared leaders, between {@value #LIST_HEAD} and {@value #LIST_SCAN}. Of a list
+     * that is too common {@value #COMMON_HEAD} are examined. This suffices for near-duplicates in a large set of copies to find its first
+     * document, which leads it, and text common to all documents costs each of them a few comparisons at most. In mode sets such a list is
+     * not used.
      *
      * @param common whether the list is too common, see {@link FrequencyRule#keep(long)}
      */
@@ -93,7 +95,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
         }
     }
 
-    /** The same for a part of some documents, in which what is rare among all may be on most. */
+    /** Parameters for a subset of some documents, because a fingerprint that is rare in all documents may be frequent in the subset. */
     public CandidateParameters ofPartOf(long documents) {
         return maxDf == RELATIVE
                 ? new CandidateParameters(mode, FrequencyRule.relativeCap(documents), siteDf, siteMax, maxLeaders)

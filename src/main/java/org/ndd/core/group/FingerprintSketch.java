@@ -5,8 +5,8 @@ import java.util.Comparator;
 
 /**
  * The smallest fingerprints of a text, ascending without sign: a bottom-k sketch (Broder). All texts are sampled by the same rule, so the
- * sketches of any two, made on any two nodes, tell how much of their fingerprints they share. A shorter sketch is the beginning of a longer
- * one: sketches of different sizes compare at the smaller size.
+ * sketches of any two, made on any two nodes, give an estimate of their shared fingerprints. A shorter sketch is a prefix of a longer one:
+ * sketches of different sizes are compared at the smaller size.
  */
 public final class FingerprintSketch {
 
@@ -48,7 +48,7 @@ public final class FingerprintSketch {
 
     /**
      * The estimated share of common fingerprints, shared / all of both; exact where both sketches hold all fingerprints of their texts.
-     * Only values up to the last of a full sketch count, since what is behind it is not known. O(size).
+     * Only values up to the last of a full sketch count, since later fingerprints are unknown. O(size).
      *
      * @param a sketch of at most {@code size} values
      * @param b the same

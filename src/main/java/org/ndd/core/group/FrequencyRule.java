@@ -29,8 +29,8 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
     }
 
     /**
-     * What one shared fingerprint counts: floor(2^30 / df²), 1 at least. A list of df documents speaks for about df²/2 pairs, so its weight
-     * is shared by these: an article on three pages outvotes the menus that they share with hundreds.
+     * The weight of one shared fingerprint: floor(2^30 / df²), at least 1. A list of df documents contributes about df²/2 pairs, which
+     * share its weight: an article on three pages outweighs the menus that they share with hundreds.
      *
      * @param df 1 or more
      */
@@ -38,7 +38,7 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
         return df > Short.MAX_VALUE ? 1 : (int) ((1L << WEIGHT_BITS) / (df * df));
     }
 
-    /** Whether {@link #keep(long, Collection)} has to be asked. */
+    /** Whether {@link #keep(long, Collection)} must be called. */
     public boolean asksForSites(long df) {
         return df > siteDf && df <= cap;
     }

@@ -115,7 +115,7 @@ final class LeaderClustering {
         return document;
     }
 
-    /** Whom each document follows: itself where it leads. */
+    /** The leader of each document: itself if it leads. */
     int[] leaders() {
         return leaders;
     }

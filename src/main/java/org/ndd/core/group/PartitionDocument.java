@@ -12,7 +12,7 @@ import org.ndd.core.compare.ApartKeys;
  * @param index name of the index it is in; with the id it is unique
  * @param id of the document in its index
  * @param text canonical text
- * @param title as people read it; empty where none is known
+ * @param title title as displayed; empty if unknown
  * @param site its site, or {@code null}
  * @param url its URL, or {@code null}
  * @param length of the canonical text in UTF-8 bytes

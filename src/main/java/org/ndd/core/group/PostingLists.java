@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which documents have which fingerprint: the documents of each in rank order. Fingerprints that are too common are marked, or left out.
+ * The documents of each fingerprint, in rank order. Fingerprints that are too common are marked, or left out.
  *
- * <p>Lists are numbered, and lie in memory, in the order in which documents first have their fingerprint: those of a document are mostly the
- * lists of one that it is a copy of, which then are one beside the other.
+ * <p>Lists are numbered and stored in the order in which documents first have their fingerprint. The lists of a document are mostly those
+ * of a document that it copies, so they are adjacent in memory.
  */
 final class PostingLists {
 
@@ -66,7 +66,7 @@ final class PostingLists {
         }
     }
 
-    /** The fingerprints of two documents or more, which are numbered as they are asked for. */
+    /** The fingerprints of two or more documents, numbered in the order in which they are requested. */
     private static final class Shared {
 
         private static final int MISSING = -2;
@@ -104,7 +104,7 @@ final class PostingLists {
                             .orElse(0)];
         }
 
-        /** The numbers of those of some fingerprints that are shared. A fingerprint that has none yet gets the next. */
+        /** The numbers of those of the given fingerprints that are shared. A fingerprint without a number gets the next. */
         int[] numbers(long[] fingerprints) {
             int count = 0;
             for (long fingerprint : fingerprints) {
@@ -178,7 +178,7 @@ final class PostingLists {
         return documents[place];
     }
 
-    /** What a list counts, see {@link FrequencyRule#weight}. */
+    /** The weight of a list, see {@link FrequencyRule#weight}. */
     int weight(int list) {
         return weights[list];
     }

@@ -7,15 +7,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Where the redirects of a page lead: a function of the page and of the redirects on its way, whatever else there is.
+ * The path of redirects from a page: a function only of the page and of the redirects on the path.
  *
- * @param pages the page itself and all that it was led to, in order; in a circle each once
+ * @param pages the page itself and all pages on the path, in order; in a circle each once
  * @param end the page whose group it belongs to: the first that does not redirect; of a circle the first by name, which may be the page
- *     itself; {@code null} where there is none
+ *     itself; {@code null} if there is none
  */
 public record RedirectPath<P>(List<P> pages, P end) {
 
-    /** Redirects that are followed from a page at most, as browsers do; what is farther away is not found. */
+    /** Maximum number of redirects that are followed from a page, as in browsers; targets farther away are not found. */
     public static final int MOST_HOPS = 20;
 
     public RedirectPath {
@@ -27,7 +27,7 @@ public record RedirectPath<P>(List<P> pages, P end) {
      *
      * @param page one that redirects
      * @param redirects whether a page that was led to redirects too
-     * @param next where a page that redirects leads to; {@code null} where there is no such page
+     * @param next the target of a page that redirects; {@code null} if no such page exists
      */
     public static <P extends Comparable<? super P>> RedirectPath<P> of(
             P page, Predicate<P> redirects, Function<P, P> next) {

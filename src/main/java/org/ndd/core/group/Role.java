@@ -2,7 +2,7 @@ package org.ndd.core.group;
 
 import java.util.Locale;
 
-/** What a document is in a group. */
+/** The role of a document in a group. */
 public enum Role {
     /** The first in rank order, which the others were compared with. */
     LEADER,
@@ -12,7 +12,7 @@ public enum Role {
     EXACT,
     /** Contained in the leader but much shorter: reported, never a duplicate. */
     PART_OF,
-    /** Redirects to a page of the group, whatever its own text is. */
+    /** Redirects to a page of the group, independent of its own text. */
     REDIRECT;
 
     /** As users see it: part of the API. */

@@ -12,7 +12,7 @@ public final class Scoreboard {
     private static final int FIRST_CAPACITY = 64;
     private static final long FREE = -1;
 
-    /** Fields of a slot, one beside the other so that they are read at once: document, score, upper and lower half of the rank. */
+    /** Number of fields of a slot, adjacent in memory so that they are read together: document, score, upper and lower half of the rank. */
     private static final int FIELDS = 4;
 
     private static final int SCORE = 1;
@@ -96,7 +96,7 @@ public final class Scoreboard {
         for (int i = 0; i < size; i++) {
             int slot = slots[i];
             if (kept < count || count > 0 && isBetter(slot, best[count - 1])) {
-                // what is behind it moves on, and the last one goes where all places are taken
+                // later entries move by one place; the last one is dropped if all places are taken
                 int at = kept < count ? kept++ : count - 1;
                 while (at > 0 && isBetter(slot, best[at - 1])) {
                     best[at] = best[at - 1];

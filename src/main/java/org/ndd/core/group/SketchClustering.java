@@ -16,7 +16,7 @@ public final class SketchClustering {
 
     private static final int MOST_LEADERS = CandidateParameters.NEIGHBOURS.maxLeaders();
 
-    /** Bytes that {@link #bytes} counts for a value: the sorted copy; where it is repeated, value, counters and leaders. */
+    /** Bytes that {@link #bytes} counts per value: the sorted copy; and for repeated values, the value, counters and leaders. */
     private static final long BYTES_PER_VALUE = 24;
 
     private static final int BYTES_PER_TEXT = 8;
@@ -59,10 +59,10 @@ public final class SketchClustering {
     }
 
     /**
-     * About the most memory that clustering takes beside the sketches.
+     * Approximate maximum memory of clustering, in bytes, without the sketches.
      *
-     * @param texts how many
-     * @param fingerprints of all sketches together
+     * @param texts number of texts
+     * @param fingerprints number of fingerprints of all sketches together
      */
     public static long bytes(long texts, long fingerprints) {
         return BYTES_PER_TEXT * texts + BYTES_PER_VALUE * fingerprints;
@@ -89,10 +89,10 @@ public final class SketchClustering {
     }
 
     /**
-     * Decides all texts. To be called once.
+     * Decides all texts. Must be called once.
      *
-     * @param cancellationCheck called now and then; may throw, which ends the work
-     * @return whom each text follows: itself where it leads
+     * @param cancellationCheck called periodically; may throw, which ends the work
+     * @return the leader of each text: itself if it leads
      */
     public int[] leaders(Runnable cancellationCheck) {
         int[] leaders = new int[sketches.size()];

@@ -10,16 +10,16 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * One rule of those that name the page of a group that is kept. Rules are asked in turn until one tells two pages apart; the rank decides
- * between pages that none tells apart.
+ * One of the rules that select the page of a group to keep. Rules are applied in turn until one distinguishes two pages; the rank decides
+ * between pages that no rule distinguishes.
  *
  * @param name a built-in rule such as {@code _url_length}, or the name of a field
  * @param order which end is kept
- * @param preferred values of the field, or suffixes of hosts, the best first; empty where numbers are compared
+ * @param preferred values of the field, or suffixes of hosts, the best first; empty if numbers are compared
  */
 public record WinnerRule(String name, Order order, List<String> preferred) {
 
-    /** Winners of a group that pages are compared with, at most; of what is near none of them, only equal texts share a winner. */
+    /** Maximum number of winners of a group with which pages are compared; of pages near none of them, only equal texts share a winner. */
     public static final int MOST_WINNERS = 16;
 
     /** Values that a rule prefers, at most. */
@@ -53,7 +53,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         }
     }
 
-    /** The built-in rules with the order that each has where none is given. */
+    /** The built-in rules with the default order of each. */
     private enum BuiltIn {
         LENGTH("_length", Order.DESC),
         /** How far the length is from the median of the group: a long outlier wins over no hundred copies. */
@@ -81,7 +81,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         }
     }
 
-    /** A rule that compares numbers, or what is built in. */
+    /** A rule that compares numbers, or a built-in rule. */
     public WinnerRule(String name, Order order) {
         this(name, order, List.of());
     }
@@ -131,7 +131,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         return builtIn(name) == null;
     }
 
-    /** Whether what the rule says of a page depends on the other pages of its group. */
+    /** Whether the rule's value of a page depends on the other pages of its group. */
     boolean looksAtGroup() {
         return builtIn(name) == BuiltIn.TYPICAL_LENGTH;
     }
@@ -139,11 +139,11 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
     /**
      * The winner of some pages. O(n log n).
      *
-     * @param rules in the order in which they are asked
+     * @param rules in the order in which they are applied
      * @param fields rules whose values the candidates have, in their order: all of {@code rules} that name a field
      * @param pages one or more, those of equal text too
-     * @param candidate what rules look at of a page
-     * @param otherwise decides where no rule does
+     * @param candidate the properties of a page
+     * @param otherwise decides if no rule does
      */
     static <T> T winner(
             List<WinnerRule> rules,
@@ -212,7 +212,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         return byUrl(Comparator.comparingInt(url -> suffixPlace(url, places)));
     }
 
-    /** The best place of those of all suffixes of a URL's host that are preferred; beyond the last where none is. */
+    /** The best position among the preferred suffixes of a URL's host; beyond the last if none is preferred. */
     private static int suffixPlace(String url, Map<String, Integer> places) {
         int start = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
         int end = start;

@@ -16,7 +16,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
 
-/** Merges a range of terms over all shards and tells each shard what the others have: originals of equal texts, and candidates. */
+/** Merges a range of terms over all shards and sends each shard the results of the others: originals of equal texts, and candidates. */
 final class MergeStep {
 
     private final PartitionPlan plan;
@@ -25,7 +25,7 @@ final class MergeStep {
     private final Runnable ensureNotCancelled;
     private final StepCounts counts = new StepCounts();
 
-    /** @param breaker accounts for what it holds of the shards */
+    /** @param breaker accounts for data received from the shards */
     MergeStep(PartitionPlan plan, Peers peers, CircuitBreaker breaker, Runnable ensureNotCancelled) {
         this.plan = plan;
         this.peers = peers;

@@ -29,9 +29,9 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * A node's part in an attempt at a run: its pinned shards, and a cache of texts that its shards share. Memory: what {@link ShardRun} says,
- * and a fixed share of the heap for the cache, all on the request circuit breaker. Reference counted: its resources are released once it
- * has ended and the last step that uses it is over.
+ * The part of a node in an attempt at a run: its pinned shards, and a cache of texts that its shards share. Memory: that of {@link
+ * ShardRun}, and a fixed share of the heap for the cache, all on the request circuit breaker. Reference counted: its resources are released
+ * once it has ended and the last step that uses it has finished.
  */
 final class NodeRun extends AbstractRefCounted {
 
@@ -136,7 +136,7 @@ final class NodeRun extends AbstractRefCounted {
         return shard;
     }
 
-    /** Where its steps stand that are done in rounds. */
+    /** Progress of its steps that work in rounds. */
     StepRounds rounds() {
         return rounds;
     }
@@ -147,7 +147,7 @@ final class NodeRun extends AbstractRefCounted {
                 .anyMatch(ordinal -> plan.shards().get(ordinal).shard().equals(shard));
     }
 
-    /** What a step calls now and then: throws where its task is cancelled or this part has ended. */
+    /** Called by steps periodically: throws if the task is cancelled or this part has ended. */
     void ensureGoesOn(CancellableTask task) {
         task.ensureNotCancelled();
         if (ended) {

@@ -1,6 +1,6 @@
 package org.ndd.partition.node;
 
-/** The steps that the coordinator tells nodes to do, each for a shard, for a range of terms, for an index, or for the node as a whole. */
+/** The steps that the coordinator orders from nodes, each for a shard, for a range of terms, for an index, or for the node as a whole. */
 public enum RunStep {
     /** Node: learns or loads the templates of its slice of the sites. */
     TEMPLATES,
@@ -16,13 +16,13 @@ public enum RunStep {
     END_CANDIDATES,
     /** Shard: one round of decisions. */
     DECIDE,
-    /** Shard: tells the homes of leaders which documents lead to them from other groups. */
+    /** Shard: sends the home shards of leaders the documents that lead to them from other groups. */
     SEND_BRIDGES,
     /** Shard: counts how many leaders are to be decided once more. */
     BEGIN_MERGING,
     /** Shard: one round of merging groups. */
     MERGE_LEADERS,
-    /** Shard: tells the homes of leaders who follows them. */
+    /** Shard: sends the home shards of leaders their members. */
     SEND_MEMBERS,
     /** Shard: counts how many documents are in groups. */
     BEGIN_GROUPS,

@@ -24,9 +24,9 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is under way while others are made. Where the
- * destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is tried again for as long as
- * the run's timeout says. Never waits: whoever gives documents ends when it {@link #isFull}, and is told when all are written.
+ * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is sent while the next is made. If the
+ * destination temporarily rejects writes (a read-only block, a full disk, rejections, a lost primary), writes are retried until the run's
+ * timeout. Never blocks: the caller must stop when it {@link #isFull}, and is notified when all documents are written.
  */
 final class RunWriter {
 
@@ -78,9 +78,9 @@ final class RunWriter {
     }
 
     /**
-     * To be called once, when all documents are given.
+     * Must be called once, after all documents have been given.
      *
-     * @param listener is told how many were written, once all are
+     * @param listener gets the number of written documents, once all are written
      */
     void finish(ActionListener<Long> listener) {
         flush();
@@ -148,7 +148,7 @@ final class RunWriter {
         }
 
         private void sendAgain() {
-            // what is sent next is sent in the name of the same user, whoever answers
+            // the next request is sent in the name of the same user, whichever thread handles the response
             ActionListener<BulkResponse> answer = ContextPreservingActionListener.wrapPreservingContext(
                     ActionListener.wrap(this::answered, e -> refused(List.of(), e)),
                     client.threadPool().getThreadContext());
@@ -162,7 +162,7 @@ final class RunWriter {
             return ActionListener.wrap(ignored -> {}, finished::onFailure);
         }
 
-        /** Leaves in the bulk what is to be sent again. */
+        /** Keeps in the bulk the documents to be sent again. */
         private void answered(BulkResponse answer) {
             List<DocWriteRequest<?>> rest = new ArrayList<>();
             Exception refusal = null;
@@ -182,7 +182,7 @@ final class RunWriter {
             }
         }
 
-        /** @param rest what is left of the bulk; empty for all of it */
+        /** @param rest the remaining documents of the bulk; empty for all */
         private void refused(List<DocWriteRequest<?>> rest, Exception why) {
             if (comesBack(why) || System.nanoTime() - giveUp > 0) {
                 finished.onFailure(

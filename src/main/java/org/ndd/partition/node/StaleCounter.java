@@ -18,9 +18,9 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Counts documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
- * whole documents is expensive, so a shard reads {@value #SAMPLE} of its documents at most, always the same ones; the report says how many
- * were read. Works in rounds; used by one thread at a time.
+ * Counts documents whose input changed after the processor ran: a partial update through the bulk API does not run the pipeline. Reading
+ * whole documents is expensive, so at most {@value #SAMPLE} documents per shard are read, always the same ones; the report contains the
+ * number that was read. Works in rounds; used by one thread at a time.
  */
 final class StaleCounter {
 

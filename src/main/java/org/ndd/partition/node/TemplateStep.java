@@ -31,8 +31,8 @@ import org.ndd.template.StoredTemplate;
 
 /**
  * Learns or loads the templates of a node's slice of the sites, as many at a time as there are threads, each from its first pages in rank
- * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. What an earlier attempt
- * of the run has learned and kept is taken over. Works in rounds; used by one thread at a time. What was sent and stored in one round is
+ * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Templates that an earlier
+ * attempt of the run learned and stored are reused. Works in rounds; used by one thread at a time. Results sent and stored in one round are
  * not repeated in the next.
  *
  * <p>A sample is on the circuit breaker from when its texts are read until its template is learned: {@value #BYTES_PER_UNIT} bytes per code
@@ -40,7 +40,7 @@ import org.ndd.template.StoredTemplate;
  */
 final class TemplateStep {
 
-    /** The text, what masking leaves of it, its lines and what is found in it. */
+    /** The text, its masked form, its lines and the results of learning. */
     private static final long BYTES_PER_UNIT = 4;
 
     /** Pages of a sample that are read before it is looked whether these are enough. */
@@ -61,7 +61,7 @@ final class TemplateStep {
     }
 
     /**
-     * What a round works with.
+     * Resources of a round.
      *
      * @param goesOn whether there is time for another site
      */
@@ -131,7 +131,7 @@ final class TemplateStep {
         sites.clear();
     }
 
-    /** What was learned of a site; {@code null} if its sample tells nothing. */
+    /** The template learned of a site; {@code null} if its sample yields none. */
     private StoredTemplate learn(Sampled sampled, TemplateLearner learner, Peers peers, long now) throws IOException {
         long[] refs = sampled.pages();
         List<StoredPage> sample = new ArrayList<>();
@@ -209,10 +209,10 @@ final class TemplateStep {
     }
 
     /**
-     * Goes on after the last site of the round before.
+     * Continues after the last site of the previous round.
      *
-     * @param leastPages of a site
-     * @param sample pages of a site that are told of, at most
+     * @param leastPages minimum number of pages of a site
+     * @param sample maximum number of pages of a site that are passed on
      */
     private StepCounts merge(Tools tools, int leastPages, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();

@@ -75,9 +75,9 @@ final class TermCursor {
     }
 
     /**
-     * Tells the shard, sooner or later, what was found about the current term.
+     * Sends the shard the result for the current term; sends are batched.
      *
-     * @param count how many documents of the head
+     * @param count number of documents of the head
      * @param whole whether these are all that count under the term, over all shards
      * @param common whether too many documents have the term
      */
@@ -92,7 +92,7 @@ final class TermCursor {
         }
     }
 
-    /** Sends what is still to be told. */
+    /** Sends the remaining results. */
     void flush() throws IOException {
         if (delivery.size() > 0) {
             shard.deliver(delivery);

@@ -8,8 +8,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.PriorityQueue;
 
 /**
- * Merges the sorted terms of all shards: the term dictionaries of Lucene already are what a distributed sort would make, so nothing is
- * shuffled or sorted again. Memory: one batch a shard.
+ * Merges the sorted terms of all shards. The term dictionaries of Lucene already have the order of a distributed sort, so nothing is
+ * shuffled or sorted again. Memory: one batch per shard.
  */
 final class TermMerge {
 
@@ -43,10 +43,10 @@ final class TermMerge {
     }
 
     /**
-     * Goes through terms in ascending order, one at least.
+     * Iterates over terms in ascending order, at least one.
      *
-     * @param goesOn asked after each term whether there is time for the next
-     * @return the last term, after which a merge goes on; {@code null} where there are no more
+     * @param goesOn called after each term; returns whether there is time for the next
+     * @return the last term, after which a merge continues; {@code null} if there are no more
      */
     BytesRef run(Sink sink, BooleanSupplier goesOn) throws IOException {
         long terms = 0;

@@ -8,9 +8,10 @@ import org.ndd.partition.plan.PartitionOptions;
 public final class WindowBudget {
 
     /**
-     * For the predecessors of a document, 16 of 40 bytes at most and 6 usually. With what a fingerprint takes, in lists of fingerprints and
-     * in their heads, which each shard keeps in each window that has a document of the list: 0.5 kB a document were seen in one shard and
-     * one window, 0.7 in 6 shards, 0.9 in 11 windows and 1.9 in 6 shards and 11 windows, with 24 fingerprints a document.
+     * For the predecessors of a document, at most 16 of 40 bytes each, usually 6; and for its fingerprints, in lists of fingerprints and in
+     * the heads of these, which each shard keeps in each window that has a document of the list. Measured with 24 fingerprints per
+     * document: 0.5 kB per document with one shard and one window, 0.7 with 6 shards, 0.9 with 11 windows, and 1.9 with 6 shards and 11
+     * windows.
      */
     private static final double BYTES_PER_DOCUMENT = 250;
 
@@ -18,13 +19,13 @@ public final class WindowBudget {
     private static final double BYTES_OF_HEADS_PER_FINGERPRINT = 4.5;
     private static final double GROWTH_OF_HEADS = 0.7;
 
-    /** Shards times windows beyond which each document has heads of its own. */
+    /** Shards times windows beyond which each document has separate heads. */
     private static final double MOST_PARTS = 128;
 
-    /** What a field that keeps documents apart adds: 8 bytes an entry of these, and a list has more entries. */
+    /** Additional memory per field that keeps documents apart: 8 bytes per entry of these, and a list has more entries. */
     private static final double BYTES_PER_FIELD = 400;
 
-    /** What a predecessor takes that is kept beyond those. */
+    /** Memory of each further predecessor. */
     private static final double BYTES_PER_PREDECESSOR = 40;
 
     private WindowBudget() {}

@@ -109,7 +109,7 @@ final class WriteSteps {
         });
     }
 
-    /** What is written to an index that somebody deleted would make it anew, with any mapping. */
+    /** Writing to a deleted index would create it again, with any mapping. */
     private void ensureThatDestinationIsThere(PartitionPlan plan) {
         if (Project.of(clusterService.state()).hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());
