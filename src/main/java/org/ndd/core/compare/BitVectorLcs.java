@@ -34,7 +34,7 @@ final class BitVectorLcs {
     private final int prefix;
     private final int suffix;
     private MatchMasks masks;
-    /** Of the middles; −1 where it is not known. */
+    /** LCS length of the middles; −1 if not computed yet. */
     private int middleLength = -1;
 
     private boolean lookedNearDiagonal;
@@ -45,7 +45,7 @@ final class BitVectorLcs {
      * @param a symbols from 0 to {@code alphabet} − 1
      * @param b the same symbols, or negative ones that match nothing
      * @param alphabet number of different symbols in {@code a}
-     * @param check called now and then; throws to cancel
+     * @param check called periodically; throws to cancel
      */
     BitVectorLcs(int[] a, int[] b, int alphabet, Runnable check) {
         this.a = a;
@@ -70,7 +70,7 @@ final class BitVectorLcs {
         return prefix;
     }
 
-    /** Length of the common suffix of what the prefix leaves, which is part of the alignment. */
+    /** Length of the common suffix of the texts without the prefix, which is part of the alignment. */
     int suffix() {
         return suffix;
     }
@@ -100,7 +100,7 @@ final class BitVectorLcs {
         }
     }
 
-    /** Finds the length of the middles where they differ in little, which takes little time then; else it stays unknown. */
+    /** Computes the length of the middles if they differ little, which then takes little time; otherwise it stays unknown. */
     private void lookNearDiagonal() {
         if (lookedNearDiagonal == false) {
             lookedNearDiagonal = true;
@@ -262,7 +262,7 @@ final class BitVectorLcs {
         }
     }
 
-    /** Rows 1 to |B| of the table, asked for in descending order and for ever shorter prefixes of A. */
+    /** Rows 1 to |B| of the table, requested in descending order and for ever shorter prefixes of A. */
     private final class Rows {
         private final int words = masks.words();
         private final Band band = band(middleLength < 0 ? middleA() + middleB() : edits(middleLength));

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one signal adds to the log-odds of a verdict.
+ * The contribution of one signal to the log-odds of a verdict.
  *
- * @param signal which
+ * @param signal the signal
  * @param value of the signal, 0 to 1
- * @param logOdds what it adds to the natural logarithm of the odds; negative if it speaks against near-duplicates
- * @param ofA words or numbers of A that the signal rests on, {@value #MOST} at most; may be empty
+ * @param logOdds addend to the natural logarithm of the odds; negative if it is evidence against near-duplicates
+ * @param ofA words or numbers of A on which the signal is based, {@value #MOST} at most; may be empty
  * @param ofB the same of B
  */
 public record Contribution(Signal signal, double value, double logOdds, List<String> ofA, List<String> ofB) {

@@ -13,7 +13,7 @@ final class EditCurve {
     /**
      * @param lengthA |A|, in code units
      * @param lengthB |B|, in code units
-     * @param alignment what is matched
+     * @param alignment matched positions
      */
     EditCurve(int lengthA, int lengthB, Alignment alignment) {
         this.edits = new int[lengthA + 1];

@@ -11,9 +11,9 @@ import org.ndd.core.text.Width;
 import org.ndd.core.text.Words;
 
 /**
- * The signals that say whether two documents that share much are about the same thing: the question that no share of common text answers
- * (the technical report's third class of false positives, "pages of the same series"). What lies within text that both share is said by
- * both, so only what touches the gaps between shared passages is read. Lives for one comparison; not thread-safe. O(|A|+|B|).
+ * The signals that show whether two documents that share much text are about the same object. The amount of common text cannot decide this
+ * (the technical report's third class of false positives, "pages of the same series"). Text within shared passages is the same in both, so
+ * only tokens that touch the gaps between these are read. Lives for one comparison; not thread-safe. O(|A|+|B|).
  */
 final class Evidence {
 
@@ -32,7 +32,7 @@ final class Evidence {
     /** Shares of a text at which a signal reaches its value 1; chosen among .02 to .1 by leaving one kind of documents out. */
     private static final double FULL_SHARE = 0.06;
 
-    /** Width for which one number of its own in each text is the value 1. */
+    /** Width at which one number found only in each text gives the value 1. */
     private static final double WIDTH_OF_NUMBER = 75;
 
     /** Width for which one edit is the value 1; chosen among 30 to 150 by leaving one kind of documents out. */
@@ -89,7 +89,7 @@ final class Evidence {
     }
 
     /**
-     * What tells the objects of two documents apart, each signal of it whose value is not 0, in the order of {@link Signal}.
+     * The signals that the two documents are about different objects, each with a value other than 0, in the order of {@link Signal}.
      *
      * @param pair texts as they are compared, both with some text
      */
@@ -148,7 +148,7 @@ final class Evidence {
                 : LeadWord.different(side.text.units(), LEAD);
     }
 
-    /** Those words of a lead that the other document says nowhere, not in its title and not in what is masked as boilerplate. */
+    /** The words of a lead that do not occur in the other document, including its title and its text masked as boilerplate. */
     private static List<LeadWord> unsaid(List<LeadWord> lead, Side other) {
         List<LeadWord> unsaid = new ArrayList<>();
         for (LeadWord word : lead) {
@@ -172,7 +172,7 @@ final class Evidence {
         return unsaid;
     }
 
-    /** What the titles say as they stand; numbers in them tell releases apart, not things. */
+    /** Signals of the titles in their original form; numbers in them distinguish releases, not objects. */
     private void titleTokens() {
         List<LeadWord> ofA = LeadWord.different(a.title, Integer.MAX_VALUE);
         List<LeadWord> ofB = LeadWord.different(b.title, Integer.MAX_VALUE);
@@ -209,7 +209,7 @@ final class Evidence {
         add(Signal.LEAD_WORDS, share / FULL_SHARE, LeadWord.texts(ofA), LeadWord.texts(ofB));
     }
 
-    /** The share of words that a text says again after its title or lead: a word that it says once may be the headline's alone. */
+    /** The share of words that occur in a text again after its title or lead: a word that occurs once may be found only in the headline. */
     private double shareOfLead(Side side, List<LeadWord> words, List<LeadWord> said) {
         double width = 0;
         for (LeadWord word : words) {
@@ -279,7 +279,7 @@ final class Evidence {
         return numbers;
     }
 
-    /** A form that is filled with other words differs in many places too, so what each text says alone counts against edits. */
+    /** A form filled in with other words also differs in many places, so words found only in one text count against edits. */
     private void edits(Sketch.Pair sketches, double ownWords) {
         int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
         double width = (a.text.width() + b.text.width()) / 2.0;
@@ -288,7 +288,7 @@ final class Evidence {
     }
 
     /**
-     * Words that only one of the texts says, as shares of its width.
+     * Words that occur only in one of the texts, as shares of its width.
      *
      * @return the value of {@link Signal#OWN_WORDS}
      */

@@ -3,9 +3,9 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Tokens;
 
 /**
- * The parts of a text that are in no run which it is known to share with another text, and {@value #MARGIN} code units of the runs on
- * either side. What touches no gap the other text says too, with the same code units around it. Where no runs are known all of the text is
- * one gap. Immutable.
+ * The parts of a text outside all runs that it is known to share with another text, extended by {@value #MARGIN} code units into the runs
+ * on either side. Tokens that touch no gap also occur in the other text, with the same code units around them. If no runs are known, all of
+ * the text is one gap. Immutable.
  */
 final class Gaps {
     /** Enough to see where a word or a figure begins and ends. */
@@ -52,21 +52,20 @@ final class Gaps {
         return bounds[2 * gap];
     }
 
-    /** Where it ends, exclusive; ascending. */
+    /** The end of a gap, exclusive; ascending. */
     int end(int gap) {
         return bounds[2 * gap + 1];
     }
 
     /**
-     * Visits the tokens that touch a gap, each once, in order: what is not among them the other text says too. O(length of the gaps).
+     * Visits the tokens that touch a gap, each once, in order; all other tokens also occur in the other text. O(length of the gaps).
      *
      * @param units of the text
      */
     void forEachToken(char[] units, Tokens.Visitor visitor) {
         int from = 0;
         for (int gap = 0; gap < count(); gap++) {
-            // what was visited ends outside all tokens, so a long token is not looked through again for each gap within
-            // it
+            // the visited part ends outside all tokens, so a long token is not scanned again for each gap within it
             int start = start(gap) <= from ? from : Tokens.startOf(units, start(gap), from);
             from = Math.max(start, Tokens.forEach(units, start, end(gap), visitor));
         }

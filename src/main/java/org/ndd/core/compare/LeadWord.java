@@ -72,7 +72,7 @@ record LeadWord(String text, boolean number) {
                 .toList();
     }
 
-    /** The words that are no other spelling of a word of another list. */
+    /** The words that are not spellings of a word of another list. */
     static List<LeadWord> withoutSpellings(List<LeadWord> words, List<LeadWord> others) {
         List<Spelling> spellings =
                 others.stream().map(other -> new Spelling(other.text)).toList();
@@ -86,7 +86,7 @@ record LeadWord(String text, boolean number) {
         return without(words.stream().filter(word -> word.number == false).toList(), others);
     }
 
-    /** The words that a site does not have in most of its titles; all where nothing is known of the site. */
+    /** The words that are not in most titles of a site; all words if the site is unknown. */
     static List<LeadWord> withoutCommon(List<LeadWord> words, SiteTemplate site) {
         return site == null
                 ? words

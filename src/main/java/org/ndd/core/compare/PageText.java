@@ -7,10 +7,9 @@ import org.ndd.core.template.SiteTemplate;
  * One side of a comparison.
  *
  * @param text canonical text
- * @param title as people read it; empty where none is known
- * @param site site of the page, or null where none is known: then no rule about sites applies
- * @param template what the site repeats, or null where nothing is known about that; a site that was looked at and
- *     repeats nothing has an empty template
+ * @param title title as displayed; empty if unknown
+ * @param site site of the page, or null if unknown: then no rule about sites applies
+ * @param template the lines that the site repeats, or null if unknown; a site without repeated lines has an empty template
  */
 public record PageText(String text, String title, String site, SiteTemplate template) {
     public PageText {

@@ -6,18 +6,18 @@ import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Quotation;
 
 /**
- * A page that is compared again and again: what masking leaves of it is computed when first asked for, and kept. It can be kept in a cache
- * by {@link #ramBytes}, and be used by several threads.
+ * A page that is compared repeatedly: its masked text is computed on first use, and kept. It can be kept in a cache by {@link #ramBytes},
+ * and be used by several threads.
  *
- * <p>The page in the middle of a series of comparisons, such as a winner with its group, is taken as a {@linkplain #hubOf hub}: that keeps
- * more, and belongs to one thread.
+ * <p>The page in the middle of a series of comparisons, such as a winner with its group, is used as a {@linkplain #hubOf hub}: that keeps
+ * more data, and belongs to one thread.
  */
 public final class PreparedPage {
     private static final int OBJECT_BYTES = 160;
     private static final int MOST_KEPT = 1 << 18;
 
     private final PageText page;
-    /** Who does the masking: for a hub the page that it was made of, else this. */
+    /** The page that does the masking: for a hub the page from which it was made, else this. */
     private final PreparedPage origin;
 
     private final boolean hub;
@@ -110,7 +110,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** Whether the page says enough of its own to be compared without what it quotes; so does one that quotes nothing. */
+    /** Whether the page has enough text to be compared without quotations; true if it has no quotations. */
     boolean hasOwnText() {
         return content().length() == page.text().length() || ContentDigest.isShort(content()) == false;
     }
@@ -128,7 +128,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** What both levels of the template leave; the whole text where there is none. O(n) once. */
+    /** The masked texts of both levels of the template; the whole text if there is none. O(n) once. */
     SiteTemplate.Masked masked() {
         SiteTemplate.Masked known = origin.masked;
         if (known == null) {
@@ -153,8 +153,8 @@ public final class PreparedPage {
     }
 
     /**
-     * The text without the lines of the template, but for those that a page of another site has as text of its own. O(lines log lines)
-     * where there are none, O(n) else.
+     * The text without the lines of the template, except those that a page of another site has in its own text. O(lines log lines) if there
+     * are none, O(n) otherwise.
      */
     PreparedText textBeside(PreparedPage other) {
         long[] content = hasTemplate() ? page.template().linesAmong(other.ownLines()) : new long[0];

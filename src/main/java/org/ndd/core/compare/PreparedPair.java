@@ -28,7 +28,7 @@ public final class PreparedPair {
         return b;
     }
 
-    /** The texts without templates, or whole; as for the first who asked. */
+    /** The texts without templates, or whole; the argument counts only in the first call. */
     MaskedPair masked(boolean whole) {
         if (masked == null) {
             masked = whole ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
@@ -36,7 +36,7 @@ public final class PreparedPair {
         return masked;
     }
 
-    /** The measures; as for the first who asked. */
+    /** The measures; the arguments count only in the first call. */
     PairMeasures measures(SimilarityParameters parameters, Runnable check) {
         if (measures == null) {
             measures = new PairMeasures(masked.a(), masked.b(), parameters, check);

@@ -19,7 +19,7 @@ final class SeedTable implements Windows {
     /** Code units of a word: as many as 64 bits hold. A seed is a word, or two that may overlap. */
     private static final int WORD = 4;
 
-    /** Code units of a seed of narrow text; four characters of Han say more than eight letters, and are not so many of a window. */
+    /** Code units of a seed of narrow text; four Han characters are more specific than eight letters, and a smaller part of a window. */
     private static final int NARROW_SEED = 2 * WORD;
 
     /** Places that have the same seed, at most. */
@@ -32,7 +32,7 @@ final class SeedTable implements Windows {
 
     private static final int LEAST_BITS = 4;
 
-    /** The bits of a hash that are kept beside a place. */
+    /** The bits of a hash that are stored with a place. */
     private static final long TAG = 0xFFFF_FFFF_0000_0000L;
 
     /** Multipliers of the hash: unknown to those who write texts, so that none can prepare seeds that collide. */
@@ -47,12 +47,12 @@ final class SeedTable implements Windows {
     private final int reach;
 
     private final int[] places;
-    /** Of each place: number of the place before it that has the same seed, plus one; 0 where there is none. */
+    /** For each place: number of the previous place that has the same seed, plus one; 0 if there is none. */
     private final int[] previous;
     /** Number of the last place that has a seed, plus one, with the upper half of the seed's hash above; 0 marks a free slot. */
     private final long[] slots;
 
-    /** A bit for each of 16 times as many values of a hash as there are slots: most seeds that are not kept are told by it alone. */
+    /** One bit for each of 16 times as many hash values as there are slots: it suffices to reject most seeds that are not in the table. */
     private final long[] marks;
 
     private final int shift;
@@ -70,7 +70,7 @@ final class SeedTable implements Windows {
         this.shift = Long.SIZE - bits;
     }
 
-    /** The table of a text, or null where windows are too narrow for seeds, or where the text has the same ones again and again. */
+    /** The table of a text, or null if windows are too narrow for seeds, or if the text repeats the same seeds too often. */
     static SeedTable of(char[] text, int width, Runnable check) {
         int leastUnits = (width + 1) / 2;
         if (leastUnits <= WORD) {
@@ -122,7 +122,7 @@ final class SeedTable implements Windows {
         }
     }
 
-    /** False where the same seeds are at too many places. */
+    /** Returns false if the same seeds are at too many places. */
     private boolean fill(Runnable check) {
         long allowed = (long) USUAL_PLACES * (places.length + MOST_PLACES);
         for (int number = 0; number < places.length; number++) {
@@ -153,7 +153,7 @@ final class SeedTable implements Windows {
         return (int) (hash >>> shift + 6 - MARK_BITS);
     }
 
-    /** The next position of a text whose seed is likely to be kept; {@code behind} where there is none before that. */
+    /** The next position of a text whose seed is likely to be in the table; {@code behind} if there is none before that. */
     private int likely(char[] other, int from, int behind) {
         int position = from;
         if (position < behind) {
@@ -171,14 +171,14 @@ final class SeedTable implements Windows {
         return position;
     }
 
-    /** Number of the last place that has the seed of a position, plus one; 0 where there is none. */
+    /** Number of the last place that has the seed of a position, plus one; 0 if there is none. */
     private int lastPlace(char[] other, int position) {
         long first = word(other, position);
         long last = word(other, position + seed - WORD);
         return (int) slots[slot(hash(first, last), first, last)];
     }
 
-    /** The slot of a seed, free where the seed is not kept. */
+    /** The slot of a seed, or a free slot if the seed is not in the table. */
     private int slot(long hash, long first, long last) {
         int slot = (int) (hash >>> shift);
         while (slots[slot] != 0) {

@@ -38,13 +38,13 @@ final class SharedRuns {
     }
 
     /**
-     * Finds what is common. Expected O(|there| + |here|).
+     * Finds the common runs. Expected O(|there| + |here|).
      *
      * @param windows of one text
      * @param there the other
-     * @param least the smaller sketch must have so many code units
-     * @param check called now and then; throws to cancel
-     * @return null where the smaller sketch has less
+     * @param least minimum number of code units of the smaller sketch
+     * @param check called periodically; throws to cancel
+     * @return null if the smaller sketch has fewer
      */
     static SharedRuns of(Windows windows, char[] there, int least, Runnable check) {
         SharedRuns shared = new SharedRuns(windows, there);
@@ -70,7 +70,7 @@ final class SharedRuns {
     }
 
     /**
-     * Follows both texts from two positions on as far as they agree, and adds what they have there, if it is as wide as a window.
+     * Extends a match at two positions as far as the texts agree, and adds the run if it is as wide as a window.
      *
      * @param known code units from there on that are known to be the same
      */
@@ -105,7 +105,10 @@ final class SharedRuns {
                 && here < runs[last] + runs[last + 2];
     }
 
-    /** A position of the other text, or, where all windows are known that begin from {@code reach} before it on, the first that is not. */
+    /**
+     * The given position of the other text, or, if all windows that begin from {@code reach} before it on are known, the first that is not
+     * known.
+     */
     int firstOpen(int position, int reach) {
         return position > behindLast
                 ? position
@@ -139,12 +142,12 @@ final class SharedRuns {
         return units;
     }
 
-    /** What is in no run of the text of the table. */
+    /** The parts of the table's text that are in no run. */
     Gaps gapsHere() {
         return gaps(0, here.length);
     }
 
-    /** What is in no run of the other text. */
+    /** The parts of the other text that are in no run. */
     Gaps gapsThere() {
         return gaps(1, there.length);
     }

@@ -3,9 +3,9 @@ package org.ndd.core.compare;
 import java.util.Locale;
 
 /**
- * What speaks for or against two documents being near-duplicates. The value of each is a number from 0 to 1 that does not depend on the
- * order of the two; what it is worth is a weight of {@link VerdictWeights}, whose sign is fixed here. Text that both share speaks for them;
- * all others say that they may be about two things, however much they share.
+ * Evidence for or against two documents being near-duplicates. The value of each is a number from 0 to 1 that does not depend on the order
+ * of the two; its weight is in {@link VerdictWeights}, with the sign fixed here. Text that both share is evidence for near-duplicates; all
+ * other signals indicate that they may be about two objects, however much they share.
  */
 public enum Signal {
     /**
@@ -20,18 +20,20 @@ public enum Signal {
      * of {@link #OWN_WORDS} there is. Another item of a series differs in few passages, and a form that is filled with other words has many.
      */
     EDITS(+1, null),
-    /** Both documents have a title, which would tell two things apart: 1 or 0. */
+    /** Both documents have a title, which would differ for two objects: 1 or 0. */
     TITLED(+1, null),
     /** Both titles have the same tokens, and not only such as are in many titles of the family: 1 or 0. */
     EQUAL_TITLES(+1, null),
-    /** Each title has a word that is not in the other: 1 or 0. Counts within one site; other sites give reprints a headline of their own. */
+    /** Each title has a word that is not in the other: 1 or 0. Counts within one site; other sites give reprints a new headline. */
     TITLES(-1, Reason.TITLES),
     /**
      * Two titles of one form name two things: the same number of words, one or two, stand in the place of each other, and {@value
      * #ONE_FORM} or more of the tokens are the same: 1 or 0. Not between two sites.
      */
     TITLE_SUBSTITUTION(-1, Reason.TITLES),
-    /** Words of one title, or of the first words of a text without one, that the other document never says: their share of the text. */
+    /**
+     * Words of one title, or of the first words of a text without one, that do not occur in the other document: their share of the text.
+     */
     LEAD_WORDS(-1, Reason.WORDS),
     /**
      * In the first words of texts without titles, words stand in the place of others that are not spellings of the same: 1 or 0, less for
@@ -40,9 +42,9 @@ public enum Signal {
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
     /** Numbers that each text has and the other has not: the smaller count, for each 100 of width. */
     NUMBERS(-1, Reason.NUMBERS),
-    /** Words that each text says and the other never, in no spelling: the smaller of their shares of the texts. */
+    /** Words that occur only in one of the texts, in any spelling: the smaller of their shares of the texts. */
     OWN_WORDS(-1, null),
-    /** Words that one text says twice or more and the other never: the larger of their shares of the texts. */
+    /** Words that occur at least twice in one text and not in the other: the larger of their shares of the texts. */
     REPEATED_WORDS(-1, null);
 
     /** From this share of common text on, more makes no difference; chosen among .55 to .75 by leaving one kind of documents out. */
@@ -65,12 +67,12 @@ public enum Signal {
         this.reason = reason;
     }
 
-    /** +1 if it can only speak for near-duplicates, -1 if it can only speak against them. */
+    /** +1 if it can only be evidence for near-duplicates, -1 if it can only be evidence against them. */
     public int sign() {
         return sign;
     }
 
-    /** Whether it says how much of the texts differs, and not which words or numbers name their objects. */
+    /** Whether it measures how much of the texts differs, rather than words or numbers that name their objects. */
     public boolean isOfText() {
         return reason == null;
     }

@@ -29,8 +29,8 @@ public record SimilarityParameters(
         /** The default: all signals are weighed, on texts without boilerplate. Near-duplicates are pairs that most readers call so. */
         BALANCED,
         /**
-         * {@link #BALANCED} for those who delete what is found. On kinds of documents that no weight was fitted to, readers agreed with .94
-         * of the pairs; from a confidence of .8 on, more of it found fewer pairs and did not make more of them right.
+         * {@link #BALANCED} with a minimum confidence for deletion. On kinds of documents for which no weight was fitted, readers agreed
+         * with .94 of the pairs; at a minimum confidence above .8, fewer pairs were found and the share of correct ones did not increase.
          */
         STRICT,
         /** The technical report's: TLCS of the whole texts, r ≥ 0.28 or c ≥ 0.7. */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.ToLongBiFunction;
 
 /**
- * The LCS of what is left of two texts, as positions of the texts. Exact by code units within the work budget; above it common prefix and
- * suffix are still matched by code unit, and the middle by sentence (docs/algorithm.md, Comparing two texts). Which of the two is a
- * function of the texts alone. Not thread-safe.
+ * The LCS of the kept parts of two texts, as positions of the texts. Exact by code units within the work budget; above it common prefix and
+ * suffix are still matched by code unit, and the middle by sentence (docs/algorithm.md, Comparing two texts). The choice between the two is
+ * a function of the texts alone. Not thread-safe.
  */
 final class SketchAligner {
     private final String a;
@@ -21,7 +21,7 @@ final class SketchAligner {
     /**
      * @param positionsA ascending positions of {@code a} that take part
      * @param positionsB ascending positions of {@code b} that take part
-     * @param check called now and then; throws to cancel
+     * @param check called periodically; throws to cancel
      */
     SketchAligner(String a, int[] positionsA, String b, int[] positionsB, Runnable check) {
         this(a, positionsA, b, positionsB, check, BitVectorLcs.BUDGET);
@@ -45,7 +45,7 @@ final class SketchAligner {
         return exact.wordSteps() > budget;
     }
 
-    /** |L|, in code units; cheaper than {@link #align()} where the positions are not needed. */
+    /** |L|, in code units; cheaper than {@link #align()} if the positions are not needed. */
     int length() {
         return isApproximate() ? align().length() : exact.length();
     }
@@ -67,7 +67,7 @@ final class SketchAligner {
         return values;
     }
 
-    /** The alignment by whole sentences, or coarser where they are too many: cheaper by far, and not exact. */
+    /** The alignment by whole sentences, or by coarser pieces if there are too many: much cheaper, but approximate. */
     Alignment alignSentences() {
         if (inSentences == null) {
             inSentences = findInSentences();

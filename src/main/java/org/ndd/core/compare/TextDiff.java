@@ -30,18 +30,18 @@ public final class TextDiff {
     /**
      * A stretch of text, never empty.
      *
-     * @param kind where it stands
+     * @param kind which of the texts contain it
      * @param text the stretch
      */
     public record Run(Kind kind, String text) {}
 
     /**
-     * Computes the runs; no two of the same kind follow each other, and what is only in A comes before what is only in
-     * B. At most {@link BitVectorLcs#BUDGET} word steps, O(|A|+|B|) besides.
+     * Computes the runs; no two adjacent runs are of the same kind, and text only in A comes before text only in B. At most {@link
+     * BitVectorLcs#BUDGET} word steps, and O(|A|+|B|) other work.
      *
      * @param a canonical text
      * @param b canonical text
-     * @param cancellationCheck called now and then; may throw, which ends the computation
+     * @param cancellationCheck called periodically; may throw, which ends the computation
      */
     public static List<Run> of(String a, String b, Runnable cancellationCheck) {
         return of(a, b, cancellationCheck, BitVectorLcs.BUDGET);

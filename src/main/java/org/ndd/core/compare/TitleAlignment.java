@@ -46,7 +46,7 @@ final class TitleAlignment {
         }
     }
 
-    /** Whether the titles have one form, and differ in nothing but one or two words each that stand in the place of each other. */
+    /** Whether the titles have one form, and differ only in one or two words each, at the same position. */
     boolean isSubstitution() {
         return ofFirst.isEmpty() == false && other == false && equal >= Signal.ONE_FORM * longer;
     }

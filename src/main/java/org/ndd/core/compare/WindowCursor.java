@@ -48,7 +48,7 @@ final class WindowCursor {
         return width;
     }
 
-    /** Goes to the window of the next position; false where there is none any more. */
+    /** Moves to the window of the next position; returns false if there is none. */
     boolean next() {
         if (start >= 0) {
             char gone = text[start];
@@ -60,7 +60,7 @@ final class WindowCursor {
     }
 
     /**
-     * Goes to the window of any position; false where there is none.
+     * Moves to the window of any position; returns false if there is none.
      *
      * @param position 0 or more
      */

@@ -10,7 +10,7 @@ import java.util.BitSet;
  */
 final class WindowTable implements Windows {
     private static final int CHECK_INTERVAL = 1 << 16;
-    /** The bits of a hash that are kept beside a position. */
+    /** The bits of a hash that are stored with a position. */
     private static final long TAG = 0xFFFF_FFFF_0000_0000L;
 
     /**
@@ -69,7 +69,7 @@ final class WindowTable implements Windows {
         return (int) slots[slot] - 1;
     }
 
-    /** Whether a slot has the window: most others are told by what is kept of the hash, without a look at the text. */
+    /** Whether a slot has the window: the stored bits of the hash reject most others without access to the text. */
     private boolean isIn(int slot, long mixed, WindowCursor window) {
         return ((slots[slot] ^ mixed) & TAG) == 0 && window.isAt(text, position(slot));
     }
@@ -97,7 +97,7 @@ final class WindowTable implements Windows {
         return new WindowCursor(other, width, base);
     }
 
-    /** First occurrence in this table's text of a window of any text, negative where it does not occur. */
+    /** First occurrence in this table's text of a window of any text, negative if there is none. */
     int find(WindowCursor window) {
         long mixed = mix(window.hash());
         int slot = (int) mixed & mask;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.ndd.core.text.Tokens;
 
 /**
- * The different words and numbers of a text and how often it says each, in an open-addressing table over the text itself; see {@link Tokens}.
- * Ideographs are not in it. Also finds words that another word is an inflection of, by their first letters. O(|text|) time; up to 48 bytes a
- * different word.
+ * The different words and numbers of a text with their numbers of occurrences, in an open-addressing table over the text itself; see {@link
+ * Tokens}. Ideographs are not in it. Also finds words that another word is an inflection of, by their first letters. O(|text|) time; up to
+ * 48 bytes per different word.
  */
 final class WordOccurrences {
 
@@ -80,13 +80,13 @@ final class WordOccurrences {
         return words[FIELDS * number + 2];
     }
 
-    /** How often a word or number of any text is said here; it itself, not its inflections. */
+    /** Number of occurrences of a word or number of any text in this text, without its inflections. */
     int times(char[] text, int start, int end) {
         int slot = slots[slot(text, start, end)];
         return slot == 0 ? 0 : times(slot - 1);
     }
 
-    /** Whether a word of any text, or an inflection of it, is said here. */
+    /** Whether a word of any text, or an inflection of it, occurs in this text. */
     boolean says(char[] text, int start, int end) {
         return slots[slot(text, start, end)] != 0 || saysInflected(text, start, end);
     }
@@ -163,7 +163,7 @@ final class WordOccurrences {
         stems[slot] = number + 1;
     }
 
-    /** The slot of a word, else the free one where it goes. */
+    /** The slot of a word, or the free slot for it if it is not in the table. */
     private int slot(char[] text, int start, int end) {
         int mask = slots.length - 1;
         int slot = hash(text, start, end) & mask;
