@@ -40,7 +40,8 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         this.parameters = parameters;
         this.templates = templates;
         if (parameters.verification() != null) {
-            // Templates may be learned again while the index does not change. Reading the current time excludes the request from the
+            // Templates may be learned again while the index does not change. Reading the current time excludes the
+            // request from the
             // request cache.
             context.nowInMillis();
         }

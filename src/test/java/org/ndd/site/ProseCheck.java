@@ -61,13 +61,14 @@ final class ProseCheck {
         private static Rule read(String line) {
             int end = line.lastIndexOf(" => ");
             if (end < 0) {
-                throw new IllegalArgumentException("a line must have the form [pattern => suggestion], but was [" + line + "]");
+                throw new IllegalArgumentException(
+                        "a line must have the form [pattern => suggestion], but was [" + line + "]");
             }
             String source = line.substring(0, end);
             // a lookbehind needs a bounded length, so the spaces in it stay as they are
             Matcher parts = Pattern.compile("\\(\\?<[!=][^)]*\\)| ").matcher(source);
-            String regex = parts.replaceAll(
-                    part -> Matcher.quoteReplacement(part.group().equals(" ") ? "\\s+" : part.group().replace(" ", "\\s")));
+            String regex = parts.replaceAll(part -> Matcher.quoteReplacement(
+                    part.group().equals(" ") ? "\\s+" : part.group().replace(" ", "\\s")));
             return new Rule(Pattern.compile(regex, Pattern.CASE_INSENSITIVE), source, line.substring(end + 4));
         }
     }
@@ -111,7 +112,11 @@ final class ProseCheck {
         int end = 0;
         for (Match match : matches) {
             if (match.start >= end) {
-                int line = 1 + (int) prose.substring(0, match.start).chars().filter(c -> c == '\n').count();
+                int line = 1
+                        + (int) prose.substring(0, match.start)
+                                .chars()
+                                .filter(c -> c == '\n')
+                                .count();
                 String text = prose.substring(match.start, match.end).strip().replaceAll("\\s+", " ");
                 findings.add(new Finding(file, line, text, match.rule));
                 end = match.end;
@@ -153,7 +158,9 @@ final class ProseCheck {
 
     private static List<Path> files(Path folder, String extension) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(extension)).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(extension))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -86,7 +86,8 @@ public class ProseTests extends LuceneTestCase {
     }
 
     public void testMasksCodeOfMarkdown() throws IOException {
-        String markdown = "Text `anew`, ``anew ` anew`` and [a link](docs/anew.md).\n```console\nanew\n```\n<b title=\"anew\">anew</b>\n";
+        String markdown =
+                "Text `anew`, ``anew ` anew`` and [a link](docs/anew.md).\n```console\nanew\n```\n<b title=\"anew\">anew</b>\n";
         assertEquals(List.of("5 anew"), found(ProseCheck.ofMarkdown(markdown)));
     }
 
@@ -116,7 +117,8 @@ public class ProseTests extends LuceneTestCase {
     }
 
     public void testRejectsPatternWithoutSuggestion() {
-        Exception e = expectThrows(IllegalArgumentException.class, () -> new ProseCheck(List.of("# a comment", "", "anew")));
+        Exception e =
+                expectThrows(IllegalArgumentException.class, () -> new ProseCheck(List.of("# a comment", "", "anew")));
         assertEquals("a line must have the form [pattern => suggestion], but was [anew]", e.getMessage());
     }
 }

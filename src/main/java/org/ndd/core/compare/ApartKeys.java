@@ -20,10 +20,10 @@ import java.util.TreeSet;
  */
 public final class ApartKeys {
 
-    /** The number of a field that a document has no value of. */
+    /** Key of a field without a value. */
     public static final long NO_VALUE = 0;
 
-    /** Of a document that is apart from none. */
+    /** The keys of a document that is not kept apart from any other. */
     public static final ApartKeys NONE = new ApartKeys(new long[0]);
 
     private final long[] keys;
@@ -41,7 +41,7 @@ public final class ApartKeys {
         return of(values.stream().mapToLong(ApartKeys::key).toArray());
     }
 
-    /** The keys that {@link #toArray} gave. */
+    /** Restores the keys from the result of {@link #toArray}. */
     public static ApartKeys of(long... keys) {
         return keys.length == 0 ? NONE : new ApartKeys(keys.clone());
     }
@@ -89,12 +89,12 @@ public final class ApartKeys {
         return -1;
     }
 
-    /** How many fields there are. */
+    /** Number of fields. */
     public int size() {
         return keys.length;
     }
 
-    /** The numbers, one a field. */
+    /** The numbers, one per field. */
     public long[] toArray() {
         return keys.clone();
     }

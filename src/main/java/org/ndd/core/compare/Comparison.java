@@ -139,8 +139,8 @@ public record Comparison(
     }
 
     /**
-     * Whether it may be another one with the two pages in the other order: approximations and trustable regions begin with A. LCS,
-     * sketches and all signals look at both alike.
+     * Whether the result may change if the two pages are exchanged: approximations and trustable regions begin with A. LCS, sketches and
+     * all signals are symmetric.
      */
     public boolean dependsOnOrder() {
         return approximate || tlcs != NOT_COMPUTED;

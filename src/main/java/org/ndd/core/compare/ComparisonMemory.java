@@ -3,7 +3,7 @@ package org.ndd.core.compare;
 /** Accounts for the scratch space of a comparison before it is allocated. Safe for use by several threads. */
 public interface ComparisonMemory {
 
-    /** As much as the heap has. */
+    /** No limit except the heap. */
     ComparisonMemory UNLIMITED = bytes -> () -> {};
 
     /**
@@ -14,7 +14,7 @@ public interface ComparisonMemory {
      */
     Reserved reserve(long bytes);
 
-    /** Bytes that were set aside. */
+    /** Reserved bytes. */
     interface Reserved extends AutoCloseable {
 
         @Override

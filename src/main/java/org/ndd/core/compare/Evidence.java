@@ -17,25 +17,25 @@ import org.ndd.core.text.Words;
  */
 final class Evidence {
 
-    /** Tokens of a text without a title that may name its object. */
+    /** Number of tokens at the begin of a text without a title that may name its object. */
     private static final int LEAD = 16;
 
-    /** Tokens of the same that are aligned to find what stands in the place of what; a few more, so that the last of the lead has a neighbor. */
+    /** Number of these tokens that are aligned to find substitutions; a few more, so that the last of the lead has a neighbor. */
     private static final int ALIGNED_LEAD = 20;
 
-    /** Tokens that stand in the place of others: longer passages are other sentences, not other names. */
+    /** Maximum number of tokens in a substitution: longer passages are other sentences, not other names. */
     private static final int MOST_REPLACED = 4;
 
-    /** A replaced word in the lead counts in full in texts of this width, and less in longer ones. */
+    /** Width of texts up to which a replaced word in the lead counts in full; it counts less in longer ones. */
     private static final double WIDTH_OF_SHORT_TEXT = 1200;
 
-    /** Shares of a text at which a signal reaches its value 1; chosen among .02 to .1 by leaving one kind of documents out. */
+    /** Shares of a text at which a signal reaches its value 1; chosen among .02 to .1 by leaving out one kind of documents at a time. */
     private static final double FULL_SHARE = 0.06;
 
     /** Width at which one number found only in each text gives the value 1. */
     private static final double WIDTH_OF_NUMBER = 75;
 
-    /** Width for which one edit is the value 1; chosen among 30 to 150 by leaving one kind of documents out. */
+    /** Width at which one edit gives the value 1; chosen among 30 to 150 by leaving out one kind of documents at a time. */
     private static final double WIDTH_OF_EDIT = 75;
 
     /** One of the two documents. */
@@ -55,7 +55,7 @@ final class Evidence {
             this.title = TitleWords.folded(page.title()).toCharArray();
         }
 
-        /** The words and numbers that may be this text's alone. */
+        /** The words and numbers that may occur only in this text. */
         WordOccurrences own() {
             if (own == null) {
                 own = WordOccurrences.of(text.units(), gaps);
@@ -91,7 +91,7 @@ final class Evidence {
     /**
      * The signals that the two documents are about different objects, each with a value other than 0, in the order of {@link Signal}.
      *
-     * @param pair texts as they are compared, both with some text
+     * @param pair texts as they are compared, neither of them empty
      */
     static List<Contribution> of(
             PageText a,
@@ -141,7 +141,7 @@ final class Evidence {
         }
     }
 
-    /** The words that name the object of a document: of its title, if both have one, else the first of its text. */
+    /** The words that name the object of a document: those of its title if both have one, else the first of its text. */
     private List<LeadWord> lead(Side side) {
         return titled
                 ? LeadWord.withoutCommon(LeadWord.different(side.title, Integer.MAX_VALUE), side.page.template())
@@ -237,7 +237,7 @@ final class Evidence {
         return times;
     }
 
-    /** Whether in the leads some words stand in the place of others. */
+    /** Whether some words of one lead are replaced by others in the other lead. */
     private void leadSubstitution() {
         List<LeadWord> leadA = LeadWord.first(a.text.units(), ALIGNED_LEAD);
         List<LeadWord> leadB = LeadWord.first(b.text.units(), ALIGNED_LEAD);
@@ -258,7 +258,7 @@ final class Evidence {
         add(Signal.LEAD_SUBSTITUTION, value, List.copyOf(ofA), List.copyOf(ofB));
     }
 
-    /** Numbers that each text has alone. */
+    /** Numbers that occur only in one of the texts. */
     private void numbers() {
         List<String> ofA = ownNumbers(a, b);
         List<String> ofB = ownNumbers(b, a);

@@ -8,7 +8,7 @@ import org.ndd.core.text.Tokens;
  * the text is one gap. Immutable.
  */
 final class Gaps {
-    /** Enough to see where a word or a figure begins and ends. */
+    /** Enough to determine the bounds of a word or a number. */
     private static final int MARGIN = 4;
 
     private final int[] bounds;
@@ -23,31 +23,31 @@ final class Gaps {
     }
 
     /**
-     * What runs leave.
+     * The complement of runs.
      *
      * @param starts of runs, ascending
      * @param ends of the same runs, ascending
-     * @param runs how many
-     * @param length of the text
+     * @param runs number of runs
+     * @param length length of the text
      */
     static Gaps between(int[] starts, int[] ends, int runs, int length) {
         int[] bounds = new int[2 * runs + 2];
         for (int run = 0; run <= runs; run++) {
             int left = run == 0 ? 0 : Math.max(0, ends[run - 1] - MARGIN);
             int right = run == runs ? length : Math.min(length, starts[run] + MARGIN);
-            // Where runs overlap, what crosses all of the overlap is in neither.
+            // If runs overlap, a token across the whole overlap is in neither.
             bounds[2 * run] = Math.min(left, right);
             bounds[2 * run + 1] = Math.max(left, right);
         }
         return new Gaps(bounds);
     }
 
-    /** How many there are, at least 1. */
+    /** Number of gaps, at least 1. */
     int count() {
         return bounds.length / 2;
     }
 
-    /** Where a gap begins; ascending, but gaps may overlap by some code units. */
+    /** The start of a gap; ascending, but gaps may overlap by some code units. */
     int start(int gap) {
         return bounds[2 * gap];
     }

@@ -12,7 +12,7 @@ import org.ndd.core.compare.PreparedPage.Masking;
  * @param templateKnown whether the templates of both sites are known
  */
 record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
-    /** Code units that are enough, however long the rest of the page is: a paragraph. A short article under a long menu has more. */
+    /** Number of code units that always suffices: a paragraph. A short article under a long menu has more. */
     private static final int ENOUGH_LEFT = 200;
 
     /** Minimum share of the text without the common lines that must be left of a shorter page; in tenths, so that the bound is exact. */

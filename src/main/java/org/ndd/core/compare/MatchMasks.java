@@ -11,11 +11,11 @@ import java.util.Arrays;
  * thread-safe.
  */
 final class MatchMasks {
-    /** Rows made at a time. */
+    /** Number of rows made in parallel. */
     private static final int TOGETHER = 4;
 
     private final int words;
-    /** Masks of symbol s are those from firstMask[s] to firstMask[s + 1]: as many as there are words, or fewer. */
+    /** Masks of symbol s are those from firstMask[s] to firstMask[s + 1]: at most one per word. */
     private final int[] firstMask;
 
     private final long[] masks;
@@ -111,12 +111,12 @@ final class MatchMasks {
      * Turns row j into the row after some more symbols of B, in place. Rows of symbols that have all masks are made four at a time: within
      * a word they wait for each other, but a word of one row does not wait for the same word of the others, so the processor overlaps them.
      *
-     * @param row as many words as there are
+     * @param row an array with one element per word
      * @param symbols of B
-     * @param from the first that counts
-     * @param to after the last that counts
-     * @param start the first word that is looked at: as if nothing before it matched
-     * @param end the word after the last that is looked at
+     * @param from index of the first symbol
+     * @param to index after the last symbol
+     * @param start the first word that is processed, as if nothing before it matched
+     * @param end the word after the last that is processed
      */
     void steps(long[] row, int[] symbols, int from, int to, int start, int end) {
         int[] first = new int[TOGETHER];
@@ -196,7 +196,7 @@ final class MatchMasks {
         }
     }
 
-    /** Words without the symbol change only where a carry comes in, so most of them are not touched. */
+    /** Words without the symbol change only by a carry, so most of them are not accessed. */
     private void stepFewWords(long[] rows, int offset, int symbol, int start, int end) {
         long carry = 0;
         int word = start;

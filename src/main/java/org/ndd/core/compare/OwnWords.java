@@ -10,7 +10,7 @@ import org.ndd.core.text.Width;
  */
 final class OwnWords {
 
-    /** Texts with more such words are not two spellings of one text, and comparing all with all would cost too much. */
+    /** Texts with more such words are not two spellings of one text, and comparing all pairs of words would be too expensive. */
     private static final int MOST_SPELLED = 32;
 
     /**
@@ -33,7 +33,7 @@ final class OwnWords {
     /**
      * The words of one text that do not occur in another. O(words).
      *
-     * @param text of one side
+     * @param text text of one side
      * @param own words that may occur in this text only
      * @param other text of the other side
      */
@@ -82,7 +82,7 @@ final class OwnWords {
                 / width;
     }
 
-    /** Some of them. */
+    /** A subset of the words. */
     List<String> texts() {
         return words.stream().limit(Contribution.MOST).map(Word::text).toList();
     }

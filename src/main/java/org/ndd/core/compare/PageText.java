@@ -22,7 +22,7 @@ public record PageText(String text, String title, String site, SiteTemplate temp
         this(text, "", site, template);
     }
 
-    /** Whether text and title are the same as those of another. */
+    /** Whether text and title are equal to those of another. */
     public boolean hasTextOf(PageText other) {
         return text.equals(other.text) && title.equals(other.title);
     }
@@ -37,7 +37,7 @@ public record PageText(String text, String title, String site, SiteTemplate temp
         return site != null && site.equals(other.site);
     }
 
-    /** A text of which neither title, site nor template is known. */
+    /** A text with unknown title, site and template. */
     public static PageText of(String text) {
         return new PageText(text, null, null);
     }

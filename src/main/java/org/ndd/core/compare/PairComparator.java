@@ -21,7 +21,7 @@ import org.ndd.core.text.ContentDigest;
  * parameters.
  */
 public final class PairComparator {
-    /** Least order-free resemblance of pages that overlap. */
+    /** Minimum order-free resemblance of pages that overlap. */
     private static final double OVERLAP = 0.35;
 
     /** Minimum resemblance at which a contained page is not a part of a longer one: half of the longer text is the same. */
@@ -33,7 +33,7 @@ public final class PairComparator {
      */
     private static final double SAME_ORDER = 0.02;
 
-    /** Tables of windows and words, and bit sets, a code unit: measured on texts of millions, with some to spare. */
+    /** Bytes per code unit of tables of windows and words, and of bit sets: measured on texts of millions of code units, with a margin. */
     private static final long BYTES_OF_SHORTER = 130;
 
     private static final long BYTES_OF_LONGER = 64;
@@ -41,7 +41,7 @@ public final class PairComparator {
     private final SimilarityParameters parameters;
     private final VerdictWeights weights;
     private final ComparisonMemory memory;
-    /** Log-odds from which pages are near-duplicates. */
+    /** Minimum log-odds of near-duplicates. */
     private final double leastLogOdds;
 
     /**
@@ -53,7 +53,7 @@ public final class PairComparator {
 
     /**
      * @param parameters thresholds and rule
-     * @param weights of the signals, to measure what other ones would be worth
+     * @param weights weights of the signals, to evaluate other ones
      */
     public PairComparator(SimilarityParameters parameters, VerdictWeights weights) {
         this(parameters, weights, ComparisonMemory.UNLIMITED);
@@ -115,8 +115,8 @@ public final class PairComparator {
     }
 
     /**
-     * The same, or null if the pages are certainly not near, whether or not one is contained in the other. Pages of very different lengths
-     * are refused by their lengths alone. Null is the same in either order.
+     * As {@link #compareUnlessFar}, or null if the pages are certainly not near, whether or not one is contained in the other. Pages of
+     * very different lengths are rejected by their lengths alone. Null is the same in either order.
      */
     public Comparison compareIfNear(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.IF_NEAR);
@@ -134,7 +134,7 @@ public final class PairComparator {
     }
 
     /**
-     * The values of all signals whose value is not 0, also of those that a verdict does not need: to fit weights.
+     * The values of all signals with a value other than 0, including those that a verdict does not need; used to fit weights.
      *
      * @return empty for pages that are judged by their whole texts alone
      */
@@ -217,9 +217,9 @@ public final class PairComparator {
     }
 
     /**
-     * @param relation of the pages
-     * @param reason what decided
-     * @param common L of the resemblance that is reported, in code units
+     * @param relation relation of the pages
+     * @param reason reason of the relation
+     * @param common L of the reported resemblance, in code units
      * @param contributions of the signals
      */
     private record Verdict(Relation relation, Reason reason, int common, List<Contribution> contributions) {

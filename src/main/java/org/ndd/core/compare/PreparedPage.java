@@ -23,24 +23,24 @@ public final class PreparedPage {
     private final boolean hub;
     /** Whether quoted lines are compared too. */
     private final boolean quotes;
-    /** The text without quoted lines; the text itself if it has none. */
+    /** The text without quoted lines; the text itself if it has no quotations. */
     private volatile String own;
     /** The same page with its quoted lines. */
     private volatile PreparedPage withQuotes;
 
     private volatile SiteTemplate.Masked masked;
-    /** Of the text that masking leaves; only pages that are compared with pages of other sites have them. */
+    /** Line hashes of the masked text; only computed for pages that are compared with pages of other sites. */
     private volatile long[] ownLines;
 
     private volatile long ramBytes;
     /** For a hub, by {@link Masking}. */
     private final PreparedText[] kept = new PreparedText[Masking.values().length];
 
-    /** How much of a page is taken for its site's template. */
+    /** How much of a page is treated as its site's template. */
     enum Masking {
         /** Nothing. */
         NONE,
-        /** The most common lines; seldom needed, so that text is not kept. */
+        /** The most common lines; seldom needed, so this text is not kept. */
         COMMON,
         /** All lines. */
         FULL
@@ -65,11 +65,11 @@ public final class PreparedPage {
     }
 
     /**
-     * The same page for a series of comparisons: the table of its windows and its figures are kept too, under 40
-     * bytes a code unit. Of a page of more than {@value #MOST_KEPT} code units nothing is kept, so a hub never takes more than 10 MB. Not
-     * thread-safe, and not for caches.
+     * The same page for a series of comparisons: the table of its windows and its word statistics are kept too, under 40 bytes per code
+     * unit. Of a page of more than {@value #MOST_KEPT} code units nothing is kept, so a hub never takes more than 10 MB. Not thread-safe,
+     * and not for caches.
      *
-     * @param comparisons how many there will be; for a single one nothing is worth keeping
+     * @param comparisons number of comparisons; for a single one nothing is kept
      */
     public PreparedPage hubOf(long comparisons) {
         return comparisons > 1 && page.text().length() <= MOST_KEPT ? new PreparedPage(this) : this;
@@ -80,7 +80,7 @@ public final class PreparedPage {
         return page;
     }
 
-    /** Bytes of heap at most, also after masking; not those of a hub. O(n) once. */
+    /** Maximum number of bytes of heap, also after masking; not those of a hub. O(n) once. */
     public long ramBytes() {
         long known = ramBytes;
         if (known == 0) {
@@ -163,7 +163,7 @@ public final class PreparedPage {
                 : new PreparedText(page.template().mask(content(), content), false);
     }
 
-    /** Hashes of the lines that masking leaves. O(n) once. */
+    /** Hashes of the lines of the masked text. O(n) once. */
     private long[] ownLines() {
         long[] known = origin.ownLines;
         if (known == null) {

@@ -1,8 +1,8 @@
 package org.ndd.core.compare;
 
 /**
- * A pair that is compared again and again with other thresholds or constants, as to choose them: sketches and alignments are kept, which
- * are nearly all of the time. Those who compare must agree in what masks and measures: preset, window, slope and regions. Not thread-safe.
+ * A pair that is compared repeatedly with different thresholds or weights, in order to choose these: sketches and alignments, which take
+ * nearly all of the time, are kept. All callers must use the same preset, window, slope and regions. Not thread-safe.
  */
 public final class PreparedPair {
 

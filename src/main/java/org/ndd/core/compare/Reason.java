@@ -2,7 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.Locale;
 
-/** Why two documents have their relation: what decided, or what weighed most. */
+/** The reason of a relation: the deciding rule, or the signal with the greatest weight. */
 public enum Reason {
     /** Titles and texts have the same words in the same order: {@link Relation#SAME}. */
     SAME_WORDS,

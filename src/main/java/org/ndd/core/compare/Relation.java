@@ -3,7 +3,7 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What two pages are to each other, from the closest to the farthest. */
+/** The relation of two pages, from the closest to the farthest. */
 public enum Relation {
     /** Identical except for minor differences: one of them can be deleted without loss. */
     SAME,

@@ -30,7 +30,7 @@ final class SameWords {
             this.text = text;
         }
 
-        /** The next code point that counts, {@link #SPACE} if a word or symbol ended before it, {@link #END} behind the last. */
+        /** The next code point that counts, {@link #SPACE} if a word or symbol ended before it, {@link #END} after the last. */
         int next() {
             boolean gap = false;
             while (position < text.length()) {
@@ -71,7 +71,7 @@ final class SameWords {
             };
         }
 
-        /** Whether a dash stands before a digit and behind no word. */
+        /** Whether a dash is before a digit and not after a word. */
         private boolean isSign() {
             return isDigit(position + 1) && isWord(position - 1) == false;
         }

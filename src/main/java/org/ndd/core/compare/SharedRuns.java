@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What two texts have in common, by windows: runs of code units that are in both and at least as wide as a window, and of these the
- * {@linkplain Sketch sketches} of both. The {@link Windows} of one text are kept; the other is walked over until something of it turns up
- * there, and from there both are followed as far as they agree, without a look at the windows on the way (as rsync does: Tridgell, 1996).
- * Exact, and mostly the cost of what differs. Lives for one comparison.
+ * The common parts of two texts, by windows: runs of code units that are in both and at least as wide as a window, and the {@linkplain
+ * Sketch sketches} of both, derived from these. The {@link Windows} of one text are indexed; the other is scanned until a window of it is
+ * found there, and from there both are followed as far as they agree, without lookups of the windows in between (as in rsync: Tridgell,
+ * 1996). Exact; the cost is mostly that of the differences. Lives for one comparison.
  */
 final class SharedRuns {
     private final int width;
@@ -17,11 +17,11 @@ final class SharedRuns {
     private int[] runs = new int[3 * 8];
 
     private int count;
-    /** Where windows begin that both texts have. */
+    /** Start positions of the windows that both texts have. */
     private final BitSet windowsHere;
 
     private final BitSet windowsThere;
-    /** Behind the last of {@link #windowsThere}. */
+    /** Position after the last of {@link #windowsThere}. */
     private int behindLast;
     /** Code units of the other text that are in runs, those in two runs twice. */
     private int units;
@@ -72,7 +72,7 @@ final class SharedRuns {
     /**
      * Extends a match at two positions as far as the texts agree, and adds the run if it is as wide as a window.
      *
-     * @param known code units from there on that are known to be the same
+     * @param known number of code units from there on that are known to be equal
      */
     void follow(int startHere, int start, int known) {
         int further = Arrays.mismatch(here, startHere + known, here.length, there, start + known, there.length);
@@ -81,7 +81,7 @@ final class SharedRuns {
         if (lastStart < start) {
             return;
         }
-        // a window is the shortest one: a narrow code unit may be left over behind the last
+        // a window is the shortest one: a narrow code unit may be left over after the last
         int length = Windows.endOf(there, lastStart, width) - start;
         windowsHere.set(startHere, startHere + lastStart - start + 1);
         windowsThere.set(start, lastStart + 1);
@@ -125,7 +125,7 @@ final class SharedRuns {
         return ofThere;
     }
 
-    /** Code units in runs that are in the same order in both texts: the LCS of the sketches has as many at least. */
+    /** Number of code units in runs that are in the same order in both texts: a lower bound of the LCS of the sketches. */
     int inOrder() {
         int units = 0;
         int endHere = 0;
@@ -163,7 +163,7 @@ final class SharedRuns {
         int[] ends = new int[count];
         int n = 0;
         for (long run : sorted) {
-            // one that is a part of another adds nothing
+            // a run that is a part of another adds nothing
             if (n == 0 || (int) run > ends[n - 1]) {
                 starts[n] = (int) (run >>> Integer.SIZE);
                 ends[n++] = (int) run;

@@ -26,8 +26,8 @@ final class Sketch {
      *
      * @param ofA kept positions of the first
      * @param ofB kept positions of the second
-     * @param gapsOfA outside the long runs that both texts share, as far as these were looked for
-     * @param gapsOfB the same of the second
+     * @param gapsOfA parts outside the long runs that both texts share, as far as these were searched
+     * @param gapsOfB the same for the second
      * @param inOrder number of code units of both sketches that are known to be in one order; the LCS of the sketches is no shorter
      */
     record Pair(Sketch ofA, Sketch ofB, Gaps gapsOfA, Gaps gapsOfB, int inOrder) {
@@ -48,9 +48,9 @@ final class Sketch {
     /**
      * The sketch of some windows. O(windows / 64 + runs).
      *
-     * @param starts where the windows begin
-     * @param text has them
-     * @param width of windows
+     * @param starts start positions of the windows
+     * @param text text of the windows
+     * @param width width of the windows
      */
     static Sketch of(BitSet starts, char[] text, int width) {
         int[] bounds = new int[16];
@@ -114,7 +114,7 @@ final class Sketch {
         return size;
     }
 
-    /** Number of passages, which do not touch each other, that the positions kept make up. */
+    /** Number of separate passages of kept positions. */
     int passages() {
         return bounds.length / 2;
     }

@@ -19,15 +19,15 @@ final class SketchAligner {
     private Alignment inSentences;
 
     /**
-     * @param positionsA ascending positions of {@code a} that take part
-     * @param positionsB ascending positions of {@code b} that take part
+     * @param positionsA ascending positions of {@code a} to align
+     * @param positionsB ascending positions of {@code b} to align
      * @param check called periodically; throws to cancel
      */
     SketchAligner(String a, int[] positionsA, String b, int[] positionsB, Runnable check) {
         this(a, positionsA, b, positionsB, check, BitVectorLcs.BUDGET);
     }
 
-    /** With another budget, so that tests reach the coarse way with short texts. */
+    /** With another budget, so that tests reach the approximation with short texts. */
     SketchAligner(String a, int[] positionsA, String b, int[] positionsB, Runnable check, long budget) {
         this.a = a;
         this.b = b;
@@ -83,7 +83,7 @@ final class SketchAligner {
         Pieces piecesA = Pieces.of(a, positionsA, prefix, endA);
         Pieces piecesB = Pieces.of(b, positionsB, prefix, endB);
         ToLongBiFunction<Pieces, Pieces> work = (left, right) -> (long) right.count() * MatchMasks.words(left.count());
-        // Ever coarser, by content, so that both texts are cut alike; texts without sentences end in few pieces.
+        // Increasingly coarse, by content, so that both texts are cut alike; texts without sentences end in few pieces.
         for (int level = 1; work.applyAsLong(piecesA, piecesB) > budget && level <= Pieces.MAX_LEVEL; level++) {
             piecesA = piecesA.coarser(level);
             piecesB = piecesB.coarser(level);

@@ -11,19 +11,19 @@ import org.ndd.core.text.Tokens;
  */
 final class Spelling {
 
-    /** Chosen among 3 to 5 by leaving one kind of documents out. */
+    /** Chosen among 3 to 5 by leaving out one kind of documents at a time. */
     private static final int SHORTEST = 4;
 
     /** Longer tokens are not words of a language, and the table of a pair would be large. */
     private static final int LONGEST = 64;
 
-    /** Letters for one edit; chosen among 3 and 4 by leaving one kind of documents out. */
+    /** Number of letters per edit; chosen among 3 and 4 by leaving out one kind of documents at a time. */
     private static final int LETTERS_PER_EDIT = 4;
 
     private final String letters;
 
     /**
-     * @param word of a canonical text
+     * @param word word of a canonical text
      */
     Spelling(String word) {
         this.letters = word.length() > LONGEST ? word : withoutMarks(word);

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The difference of two texts as runs that are ready to highlight: by words where that is within the work budget of one
- * LCS, else by sentences, else by ever longer passages. The equal runs and those of A, in order, make A; the equal runs
- * and those of B make B. Runs never cut a surrogate pair in two.
+ * The difference of two texts as runs for highlighting: by words if that is within the work budget of one LCS, else by sentences, else by
+ * increasingly long passages. The equal runs and those of A, in order, make A; the equal runs and those of B make B. Runs never cut a
+ * surrogate pair in two.
  */
 public final class TextDiff {
     private TextDiff() {}
 
-    /** Where the text of a run stands. */
+    /** Which of the texts contain a run. */
     public enum Kind {
         /** In both texts. */
         EQUAL,
@@ -81,7 +81,7 @@ public final class TextDiff {
         return new BitVectorLcs(symbolsA, symbols.look(b), symbols.size(), check);
     }
 
-    /** Puts matched pieces, which arrive in order, and what lies between them into runs. */
+    /** Converts matched pieces, which arrive in order, and the text between them into runs. */
     private static final class RunBuilder {
         private final String a;
         private final String b;

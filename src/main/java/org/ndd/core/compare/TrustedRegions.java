@@ -43,7 +43,7 @@ record TrustedRegions(int length, List<Region> regions, boolean approximate) {
             int from = current.firstMatchFrom(found.start());
             int to = current.firstMatchFrom(found.end());
             int matched = to - from;
-            // A further region must bring more than two windows of chance matches can.
+            // A further region must add more than two windows, which chance matches can reach.
             if (matched == 0 || n > 1 && matched < 2 * parameters.window()) {
                 break;
             }

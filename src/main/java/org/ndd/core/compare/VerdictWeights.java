@@ -15,7 +15,7 @@ import java.util.Properties;
  * verdict-weights.properties} in this package has those of the plugin. Immutable.
  *
  * @param version of the file; verdicts of two versions may differ
- * @param base log-odds of two documents with no signal at all
+ * @param base log-odds of two documents without any signal
  * @param weights of every signal, each with the sign of its signal or 0
  */
 public record VerdictWeights(int version, double base, Map<Signal, Double> weights) {
@@ -84,12 +84,12 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
         return most;
     }
 
-    /** The probability that belongs to log-odds. */
+    /** Converts log-odds to the probability. */
     static double probability(double logOdds) {
         return 1 / (1 + Math.exp(-logOdds));
     }
 
-    /** The log-odds that belong to a probability, infinite for 0 and 1. */
+    /** Converts a probability to log-odds, infinite for 0 and 1. */
     static double logOdds(double probability) {
         return Math.log(probability / (1 - probability));
     }

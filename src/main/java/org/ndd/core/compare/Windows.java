@@ -11,10 +11,10 @@ import org.ndd.core.text.Width;
 sealed interface Windows permits SeedTable, WindowTable {
 
     /**
-     * Those of a text; expected O(|text|).
+     * The windows of a text; expected O(|text|).
      *
      * @param text not to be changed
-     * @param width least width of a window, at least 1
+     * @param width minimum width of a window, at least 1
      * @param check called periodically; throws to cancel
      */
     static Windows of(char[] text, int width, Runnable check) {
@@ -22,10 +22,10 @@ sealed interface Windows permits SeedTable, WindowTable {
         return seeds == null ? new WindowTable(text, width, check) : seeds;
     }
 
-    /** Least width of a window. */
+    /** Minimum width of a window. */
     int width();
 
-    /** The text whose windows these are; not to be changed. */
+    /** The indexed text; not to be changed. */
     char[] text();
 
     /**
@@ -33,7 +33,7 @@ sealed interface Windows permits SeedTable, WindowTable {
      * earlier if the sketch of the other text is certain to be too small.
      *
      * @param runs of this text and the other
-     * @param least code units that the sketch of the other text must have
+     * @param least minimum number of code units of the sketch of the other text
      * @param check called periodically; throws to cancel
      */
     void addRuns(SharedRuns runs, int least, Runnable check);
