@@ -24,7 +24,7 @@ final class CharacterGrams {
      * The grams of smallest hash.
      *
      * @param sentences in the order of the text
-     * @param places grams that are kept at most
+     * @param places maximum number of grams
      */
     static SmallestValues smallest(List<Sentence> sentences, int places) {
         SmallestValues smallest = new SmallestValues(places);
@@ -56,7 +56,7 @@ final class CharacterGrams {
         return smallest;
     }
 
-    /** A polynomial of the characters, whose bits are mixed as the end of MurmurHash3 does, so that its order is as good as random. */
+    /** A polynomial of the characters, with bits mixed as at the end of MurmurHash3, so that its order is effectively random. */
     private static long hash(CharSequence text, int start, int end) {
         long hash = 0;
         for (int i = start; i < end; i++) {

@@ -11,7 +11,7 @@ import java.util.Base64;
  */
 public final class FingerprintTerms {
 
-    /** Characters of a term. */
+    /** Length of a term in characters. */
     public static final int LENGTH = 12;
 
     /** The value of each character of base64url; -1 for any other. */
@@ -38,9 +38,9 @@ public final class FingerprintTerms {
     /**
      * The fingerprint of a term in the UTF-8 form of the index. Decoded without intermediate strings, because many are read.
      *
-     * @param utf8 holds the term
-     * @param offset of its first byte
-     * @param length of it in bytes
+     * @param utf8 array with the term
+     * @param offset offset of its first byte
+     * @param length its length in bytes
      * @throws IllegalArgumentException if it is not a valid term
      */
     public static long decode(byte[] utf8, int offset, int length) {

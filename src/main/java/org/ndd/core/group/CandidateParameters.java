@@ -1,22 +1,24 @@
 package org.ndd.core.group;
 
 /**
- * How candidates are found: the documents that a document is compared with.
+ * Parameters of the search for candidates: the documents with which a document is compared.
  *
  * @param mode neighbours or sets
  * @param maxDf fingerprints on more documents than this are too common, see {@link #listHead(boolean)}; {@link #RELATIVE} for a cap that
  *     grows with the number of documents
  * @param siteDf fingerprints on more documents than this are too common if at least 90 % of these are on few sites; {@link Long#MAX_VALUE}
  *     for no such rule
- * @param siteMax how many sites are few; 1 or more
- * @param maxLeaders leaders that a document is compared with at most; 1 or more
+ * @param siteMax maximum number of sites that count as few; 1 or more
+ * @param maxLeaders maximum number of leaders with which a document is compared; 1 or more
  */
 public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMax, int maxLeaders) {
 
     /** Value for a cap of document frequencies of 1 % of the documents, at least 1,000. */
     public static final long RELATIVE = 0;
 
-    /** Documents of a posting list that are looked at in mode neighbours, the first in rank order, at least: see {@link #listHead}. */
+    /**
+     * Minimum number of documents of a posting list that are examined in mode neighbours, the first in rank order: see {@link #listHead}.
+     */
     public static final int LIST_HEAD = 64;
 
     /**
@@ -36,22 +38,22 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
      */
     public static final int COMMON_HEAD = 4;
 
-    /** Predecessors of a document that are kept in mode neighbours, at least: see {@link #predecessors}. */
+    /** Minimum number of predecessors of a document that are kept in mode neighbours: see {@link #predecessors}. */
     public static final int PREDECESSORS = 16;
 
-    /** The same at most, which bounds the memory for a document. */
+    /** Maximum number of predecessors that are kept, which bounds the memory per document. */
     private static final int MOST_PREDECESSORS = 256;
 
     /** Our default (docs/algorithm.md, Candidates). */
     public static final CandidateParameters NEIGHBOURS =
             new CandidateParameters(Mode.NEIGHBOURS, RELATIVE, Long.MAX_VALUE, 5, 8);
 
-    /** The report's (section 4.2): its limits of document frequencies, and a bound of the work that it does not have. */
+    /** Section 4.2 of the PKU report: its limits of document frequencies, and a bound of the work, which the report does not have. */
     public static final CandidateParameters SETS = new CandidateParameters(Mode.SETS, 10_000, 400, 5, 100);
 
     /** The two ways to find candidates. */
     public enum Mode {
-        /** The leaders of the documents above that share most fingerprints, weighed by 1/df². */
+        /** The leaders of the documents above that share most fingerprints, weighted by 1/df². */
         NEIGHBOURS,
         /** Disjoint perhaps-similar sets. */
         SETS
@@ -65,8 +67,8 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Predecessors of a document that are kept in mode neighbours: twice as many as leaders may be compared, since some follow one leader;
-     * {@value #PREDECESSORS} at least and {@value #MOST_PREDECESSORS} at most.
+     * Number of predecessors of a document that are kept in mode neighbours: twice the maximum number of compared leaders, since several
+     * may follow one leader; between {@value #PREDECESSORS} and {@value #MOST_PREDECESSORS}.
      */
     public int predecessors() {
         return Math.max(PREDECESSORS, 2 * Math.min(maxLeaders, MOST_PREDECESSORS / 2));
@@ -103,7 +105,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Which fingerprints are too common.
+     * The rule that decides which fingerprints are too common.
      *
      * @param documents documents of different text that take part
      */

@@ -7,7 +7,7 @@ package org.ndd.core.group;
 interface Candidates {
 
     /**
-     * The leaders that a document is compared with, in this order.
+     * The leaders with which a document is compared, in this order.
      *
      * @param document next in rank order
      * @return at most as many as the parameters allow
@@ -20,9 +20,9 @@ interface Candidates {
     /** Records the leader of a document: itself if it leads. */
     void decided(int document, int leader);
 
-    /** Predecessors that candidates were taken from so far. */
+    /** Number of predecessors from which candidates were taken so far. */
     long found();
 
-    /** Leaders left out so far because there were more than allowed. */
+    /** Number of leaders left out so far because there were more than allowed. */
     long skipped();
 }

@@ -4,13 +4,13 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /**
- * Which fingerprints are too common to look at all documents that have them: those on very many documents, which are a template's, or those
- * of a flood of near-identical documents (report, section 4.2). Document frequencies count each text once: exact duplicates are taken out
- * before.
+ * Decides which fingerprints are too common to compare all documents that have them: those on very many documents, which come from a
+ * template, or those of a very large set of near-identical documents (report, section 4.2). Document frequencies count each text once:
+ * exact duplicates are removed before.
  *
  * @param cap fingerprints on more documents than this are too common
  * @param siteDf those on more documents than this are too common if few sites have most of them; {@link Long#MAX_VALUE} for never
- * @param siteMax how many sites are few
+ * @param siteMax maximum number of sites that count as few
  */
 public record FrequencyRule(long cap, long siteDf, int siteMax) {
 
@@ -23,7 +23,7 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
         return Math.max(LEAST_CAP, documents / 100);
     }
 
-    /** A plain cap. */
+    /** A fixed cap. */
     public static FrequencyRule capped(long cap) {
         return new FrequencyRule(cap, Long.MAX_VALUE, 1);
     }
@@ -51,8 +51,8 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
     /**
      * Whether a fingerprint is not too common.
      *
-     * @param df documents that have it
-     * @param sites how many of them are on each site
+     * @param df number of documents that have it
+     * @param sites number of these documents per site
      */
     public boolean keep(long df, Collection<Long> sites) {
         if (asksForSites(df) == false) {

@@ -19,20 +19,20 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
  */
 public final class MemberRule {
 
-    /** Members that a page is compared with, at most: its best predecessors. */
+    /** Maximum number of members with which a page is compared: its best predecessors. */
     public static final int MEMBERS = 4;
 
-    /** Documents that must lead from one group to another, at least, before the two leaders are compared. */
+    /** Minimum number of documents that lead from one group to another before the two leaders are compared. */
     public static final int BRIDGES = 2;
 
-    /** Least order-free resemblance to a leader whose group a page may join through another of its pages. */
+    /** Minimum order-free resemblance to a leader whose group a page may join through another of its pages. */
     private static final double LEAST_RESEMBLANCE = 0.35;
 
     private final PairComparator otherSite;
     private final PairComparator sameSite;
     private final boolean applies;
 
-    /** @param comparator what leaders are compared by */
+    /** @param comparator comparator of leaders */
     public MemberRule(PairComparator comparator) {
         SimilarityParameters similarity = comparator.parameters();
         this.applies = similarity.preset() == Preset.BALANCED;

@@ -31,8 +31,8 @@ final class PostingLists {
      *
      * @param ranked the documents
      * @param originals for each document its original; only originals are in lists
-     * @param rule which fingerprints are too common
-     * @param useCommon whether documents are in the lists of these, too
+     * @param rule decides which fingerprints are too common
+     * @param useCommon whether documents are also in the lists of these
      */
     PostingLists(RankedDocuments ranked, int[] originals, FrequencyRule rule, boolean useCommon) {
         long[][] fingerprints = new long[ranked.size()][];
@@ -119,7 +119,7 @@ final class PostingLists {
             return count == 0 ? NO_LISTS : Arrays.copyOf(found, count);
         }
 
-        /** How many have a number. */
+        /** Number of fingerprints that have a number. */
         int size() {
             return size;
         }
@@ -133,7 +133,7 @@ final class PostingLists {
         }
     }
 
-    /** Where each list starts, and where one more would. */
+    /** The start of each list, and the end of the last. */
     private static int[] starts(int[][] listsOf, int size) {
         int[] starts = new int[size + 1];
         for (int[] lists : listsOf) {
@@ -168,7 +168,7 @@ final class PostingLists {
         return starts[list];
     }
 
-    /** The place behind the last document of a list. */
+    /** The place after the last document of a list. */
     int end(int list) {
         return ends[list];
     }
@@ -193,7 +193,7 @@ final class PostingLists {
         return common.get(list);
     }
 
-    /** How many lists are too common. */
+    /** Number of lists that are too common. */
     long common() {
         return common.cardinality();
     }

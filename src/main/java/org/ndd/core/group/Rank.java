@@ -23,7 +23,7 @@ public record Rank(long high, long low) implements Comparable<Rank> {
     }
 
     /**
-     * Another order of the same documents, to measure how much a result owes to chance.
+     * Another order of the same documents, to measure how much a result depends on chance.
      *
      * @param salt hashed before the id; empty for the order that is used
      */

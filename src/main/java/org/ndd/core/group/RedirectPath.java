@@ -25,8 +25,8 @@ public record RedirectPath<P>(List<P> pages, P end) {
     /**
      * Follows redirects. O(1), as hops are bounded.
      *
-     * @param page one that redirects
-     * @param redirects whether a page that was led to redirects too
+     * @param page page that redirects
+     * @param redirects whether a page on the path redirects too
      * @param next the target of a page that redirects; {@code null} if no such page exists
      */
     public static <P extends Comparable<? super P>> RedirectPath<P> of(
@@ -49,7 +49,7 @@ public record RedirectPath<P>(List<P> pages, P end) {
         return new RedirectPath<>(pages, null);
     }
 
-    /** Whether it leads to no other page: it belongs to the group of none. */
+    /** Whether it leads to no other page, and thus to no group of another page. */
     public boolean isAlone() {
         return end == null || pages.size() == 1;
     }

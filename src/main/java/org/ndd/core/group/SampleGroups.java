@@ -25,7 +25,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
 
     private static final String SITE = "";
 
-    /** Pages come masked: the rest of the template is not unknown, there is nothing more to mask yet. */
+    /** Pages are masked already: an empty template means that it is known, and that no further lines must be masked. */
     private static final SiteTemplate MASKED_ALREADY = new SiteTemplate(SITE, List.of());
 
     private final Runnable cancellationCheck;

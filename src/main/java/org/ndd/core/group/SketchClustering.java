@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sets of perhaps-similar texts by their sketches alone: leader clustering in the order that is given. A text follows the first of its
- * candidate leaders whose sketch resembles its own enough, else it leads. Candidates are the leaders that share values with it, best first
- * by the sum of {@link FrequencyRule#weight} + 1, so what very many texts have (a template) neither hides candidates nor makes a set by
- * itself.
+ * Sets of possibly similar texts by their sketches alone: leader clustering in the given order. A text follows the first of its candidate
+ * leaders whose sketch is sufficiently similar to its own, else it leads. Candidates are the leaders that share values with it, best first
+ * by the sum of {@link FrequencyRule#weight} + 1, so values of very many texts (a template) neither hide candidates nor make a set by
+ * themselves.
  *
- * <p>O(n log n) of the number of values n, and for each value a look at the first {@value CandidateParameters#LIST_HEAD} leaders that have
- * it. Deterministic.
+ * <p>O(n log n) of the number of values n; for each value, the first {@value CandidateParameters#LIST_HEAD} leaders that have it are
+ * examined. Deterministic.
  */
 public final class SketchClustering {
 
@@ -36,8 +36,8 @@ public final class SketchClustering {
 
     /**
      * @param sketches of texts in the order in which they are decided, none with more than {@code size} values
-     * @param size of sketches
-     * @param least resemblance of sketches in one set, above 0 to 1
+     * @param size size of sketches
+     * @param least minimum resemblance of sketches in one set, above 0 to 1
      */
     public SketchClustering(List<long[]> sketches, int size, double least) {
         this.sketches = sketches;
@@ -68,7 +68,7 @@ public final class SketchClustering {
         return BYTES_PER_TEXT * texts + BYTES_PER_VALUE * fingerprints;
     }
 
-    /** Counts values that occur twice or more; where arrays are given, writes them and how often each occurs. */
+    /** Counts values that occur at least twice; if arrays are given, writes the values and their frequencies to them. */
     private static int repeated(long[] sorted, long[] values, int[] frequencies) {
         int repeated = 0;
         for (int start = 0; start < sorted.length; ) {

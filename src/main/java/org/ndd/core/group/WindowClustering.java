@@ -23,7 +23,7 @@ import org.ndd.core.compare.ApartKeys;
  */
 public final class WindowClustering {
 
-    /** Leaders that a hit is compared with at most, as in a partition by default. */
+    /** Maximum number of leaders with which a hit is compared, as in a partition by default. */
     public static final int MAX_LEADERS = CandidateParameters.NEIGHBOURS.maxLeaders();
 
     /** Decides whether two hits are near-duplicates. */

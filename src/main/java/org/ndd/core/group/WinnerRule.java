@@ -22,13 +22,13 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
     /** Maximum number of winners of a group with which pages are compared; of pages near none of them, only equal texts share a winner. */
     public static final int MOST_WINNERS = 16;
 
-    /** Values that a rule prefers, at most. */
+    /** Maximum number of preferred values of a rule. */
     public static final int MOST_PREFERRED = 1000;
 
-    /** A page in the middle of its group, and of two the more complete one; then the shortest URL. */
+    /** The page of median length in its group, and of two the more complete one; then the shortest URL. */
     public static final List<WinnerRule> DEFAULT = List.of(of("_typical_length"), of("_length"), of("_url_length"));
 
-    /** Suffixes of hosts as a rule prefers them that names none: a page of an institution before one of a company before any other. */
+    /** Default preference of suffixes of hosts: a page of an institution before one of a company before any other. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
 
     private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]+(\\.[^\\s./?#:@]+)*");
@@ -56,7 +56,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
     /** The built-in rules with the default order of each. */
     private enum BuiltIn {
         LENGTH("_length", Order.DESC),
-        /** How far the length is from the median of the group: a long outlier wins over no hundred copies. */
+        /** Distance of the length from the median of the group: a long outlier does not win over a hundred copies. */
         TYPICAL_LENGTH("_typical_length", Order.ASC),
         URL_LENGTH("_url_length", Order.ASC),
         STATIC_URL("_static_url", Order.ASC),
@@ -87,8 +87,8 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
     }
 
     /**
-     * A page with a value of a field that is named first wins; one with no value that is named comes last. The same for suffixes of hosts,
-     * such as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
+     * A page with the first preferred value of a field wins; one without a preferred value comes last. The same for suffixes of hosts, such
+     * as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
      *
      * @param name a field, or {@code _host_suffix}
      * @param values the best first
@@ -120,13 +120,13 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         return suffix;
     }
 
-    /** A built-in rule in its usual order; a field with the highest value kept. */
+    /** A built-in rule in its default order; a field with the highest value kept. */
     public static WinnerRule of(String name) {
         BuiltIn builtIn = builtIn(name);
         return new WinnerRule(name, builtIn == null ? Order.DESC : builtIn.order);
     }
 
-    /** Whether the rule looks at a field of the document. */
+    /** Whether the rule reads a field of the document. */
     public boolean isField() {
         return builtIn(name) == null;
     }

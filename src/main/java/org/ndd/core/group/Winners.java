@@ -23,7 +23,7 @@ public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>
     /** Maximum number of markets of a run: each takes one bit per document and a separate list. */
     public static final int MOST_MARKETS = 16;
 
-    /** A page in the middle of its group wins, and there are no markets. */
+    /** The page of median length in its group wins, and there are no markets. */
     public static final Winners DEFAULT = of(WinnerRule.DEFAULT);
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,32}");
@@ -65,7 +65,7 @@ public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>
                 .toList();
     }
 
-    /** Whether a page that comes or goes may make another page the winner of a market than those two. */
+    /** Whether adding or removing a page may change the winner of a market among other pages. */
     public boolean marketsLookAtGroups() {
         return markets.values().stream().flatMap(List::stream).anyMatch(WinnerRule::looksAtGroup);
     }
@@ -86,7 +86,7 @@ public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>
      *
      * @param pages a winner and its losers
      * @param candidate the properties of a page
-     * @param otherwise decides where no rule does
+     * @param otherwise decides if no rule does
      */
     public <T> Map<T, List<String>> byMarket(
             List<T> pages, Function<T, WinnerCandidate> candidate, Comparator<T> otherwise) {

@@ -54,7 +54,7 @@ final class DecisionKeeper {
     private final Map<Integer, Chunks> chunks = new ConcurrentHashMap<>();
     private final Set<SubscribableListener<Void>> underWay = ConcurrentHashMap.newKeySet();
 
-    /** How much is kept of a shard. */
+    /** Progress of the stored decisions of a shard. */
     private static final class Chunks {
 
         private int next;
@@ -73,7 +73,7 @@ final class DecisionKeeper {
         return chunks.computeIfAbsent(shard, ordinal -> new Chunks());
     }
 
-    /** Gives a shard what earlier attempts decided. */
+    /** Passes the decisions of earlier attempts to a shard. */
     void load(ShardRun shard, Client client, Runnable ensureGoesOn) throws IOException {
         int free = 0;
         for (int first = 0; first <= free; first += FETCH) {
@@ -94,7 +94,7 @@ final class DecisionKeeper {
         of(shard.ordinal()).next = free;
     }
 
-    /** What another version of ndd kept in another way is decided again. */
+    /** Decisions stored by another version of ndd in another format are ignored, and decided again. */
     private void remember(ShardRun shard, BytesReference kept) throws IOException {
         try (StreamInput in = kept.streamInput()) {
             NddVersion.readKept(in);
@@ -114,7 +114,7 @@ final class DecisionKeeper {
         }
     }
 
-    /** Deletes all that is kept of a shard, and keeps no more of it: to be called when nothing is left to be done again. */
+    /** Deletes all stored decisions of a shard, and stores no more: to be called when no decision can be needed again. */
     void forget(ShardRun shard, Client client, Runnable ensureGoesOn) {
         shard.decisions().takeLog();
         Awaited.answer(this::settled, ensureGoesOn);
@@ -162,7 +162,7 @@ final class DecisionKeeper {
                         }));
     }
 
-    /** Waits until all that is being written is written, or could not be. */
+    /** Waits until all pending writes have completed or failed. */
     void settled(ActionListener<Void> listener) {
         try (var all = new RefCountingRunnable(() -> listener.onResponse(null))) {
             underWay.forEach(write -> write.addListener(ActionListener.releasing(all.acquire())));

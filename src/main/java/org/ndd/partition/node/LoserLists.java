@@ -36,7 +36,7 @@ final class LoserLists {
     private int number;
     private BytesRef last;
 
-    /** What happens to a list. */
+    /** Receives the lists. */
     interface Sink {
 
         void accept(String id, BytesReference document) throws IOException;
@@ -45,7 +45,7 @@ final class LoserLists {
     /**
      * @param indexUuid UUID of the index
      * @param shards ordinals of the shards of the index
-     * @param lists which there are
+     * @param lists the kinds of lists
      */
     LoserLists(String indexUuid, List<Integer> shards, PageLists lists, CircuitBreaker breaker, int listSize) {
         this.indexUuid = indexUuid;
@@ -58,7 +58,7 @@ final class LoserLists {
     /**
      * Continues the lists by at least one id.
      *
-     * @param goesOn whether there is time for another
+     * @param goesOn whether there is time for another id
      * @return whether all lists are made
      */
     boolean round(Peers peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {

@@ -59,10 +59,10 @@ final class MergeStep {
     }
 
     /**
-     * Sends the head of each posting list of two documents or more to the shards that have some of it; of a list that is too common, as
-     * much of it as is used then.
+     * Sends the head of each posting list of at least two documents to the shards that have some of it; of a list that is too common, only
+     * the part that is used then.
      *
-     * @param documents documents of the run that are not exact duplicates of others
+     * @param documents number of documents of the run that are not exact duplicates of others
      * @param first whether this is the first time that the range is merged: terms are counted once
      */
     StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {

@@ -61,7 +61,7 @@ final class NodeRun extends AbstractRefCounted {
         this.pages = PageTexts.cache(cacheBytes);
     }
 
-    /** Pins the shards that the plan gives to this node. */
+    /** Pins the shards that the plan assigns to this node. */
     static NodeRun open(
             PartitionPlan plan,
             String localNode,
@@ -97,17 +97,17 @@ final class NodeRun extends AbstractRefCounted {
         return templates;
     }
 
-    /** Keeps what its shards decide. */
+    /** Stores the decisions of its shards. */
     DecisionKeeper decisions() {
         return decisions;
     }
 
-    /** Notes that other nodes sent something. */
+    /** Counts bytes that other nodes sent. */
     void received(long bytes) {
         received.add(bytes);
     }
 
-    /** Bytes that other nodes sent since the last call. */
+    /** Number of bytes that other nodes sent since the last call. */
     long takeReceived() {
         return received.sumThenReset();
     }
@@ -117,7 +117,7 @@ final class NodeRun extends AbstractRefCounted {
         return Collections.unmodifiableMap(shards);
     }
 
-    /** How many fingerprints the documents of its shards have, each as often as documents have it. */
+    /** Number of fingerprints of the documents of its shards, counted once per document. */
     long fingerprints() throws IOException {
         long fingerprints = 0;
         for (ShardRun shard : shards.values()) {
@@ -126,7 +126,7 @@ final class NodeRun extends AbstractRefCounted {
         return fingerprints;
     }
 
-    /** A shard that this node has. */
+    /** A shard of this node. */
     ShardRun shard(int ordinal) {
         ShardRun shard = shards.get(ordinal);
         if (shard == null) {
@@ -185,7 +185,7 @@ final class NodeRun extends AbstractRefCounted {
         ended = true;
     }
 
-    /** Ends it; to be called once. */
+    /** Ends this part; must be called once. */
     void end() {
         stop();
         decRef();

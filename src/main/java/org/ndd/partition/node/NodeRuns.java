@@ -26,7 +26,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
 
     private final Map<String, NodeRun> runs = new HashMap<>();
 
-    /** Takes up a run; the node's part in an earlier attempt at it ends. */
+    /** Adds a run; the node's part in an earlier attempt at it ends. */
     void add(NodeRun run) {
         NodeRun earlier;
         synchronized (this) {
@@ -65,7 +65,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         }
     }
 
-    /** Lets steps of an attempt at a run end early. */
+    /** Requests that steps of an attempt at a run end early. */
     synchronized void stop(RunAddress address) {
         runs.values().stream().filter(run -> isOf(run, address)).forEach(NodeRun::stop);
     }
@@ -97,7 +97,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         return ended;
     }
 
-    /** How many runs this node has a part in. */
+    /** Number of runs in which this node participates. */
     synchronized int size() {
         return runs.size();
     }
@@ -123,7 +123,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         if (coordinator != null) {
             return event.state().nodes().nodeExists(coordinator) == false;
         }
-        // a node may open a run before it has seen its task: only a task that was seen can be missed
+        // a node may open a run before it has seen its task: only a task that was seen can disappear
         return hasTask(event.previousState(), run) && hasTask(event.state(), run) == false;
     }
 

@@ -39,15 +39,15 @@ import org.ndd.template.TemplateStore;
 /** Executes the orders of a run's coordinator on this node. */
 public final class NodeSteps {
 
-    /** Looks at the shards of a plan before anything is done. */
+    /** Checks the shards of a plan before the run starts. */
     public static final Question<PartitionPlan, StepResult> CHECK =
             new Question<>("[check]", NddThreadPools.READ, PartitionPlan::new, StepResult::new);
 
-    /** Begins a run on a node. */
+    /** Starts a run on a node. */
     public static final Question<PartitionPlan, StepResult> OPEN =
             new Question<>("[open]", NddThreadPools.WORK, PartitionPlan::new, StepResult::new);
 
-    /** Does one step of a run. */
+    /** Executes one step of a run. */
     public static final Question<StepOrder, StepResult> STEP =
             new Question<>("[step]", NddThreadPools.WORK, StepOrder::new, StepResult::new);
 
@@ -97,7 +97,7 @@ public final class NodeSteps {
                         threadPool.info(NddThreadPools.WORK).getMax()));
     }
 
-    /** Makes this node answer. */
+    /** Registers the handlers of this node. */
     public void register() {
         messenger.register(CHECK, (address, plan, task) -> {
             checkFieldsAreSeen(plan);

@@ -37,7 +37,7 @@ final class NodeTemplates implements Releasable {
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
     private static final long ENTRY_BYTES = 150;
-    /** What keys of the cache begin with that are sites of more than one family; no name of a family does. */
+    /** Prefix of cache keys for sites of more than one family; no name of a family begins so. */
     private static final String SEVERAL_FAMILIES = "+";
 
     private final PartitionPlan plan;
@@ -78,7 +78,7 @@ final class NodeTemplates implements Releasable {
         return others;
     }
 
-    /** Keeps a template of the own slice, for masking alone. */
+    /** Stores a template of the own slice, for masking only. */
     void put(SiteTemplate template) {
         SiteTemplate mask = template.withoutLines();
         reserve(ENTRY_BYTES + mask.ramBytes());

@@ -20,7 +20,7 @@ public final class RunMetrics {
 
     private final Map<Count, LongCounter> counters = new EnumMap<>(Count.class);
 
-    /** @param runs those that the node has a part in */
+    /** @param runs the runs in which the node participates */
     public RunMetrics(MeterRegistry meters, NodeRuns runs) {
         NAMES.forEach((count, name) -> counters.put(
                 count,

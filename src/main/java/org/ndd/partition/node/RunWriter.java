@@ -34,10 +34,10 @@ final class RunWriter {
 
     private static final long BULK_BYTES = 1 << 20;
 
-    /** Bulks that are made and not written: a few megabytes. */
+    /** Maximum number of bulks that are complete but not written: a few megabytes. */
     private static final int MOST_BULKS = 4;
 
-    /** How long a bulk waits for the primary shard of the destination before it is tried again, so that a cancel is noticed. */
+    /** How long a bulk waits for the primary shard of the destination before a retry, so that a cancellation is noticed. */
     private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
 
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -52,14 +52,14 @@ final class RunWriter {
     private boolean finishing;
     private long written;
 
-    /** @param ensureGoesOn throws where the run or its destination has ended */
+    /** @param ensureGoesOn throws if the run or its destination has ended */
     RunWriter(PartitionPlan plan, Client client, Runnable ensureGoesOn) {
         this.plan = plan;
         this.client = client;
         this.ensureGoesOn = ensureGoesOn;
     }
 
-    /** Writes a document over the one before of the same id, sooner or later. For one thread. */
+    /** Queues a document, which replaces an existing one of the same id. For one thread. */
     void add(String id, BytesReference document) {
         next.add(new IndexRequest(plan.runId())
                 .id(id)
@@ -70,7 +70,7 @@ final class RunWriter {
         }
     }
 
-    /** Whether so much waits to be written, or so little can be, that no more should be given. */
+    /** Whether the queue is full, so that no more documents should be given. */
     boolean isFull() {
         synchronized (bulks) {
             return bulks.size() >= MOST_BULKS || finished.isDone();
@@ -95,7 +95,7 @@ final class RunWriter {
         finished.addListener(listener);
     }
 
-    /** Sends the bulk that was made, or lets it wait for the one before. */
+    /** Sends the complete bulk, or queues it until the previous one is written. */
     private void flush() {
         if (next.numberOfActions() == 0) {
             return;
@@ -112,7 +112,7 @@ final class RunWriter {
         }
     }
 
-    /** The first of the bulks is written. */
+    /** Called when the first of the bulks is written. */
     private void wasWritten(int actions) {
         Attempts following;
         boolean done;
@@ -129,7 +129,7 @@ final class RunWriter {
         }
     }
 
-    /** A bulk that is sent until all of it is written. */
+    /** A bulk that is sent repeatedly until all of it is written. */
     private final class Attempts {
 
         private final int actions;

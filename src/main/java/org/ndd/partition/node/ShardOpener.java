@@ -53,15 +53,15 @@ import org.ndd.partition.wire.Awaited;
 import org.ndd.redirect.RedirectMapping;
 
 /**
- * Pins a shard for a run: takes a searcher of this moment with the rights of the user, and finds out which documents take part. What other
- * users index or delete meanwhile does not touch the run.
+ * Pins a shard for a run: acquires a searcher with the rights of the user, and determines the participating documents. Later writes of
+ * other users do not affect the run.
  */
 final class ShardOpener {
 
     private final IndicesService indices;
     private final BigArrays bigArrays;
 
-    /** @param bigArrays with circuit breaking */
+    /** @param bigArrays arrays with circuit breaking */
     ShardOpener(IndicesService indices, BigArrays bigArrays) {
         this.indices = indices;
         this.bigArrays = bigArrays;
@@ -143,7 +143,7 @@ final class ShardOpener {
             if (planned.node().equals(localNode)) {
                 IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
                 IndexShard shard = index.getShard(planned.shard().id());
-                // as the run will see it
+                // with the view of the run
                 wakeUp(shard, ensureNotCancelled);
                 shard.refresh("ndd_versions");
                 try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
@@ -170,7 +170,7 @@ final class ShardOpener {
                 .build();
     }
 
-    /** Fingerprints of another version have nothing in common with those of the run. Returns how many documents have such. */
+    /** Excludes fingerprints of another version, which cannot be compared with those of the run. Returns the number of such documents. */
     private static long leaveOutOthers(
             String version, String field, IndexReader reader, FixedBitSet participants, NowAndThen check)
             throws IOException {
@@ -205,7 +205,7 @@ final class ShardOpener {
         }
     }
 
-    /** How many documents of the shard were indexed, changed or deleted since the run pinned it. */
+    /** Number of documents of the shard that were indexed, changed or deleted since the run pinned it. */
     long changes(PartitionPlan plan, ShardRun shard) {
         PlannedShard planned = plan.shards().get(shard.ordinal());
         long now = indices.indexServiceSafe(planned.shard().getIndex())

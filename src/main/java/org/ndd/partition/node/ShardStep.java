@@ -23,7 +23,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Workers;
 
-/** Does a step of a shard of this node, or a round of one. Made for one order. */
+/** Executes a step for a shard of this node, or one round of it. Created per order. */
 final class ShardStep {
 
     private final NodeRun run;

@@ -39,10 +39,10 @@ final class StaleCounter {
     }
 
     /**
-     * Looks at some documents, {@value #CHUNK} at least.
+     * Checks some documents, at least {@value #CHUNK}.
      *
-     * @param goesOn whether there is time for more of them
-     * @return how many were looked at, how many of these are stale, and how many are still to be looked at
+     * @param goesOn whether there is time for more documents
+     * @return the numbers of documents checked, of stale ones among these, and of documents still to check
      */
     StepCounts round(BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
         StepCounts counts = new StepCounts();

@@ -9,7 +9,7 @@ import org.ndd.partition.shard.Window;
 /**
  * An order to a node to execute a step.
  *
- * @param step what to do
+ * @param step the step
  * @param prefix range of terms of a merge, empty for all; if the step is for an index, its name
  * @param window the ranks to decide
  * @param documents number of documents of the run that are not exact duplicates, if the step needs it

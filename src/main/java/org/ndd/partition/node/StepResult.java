@@ -23,15 +23,15 @@ public record StepResult(
         StepCounts counts, List<LargeGroup> largest, Map<String, Long> versions, Map<Integer, Long> pins, int windows)
         implements Writeable {
 
-    /** Groups named in a report. */
+    /** Maximum number of groups named in a report. */
     public static final int LARGEST = 10;
 
     /**
-     * A group as a report names it.
+     * A group in a report.
      *
      * @param group name of the group
-     * @param size its pages
-     * @param winner id of the page to keep
+     * @param size number of its pages
+     * @param winner id of its winner
      */
     public record LargeGroup(String group, int size, String winner) implements Writeable {
 
@@ -42,7 +42,7 @@ public record StepResult(
             this(in.readString(), in.readVInt(), in.readString());
         }
 
-        /** The largest of two lists. */
+        /** The largest groups of two lists. */
         public static List<LargeGroup> merge(List<LargeGroup> a, List<LargeGroup> b) {
             List<LargeGroup> all = new ArrayList<>(a);
             all.addAll(b);

@@ -26,7 +26,7 @@ final class TemplateKeeper {
     private final List<StoredTemplate> batch = new ArrayList<>();
 
     /**
-     * @param client works with the rights of the user
+     * @param client client with the rights of the user
      * @param ensureGoesOn throws if the templates are no longer needed
      */
     TemplateKeeper(PartitionPlan plan, TemplateStore store, Client client, Runnable ensureGoesOn) {
@@ -35,7 +35,7 @@ final class TemplateKeeper {
         this.ensureGoesOn = ensureGoesOn;
     }
 
-    /** Keeps a template, unless the run is dry. */
+    /** Stores a template, unless the run is a dry run. */
     void keep(StoredTemplate template) {
         if (plan.options().dryRun() == false) {
             batch.add(template);
@@ -66,9 +66,9 @@ final class TemplateKeeper {
     }
 
     /**
-     * The templates of some sites that searches see, those of the first index that has one.
+     * The templates of some sites as visible to searches, from the first index that has one.
      *
-     * @param sites no more than {@value #BATCH}
+     * @param sites at most {@value #BATCH}
      */
     Collection<StoredTemplate> load(List<String> sites) {
         Map<String, StoredTemplate> known = new TreeMap<>();

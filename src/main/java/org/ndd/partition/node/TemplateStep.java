@@ -43,7 +43,7 @@ final class TemplateStep {
     /** The text, its masked form, its lines and the results of learning. */
     private static final long BYTES_PER_UNIT = 4;
 
-    /** Pages of a sample that are read before it is looked whether these are enough. */
+    /** Number of pages of a sample that are read before checking whether these suffice. */
     private static final int READ = 100;
 
     private final PartitionPlan plan;
@@ -52,7 +52,7 @@ final class TemplateStep {
     private final CircuitBreaker breaker;
     private BytesRef last;
 
-    /** @param slice of the sites, of as many as the run has nodes */
+    /** @param slice slice of the sites; the number of slices is the number of nodes of the run */
     TemplateStep(PartitionPlan plan, int slice, NodeTemplates templates, CircuitBreaker breaker) {
         this.plan = plan;
         this.slice = slice;
@@ -69,10 +69,10 @@ final class TemplateStep {
             Peers peers, TemplateKeeper keeper, Workers workers, BooleanSupplier goesOn, Runnable ensureNotCancelled) {}
 
     /**
-     * Learns the templates of some sites, one at least, and keeps them.
+     * Learns the templates of some sites, at least one, and stores them.
      *
      * @param now milliseconds of the epoch
-     * @return how many templates there are, and whether sites are left
+     * @return the number of templates, and whether sites are left
      */
     StepCounts learn(Tools tools, long now) throws IOException {
         TemplateSender sender = new TemplateSender(tools.peers());
@@ -95,13 +95,13 @@ final class TemplateStep {
     }
 
     /**
-     * A site whose template is wanted.
+     * A site whose template is to be learned.
      *
-     * @param pages that it is learned from, in rank order
+     * @param pages pages of its sample, in rank order
      */
     private record Sampled(Site site, long[] pages) {}
 
-    /** Learns the templates of sites that wait, in any order, and keeps them in theirs; none waits then. */
+    /** Learns the templates of the waiting sites, in any order, and stores them; none waits afterwards. */
     private void learn(List<Sampled> sites, Tools tools, TemplateSender sender, long now, StepCounts counts)
             throws IOException {
         if (sites.isEmpty()) {
@@ -199,7 +199,7 @@ final class TemplateStep {
      * A site of the slice.
      *
      * @param shards ordinals of the shards that have pages of it
-     * @param pages how many they have together
+     * @param pages total number of these pages
      */
     private record Site(String name, List<Integer> shards, long pages) {}
 
@@ -239,7 +239,7 @@ final class TemplateStep {
         return counts;
     }
 
-    /** Pages in the order that is given, read in order of shard and document. */
+    /** Pages in the given order, read in order of shard and document. */
     private static List<StoredPage> sample(long[] refs, Peers peers) throws IOException {
         Map<Integer, List<Integer>> docs = new TreeMap<>();
         for (long ref : refs) {

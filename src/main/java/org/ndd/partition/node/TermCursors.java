@@ -21,7 +21,7 @@ final class TermCursors implements Releasable {
 
     private static final long LEAST_BYTES = 32 << 10;
 
-    /** An answer and a delivery, each of which may take twice as much heap as it takes on the wire. */
+    /** A response and a delivery, each of which may take twice as much heap as on the wire. */
     private static final int COPIES = 4;
 
     private final CircuitBreaker breaker;
@@ -56,7 +56,7 @@ final class TermCursors implements Releasable {
         }
     }
 
-    /** For the documents of one term after the other. */
+    /** Used for the documents of one term at a time. */
     MergedHead head() {
         return head;
     }

@@ -16,13 +16,13 @@ final class TermMerge {
     private final Queue queue;
     private final Runnable ensureNotCancelled;
 
-    /** What to do with a term. */
+    /** Handles a term. */
     interface Sink {
 
         /**
          * @param term the term
-         * @param frequency documents that have it, over all shards
-         * @param cursors the shards that have it, each standing on it
+         * @param frequency number of documents that have it, over all shards
+         * @param cursors cursors of the shards that have it, positioned on it
          */
         void accept(BytesRef term, long frequency, List<TermCursor> cursors) throws IOException;
     }
@@ -37,7 +37,7 @@ final class TermMerge {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Goes through all terms in ascending order. */
+    /** Iterates over all terms in ascending order. */
     void run(Sink sink) throws IOException {
         run(sink, () -> true);
     }
@@ -77,7 +77,7 @@ final class TermMerge {
         return null;
     }
 
-    /** By term, then by shard, so that what happens is the same in every run. */
+    /** By term, then by shard, so that the order is the same in every run. */
     private static final class Queue extends PriorityQueue<TermCursor> {
 
         Queue(int size) {

@@ -4,7 +4,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.plan.PartitionOptions;
 
-/** How many rank windows a node needs so that the candidates of one window fit into its memory. */
+/** Number of rank windows that a node needs so that the candidates of one window fit into its memory. */
 public final class WindowBudget {
 
     /**
@@ -31,13 +31,13 @@ public final class WindowBudget {
     private WindowBudget() {}
 
     /**
-     * As many windows as it takes for half of the memory that is free now to do.
+     * The number of windows for which half of the currently free memory suffices.
      *
-     * @param documents of the run on this node
-     * @param fingerprints of these documents, each as often as documents have it
-     * @param shards of the run, those on other nodes too
-     * @param fields that keep documents apart
-     * @param predecessors that are kept a document
+     * @param documents number of documents of the run on this node
+     * @param fingerprints number of fingerprints of these documents, counted once per document
+     * @param shards number of shards of the run, including those on other nodes
+     * @param fields number of fields that keep documents apart
+     * @param predecessors number of predecessors kept per document
      */
     static int windows(
             long documents, long fingerprints, int shards, int fields, int predecessors, CircuitBreaker breaker) {
@@ -50,15 +50,15 @@ public final class WindowBudget {
     }
 
     /**
-     * The same for a given memory.
+     * As above, for a given memory.
      *
-     * @param documents of the run on one node
-     * @param fingerprints of these documents, each as often as documents have it
-     * @param shards of the run, those on other nodes too
-     * @param fields that keep documents apart
-     * @param predecessors that are kept a document
+     * @param documents number of documents of the run on one node
+     * @param fingerprints number of fingerprints of these documents, counted once per document
+     * @param shards number of shards of the run, including those on other nodes
+     * @param fields number of fields that keep documents apart
+     * @param predecessors number of predecessors kept per document
      * @param budget bytes for the candidates of one window
-     * @return at least 1, and at most {@link PartitionOptions#MAX_WINDOWS} where more would be needed
+     * @return at least 1, and at most {@link PartitionOptions#MAX_WINDOWS}, even if more would be needed
      */
     public static int windows(
             double documents, double fingerprints, double shards, int fields, int predecessors, double budget) {

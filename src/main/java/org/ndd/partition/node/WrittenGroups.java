@@ -66,7 +66,7 @@ final class WrittenGroups implements EarlierVerdicts {
                         group);
     }
 
-    /** Whether a document of the last chunk is there already, word for word. */
+    /** Whether an identical document exists in the last chunk. */
     boolean holds(String id, BytesReference document) {
         return document.equals(found.get(id));
     }

@@ -22,7 +22,7 @@ import org.ndd.line.Project;
  */
 public record ContinuousTaskParams(String job) implements PersistentTaskParams {
 
-    /** Name of the persistent tasks that lead continuous jobs. */
+    /** Name of the persistent tasks of continuous jobs. */
     public static final String NAME = "ndd/continuous";
 
     private static final ParseField JOB = new ParseField("job");

@@ -25,9 +25,9 @@ import org.ndd.core.group.Winners;
  * @param apartBy fields whose values keep documents apart
  * @param redirects fields that hold the redirects of documents
  * @param templates source of the sites' templates
- * @param dryRun whether everything is done but the write
+ * @param dryRun whether nothing is written
  * @param singletons whether groups of one are written too
- * @param sample share of the documents that take part, more than 0 to 1; below 1 in a dry run only
+ * @param sample share of the documents that take part, above 0 to 1; below 1 in a dry run only
  * @param windows number of ranges of ranks that are decided sequentially; more need less memory and give the same result; {@link
  *     #AUTOMATIC_WINDOWS} to derive the number from the available memory
  * @param requestsPerSecond maximum number of documents decided per second over all shards; infinite for no limit
@@ -47,22 +47,22 @@ public record PartitionOptions(
         double requestsPerSecond)
         implements Writeable, ToXContentFragment {
 
-    /** Ranges that a run is cut into at most. */
+    /** Maximum number of ranges of ranks of a run. */
     public static final int MAX_WINDOWS = 4096;
 
     /** The number of windows is derived from the available memory. */
     public static final int AUTOMATIC_WINDOWS = 0;
 
-    /** Where the templates of sites come from. */
+    /** The source of the sites' templates. */
     public enum Templates {
-        /** Learned by the run, and kept for query and compare. */
+        /** Learned by the run, and stored for query and compare. */
         LEARN,
-        /** Those kept by an earlier run. */
+        /** Those stored by an earlier run. */
         STORED,
-        /** None: pages are compared as they are. */
+        /** None: pages are compared without masking. */
         NONE;
 
-        /** Reads the name that users type. */
+        /** Parses the external name. */
         public static Templates of(String value) {
             for (Templates templates : values()) {
                 if (templates.value().equals(value)) {
@@ -100,7 +100,7 @@ public record PartitionOptions(
         Speed.check(requestsPerSecond);
     }
 
-    /** The same at another speed. */
+    /** The same options with another limit of speed. */
     public PartitionOptions atMost(double documentsPerSecond) {
         return new PartitionOptions(
                 field,

@@ -43,9 +43,9 @@ public record PartitionPlan(
         implements Writeable {
 
     /**
-     * A shard copy that takes part.
+     * A participating shard copy.
      *
-     * @param shard which shard
+     * @param shard id of the shard
      * @param node id of the node whose copy is read
      * @param aliasFilter filter of the aliases of the source
      * @param pinnedAt the last operation that the run sees, or {@link #NOT_PINNED}
@@ -53,7 +53,7 @@ public record PartitionPlan(
     public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt)
             implements Writeable {
 
-        /** The run has not seen the shard yet. */
+        /** The run has not pinned the shard yet. */
         public static final long NOT_PINNED = SequenceNumbers.UNASSIGNED_SEQ_NO;
 
         PlannedShard(StreamInput in) throws IOException {

@@ -23,7 +23,7 @@ import org.ndd.line.Project;
  */
 public record PartitionTaskParams(String runId) implements PersistentTaskParams {
 
-    /** Name of the persistent tasks that lead runs. */
+    /** Name of the persistent tasks of runs. */
     public static final String NAME = "ndd/partition";
 
     private static final ParseField RUN = new ParseField("run");
@@ -35,7 +35,7 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
         PARSER.declareString(ConstructingObjectParser.constructorArg(), RUN);
     }
 
-    /** The id of the task that leads a run. */
+    /** Id of the task of a run. */
     public static String taskId(RunSpec spec) {
         return spec.publishes() ? destId(spec.dest()) : spec.runId();
     }

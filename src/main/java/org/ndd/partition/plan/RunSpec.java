@@ -67,23 +67,23 @@ public record RunSpec(
                 in.readTimeValue());
     }
 
-    /** Whether templates are learned and nothing else is done. */
+    /** Whether the run only learns templates. */
     public boolean templatesOnly() {
         return dest.isEmpty();
     }
 
-    /** Whether the destination will show the groups when the run is complete, if nothing speaks against it then. */
+    /** Whether the destination will publish the groups when the run is complete, unless a conflict prevents it then. */
     public boolean publishes() {
         return templatesOnly() == false && options.dryRun() == false && publication.publish();
     }
 
-    /** The same at another speed. */
+    /** The same specification with another limit of speed. */
     public RunSpec atMost(double documentsPerSecond) {
         return new RunSpec(
                 runId, dest, publication, indices, source, query, options.atMost(documentsPerSecond), version, timeout);
     }
 
-    /** The same with documents of one version of fingerprints. */
+    /** The same specification with documents of one version of fingerprints. */
     public RunSpec of(String known) {
         return new RunSpec(runId, dest, publication, indices, source, query, options, known, timeout);
     }
