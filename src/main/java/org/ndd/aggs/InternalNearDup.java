@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.IndexedSite;
 
-/** Sets of perhaps-similar documents: of one shard, of several, or the answer. */
+/** Sets of possibly similar documents: of one shard, of several, or the response. */
 public final class InternalNearDup extends InternalMultiBucketAggregation<InternalNearDup, NearDupBucket> {
 
     private final SetParameters parameters;
@@ -130,7 +130,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         return buckets;
     }
 
-    /** Documents in no bucket: alone, or in smaller sets. */
+    /** Number of documents in no bucket: single ones, or in smaller sets. */
     public long otherDocuments() {
         return sample.documents()
                 - buckets.stream().mapToLong(NearDupBucket::docCount).sum();

@@ -60,7 +60,7 @@ record LeaderPage(IndexedSite place, String id, String text, String title, Strin
         out.writeOptionalString(place.site());
     }
 
-    /** Writes templates: which lines, not how they read. */
+    /** Writes templates: the hashes of their lines, not the texts. */
     static void writeTemplates(Map<IndexedSite, SiteTemplate> templates, StreamOutput out) throws IOException {
         out.writeMap(templates, (o, place) -> writePlace(place, o), (o, template) -> {
             o.writeString(template.site());

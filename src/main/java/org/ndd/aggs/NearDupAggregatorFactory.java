@@ -40,9 +40,8 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         this.parameters = parameters;
         this.templates = templates;
         if (parameters.verification() != null) {
-            // Templates may be learned again while the index does not change. Reading the current time excludes the
-            // request from the
-            // request cache.
+            // templates may be learned again while the index does not change: reading the time keeps the request out of
+            // the request cache
             context.nowInMillis();
         }
     }

@@ -12,7 +12,7 @@ import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.ToXContent.Params;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** One set of perhaps-similar documents. Its key is the digest of its leader's text. */
+/** One set of possibly similar documents. Its key is the digest of its leader's text. */
 public final class NearDupBucket extends InternalMultiBucketAggregation.InternalBucketWritable implements Sketched {
 
     private final BytesRef digest;

@@ -31,7 +31,7 @@ import org.ndd.pair.IndexedSite;
  */
 final class NearDupReducer implements AggregatorReducer {
 
-    /** Sets kept while shards still send. */
+    /** Maximum number of sets kept while shards still send. */
     static final int MOST_KEPT = 2 * SetParameters.MOST;
 
     private final InternalNearDup first;
@@ -181,7 +181,7 @@ final class NearDupReducer implements AggregatorReducer {
                 first.getName(), first.parameters(), sample, buckets, Map.copyOf(templates), first.getMetadata());
     }
 
-    /** One bucket of several that have no document in common, named after the first. */
+    /** Joins several buckets without common documents into one, named after the first. */
     private NearDupBucket joined(List<NearDupBucket> buckets, LeaderPage page) {
         NearDupBucket named = buckets.get(0);
         long count = buckets.stream().mapToLong(NearDupBucket::docCount).sum();

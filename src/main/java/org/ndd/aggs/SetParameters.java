@@ -18,7 +18,7 @@ public record SetParameters(
         int size, int shardSize, long minDocCount, double fingerprintResemblance, Verification verification)
         implements Writeable {
 
-    /** Bound of sizes: buckets are objects, which no circuit breaker counts. */
+    /** Upper bound of sizes: buckets are objects, which no circuit breaker counts. */
     public static final int MOST = 10_000;
 
     static final int DEFAULT_SIZE = 10;

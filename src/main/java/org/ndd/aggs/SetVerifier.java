@@ -20,10 +20,10 @@ import org.ndd.pair.RelationJudge;
  */
 final class SetVerifier<T extends Sketched> {
 
-    /** Leaders that a text is compared with at most. */
+    /** Maximum number of leaders with which a text is compared. */
     private static final int MOST_LEADERS = 8;
 
-    /** Pages that are kept because they may be compared again. */
+    /** Number of pages that are kept because they may be compared again. */
     private static final int PAGES_KEPT = 16;
 
     /** Returns the page of a member, or null if its text is not available. */
@@ -61,7 +61,7 @@ final class SetVerifier<T extends Sketched> {
      * Verifies sets.
      *
      * @param sets largest first
-     * @return the sets that are left, largest first
+     * @return the remaining sets, largest first
      */
     List<SketchedSet<T>> verify(List<SketchedSet<T>> sets) throws IOException {
         List<SketchedSet<T>> verified = new ArrayList<>(sets.size());
@@ -76,7 +76,9 @@ final class SetVerifier<T extends Sketched> {
         return verified;
     }
 
-    /** Documents that were not compared although they could be in a set: comparisons were used up, or a text was not at hand. */
+    /**
+     * Number of documents that were not compared although they could be in a set: comparisons were used up, or a text was not available.
+     */
     long unverified() {
         return unverified;
     }

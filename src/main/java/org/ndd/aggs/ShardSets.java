@@ -25,10 +25,12 @@ record ShardSets(
         Map<IndexedSite, SiteTemplate> templates,
         Sample sample) {
 
-    /** Code units of leaders' texts that a shard sends at most: they are objects in an answer, which no circuit breaker counts. */
+    /**
+     * Maximum number of code units of leaders' texts that a shard sends: they are objects in a response, which no circuit breaker counts.
+     */
     private static final int MOST_CHARS = 1 << 20;
 
-    /** Makes sets as one request wants them. */
+    /** Makes sets for one request. */
     record Maker(
             SetParameters parameters,
             String version,
@@ -66,7 +68,7 @@ record ShardSets(
             return new ShardSets(sent, leaders(sent, templates), templates, sample);
         }
 
-        /** Documents that will be compared: as many as there are comparisons, about. */
+        /** Approximate number of documents that will be compared: the number of comparisons. */
         private int[] comparedFirst(List<SketchedSet<ShardText>> all) {
             return all.stream()
                     .filter(set -> set.members().size() > 1)

@@ -6,10 +6,10 @@ import org.apache.lucene.util.BytesRef;
  * Documents of equal text on a shard.
  *
  * @param doc the first of them
- * @param ord under which the aggregator has collected them
+ * @param ord ordinal of these documents in the aggregator
  * @param digest of the text
  * @param sketch of the text
- * @param docCount how many
+ * @param docCount number of documents
  */
 record ShardText(int doc, long ord, BytesRef digest, long[] sketch, long docCount) implements Sketched {
 

@@ -35,7 +35,7 @@ public record BackfillOptions(
         /** Ends the backfill. */
         ABORT;
 
-        /** The one that the user names. */
+        /** Parses the external name. */
         public static Conflicts of(String value) {
             for (Conflicts conflicts : values()) {
                 if (conflicts.name().toLowerCase(Locale.ROOT).equals(value)) {
@@ -78,7 +78,7 @@ public record BackfillOptions(
         out.writeBoolean(refresh);
     }
 
-    /** The number of slices as users type it. */
+    /** Parses the number of slices. */
     public static int slices(String value) {
         if (value.equals("auto")) {
             return AUTO_SLICES;
@@ -89,7 +89,7 @@ public record BackfillOptions(
                 return slices;
             }
         } catch (NumberFormatException e) {
-            // the answer is the same as for a number out of range
+            // the error is the same as for a number out of range
         }
         throw new IllegalArgumentException(
                 "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + value + "]");

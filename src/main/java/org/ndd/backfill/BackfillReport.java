@@ -41,7 +41,7 @@ public record BackfillReport(
      * Counts of the documents and requests so far.
      *
      * @param updated documents sent through the pipeline and written
-     * @param noops documents read and found to be fine
+     * @param noops documents read that were up to date
      * @param failed documents that could not be written
      * @param versionConflicts documents that another client wrote after they were read
      * @param batches number of batches read

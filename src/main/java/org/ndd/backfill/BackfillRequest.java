@@ -51,7 +51,7 @@ public final class BackfillRequest extends IndicesActionRequest {
         out.writeBoolean(waitForCompletion);
     }
 
-    /** What stands in the body of a request. */
+    /** The body of a request. */
     private static final class Body {
 
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("backfill", Body::new);
@@ -88,14 +88,14 @@ public final class BackfillRequest extends IndicesActionRequest {
         return field;
     }
 
-    /** Which documents are looked at; {@code null} for all. */
+    /** Query for the documents to read; {@code null} for all. */
     public QueryBuilder query() {
         return query;
     }
 
     /**
-     * Whether documents whose input changed since are looked for too. That reads all documents; without it, only those are read that lack
-     * fingerprints or have others than the pipeline makes.
+     * Whether to include documents whose input changed after the processor ran. That reads all documents; otherwise only those are read
+     * that lack fingerprints or have fingerprints of another version than the pipeline's.
      */
     public boolean stale() {
         return stale;

@@ -11,7 +11,7 @@ import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.pace.Pause;
 
-/** One backfill from the point in time that it reads to its report. All slices share the task's speed; the first that fails ends all. */
+/** One backfill from opening its point in time to its report. All slices share the task's speed; the first that fails ends all. */
 final class BackfillRun {
 
     private final ClusterService clusterService;

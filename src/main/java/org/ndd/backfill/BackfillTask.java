@@ -9,7 +9,7 @@ import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTask;
 
-/** The life of one backfill: counts what its slices do. */
+/** The task of one backfill: counts the work of its slices. */
 final class BackfillTask extends JobTask<BackfillReport> {
 
     final LongAdder updated = new LongAdder();

@@ -34,7 +34,7 @@ final class BatchReader {
     private Object[] last;
 
     /**
-     * @param breaker accounts for the batch that is held
+     * @param breaker accounts for the batch in memory
      * @param slice number of the slice, from 0
      */
     BatchReader(Client client, CircuitBreaker breaker, BackfillPlan plan, PointInTime pointInTime, int slice) {
@@ -126,7 +126,7 @@ final class BatchReader {
                 routing == null ? null : routing.getValue(),
                 hit.getSeqNo(),
                 hit.getPrimaryTerm(),
-                // outlives the answer
+                // used after the response is released
                 new BytesArray(hit.getSourceRef().toBytesRef(), true));
     }
 }

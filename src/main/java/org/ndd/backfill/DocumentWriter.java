@@ -24,7 +24,7 @@ final class DocumentWriter {
     private final BackfillPlan plan;
     private final BulkWriter writer;
 
-    /** @param client of the user */
+    /** @param client client of the user */
     DocumentWriter(Client client, ClusterService clusterService, BackfillTask task, BackfillPlan plan, Pause pause) {
         this.task = task;
         this.plan = plan;

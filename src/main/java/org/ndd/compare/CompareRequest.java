@@ -57,11 +57,11 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
 
     /**
      * @param index index of the path, or null
-     * @param a one side; null is refused by {@link #validate()}
+     * @param a one side; null is rejected by {@link #validate()}
      * @param b the other
      * @param field target field of the processor
      * @param similarity thresholds and rule
-     * @param diff whether the runs of the two texts are wanted
+     * @param diff whether to return the runs of the two texts
      * @param apartBy fields whose values keep the two apart
      */
     CompareRequest(

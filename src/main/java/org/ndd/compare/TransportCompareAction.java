@@ -110,7 +110,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             });
         }
 
-        /** A side that is a document; null for one that is to be analysed. */
+        /** A side that is a document; null for one that must be analyzed. */
         private void fetch(PageSource side, ActionListener<ComparablePage> listener) {
             if (side.isDocument()) {
                 pages.fetch(side, listener);
@@ -133,7 +133,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             return PageFetcher.analyze(side, indexOf(side), fingerprints);
         }
 
-        /** An index of the path, where the boilerplate of a page that is given whole is looked up. */
+        /** An index of the path, in which the boilerplate of a page given as text is looked up. */
         private String indexOf(PageSource side) {
             if (request.index() == null) {
                 return null;

@@ -6,10 +6,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Labelled pairs of about the same confidence.
+ * Labeled pairs of about the same confidence.
  *
- * @param pairs how many
- * @param duplicates those of them that are labelled as duplicates
+ * @param pairs number of pairs
+ * @param duplicates number of those that are labeled as duplicates
  * @param confidence sum of the confidences of the verdicts
  */
 record ConfidenceBin(int pairs, int duplicates, double confidence) implements Writeable {
@@ -20,7 +20,7 @@ record ConfidenceBin(int pairs, int duplicates, double confidence) implements Wr
         this(in.readVInt(), in.readVInt(), in.readDouble());
     }
 
-    /** The same and one pair more. */
+    /** Returns a copy with one more pair. */
     ConfidenceBin with(boolean duplicate, double confidenceOfPair) {
         return new ConfidenceBin(pairs + 1, duplicates + (duplicate ? 1 : 0), confidence + confidenceOfPair);
     }
@@ -35,7 +35,7 @@ record ConfidenceBin(int pairs, int duplicates, double confidence) implements Wr
         return pairs == 0 ? null : (double) duplicates / pairs;
     }
 
-    /** How many duplicates the verdicts promise too many or too few. */
+    /** Difference between the number of duplicates predicted by the verdicts and the labeled number. */
     double error() {
         return Math.abs(confidence - duplicates);
     }

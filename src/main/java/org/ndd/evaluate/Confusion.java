@@ -7,12 +7,12 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * How verdicts and labels of pairs agree.
+ * Agreement of verdicts and labels of pairs.
  *
- * @param found duplicates that the verdict finds
- * @param missed duplicates that it does not
- * @param wrong others that it takes for duplicates
- * @param apart others that it keeps apart
+ * @param found true positives: duplicates that the verdict finds
+ * @param missed false negatives: duplicates that the verdict misses
+ * @param wrong false positives: others that are judged duplicates
+ * @param apart true negatives: others that are not judged duplicates
  */
 record Confusion(int found, int missed, int wrong, int apart) implements Writeable {
 
@@ -22,7 +22,7 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
         this(in.readVInt(), in.readVInt(), in.readVInt(), in.readVInt());
     }
 
-    /** The same and one pair more. */
+    /** Returns a copy with one more pair. */
     Confusion with(boolean duplicate, boolean similar) {
         return new Confusion(
                 found + (duplicate && similar ? 1 : 0),
@@ -31,7 +31,7 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
                 apart + (duplicate == false && similar == false ? 1 : 0));
     }
 
-    /** Pairs counted. */
+    /** Number of pairs. */
     int pairs() {
         return found + missed + wrong + apart;
     }
@@ -55,7 +55,7 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
         return whole == 0 ? null : (double) part / whole;
     }
 
-    /** Prints measures and counts as fields of the object that the builder is in. */
+    /** Prints measures and counts as fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
         builder.field("precision", precision());
         builder.field("recall", recall());

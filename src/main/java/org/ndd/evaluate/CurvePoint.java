@@ -6,7 +6,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * How verdicts agree with labels at one threshold.
+ * Agreement of verdicts with labels at one threshold.
  *
  * @param threshold 0 to 1
  * @param confusion counts at this threshold

@@ -64,10 +64,10 @@ final class DocumentSearch {
     }
 
     /**
-     * Chooses processed documents at random.
+     * Selects processed documents at random.
      *
-     * @param query of which, or null for all
-     * @param seed the same one chooses the same documents, as long as the index does not change
+     * @param query the documents to choose from, or null for all
+     * @param seed seed of the random choice; the result is repeatable while the index does not change
      * @param listener gets their names, with indices
      */
     void sample(QueryBuilder query, int size, int seed, ActionListener<List<DocumentName>> listener) {
@@ -118,7 +118,7 @@ final class DocumentSearch {
     }
 
     private static SearchSourceBuilder search(QueryBuilder query, int size) {
-        // where scores are equal, not by the place in a segment, which merges change
+        // if scores are equal, not by the position in a segment, which merges change
         return new SearchSourceBuilder()
                 .query(query)
                 .size(size)

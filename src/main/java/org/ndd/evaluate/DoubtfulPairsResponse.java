@@ -16,8 +16,8 @@ public final class DoubtfulPairsResponse extends ActionResponse implements ToXCo
     private final List<DoubtfulPairs.Pair> pairs;
 
     /**
-     * @param sampled documents looked at
-     * @param compared pairs judged
+     * @param sampled number of documents searched from
+     * @param compared number of pairs judged
      * @param pairs the most doubtful first
      */
     DoubtfulPairsResponse(int sampled, int compared, List<DoubtfulPairs.Pair> pairs) {

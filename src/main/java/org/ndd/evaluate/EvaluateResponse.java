@@ -26,8 +26,8 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
      * @param relations pairs by relation, with the requested parameters
      * @param calibration of the confidences with these
      * @param skipped pairs left out because a document is missing, or hidden from the user
-     * @param unlabelled pairs without a label
-     * @param notCandidates labelled duplicates that share no fingerprint, so that neither leads to the other
+     * @param unlabelled number of pairs without a label
+     * @param notCandidates labeled duplicates that share no fingerprint, so that neither is a candidate for the other
      * @param missing some of the missing documents
      * @param curve over other thresholds
      * @param wrong pairs whose verdict differs from their label, in the given order, up to the requested number

@@ -25,7 +25,7 @@ public abstract class PairsRequest extends IndexActionRequest {
     /** Default time limit of the work. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
 
-    /** Pairs that can be shown, at most. */
+    /** Maximum number of pairs that can be returned. */
     static final int MAX_SIZE = 1000;
 
     private final String field;
@@ -36,7 +36,7 @@ public abstract class PairsRequest extends IndexActionRequest {
     /**
      * @param field target field of the processor
      * @param similarity thresholds and rule
-     * @param size pairs of the answer at most, up to 1,000
+     * @param size maximum number of pairs in the response, up to 1,000
      * @param timeout the work ends with an error after this long
      */
     PairsRequest(String index, String field, SimilarityParameters similarity, int size, TimeValue timeout) {
@@ -89,7 +89,7 @@ public abstract class PairsRequest extends IndexActionRequest {
     /** Minimum number of pairs that must be requested. */
     abstract int minSize();
 
-    /** What there is to do, for the list of tasks. */
+    /** Description for the list of tasks. */
     abstract String work();
 
     final DocumentFields fields() {
@@ -135,7 +135,7 @@ public abstract class PairsRequest extends IndexActionRequest {
             this.size = defaultSize;
         }
 
-        /** Teaches a parser their keys. */
+        /** Declares their keys in a parser. */
         static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
             parser.declareString((b, value) -> b.field = value, new ParseField("field"));
             parser.declareInt((b, value) -> b.size = value, new ParseField("size"));

@@ -13,8 +13,8 @@ import org.ndd.core.compare.Relation;
 /**
  * Numbers of labeled pairs by relation of the verdict, the closest first.
  *
- * @param duplicates pairs that are labelled as duplicates
- * @param others all other pairs
+ * @param duplicates number of pairs per relation that are labeled as duplicates
+ * @param others number of all other pairs per relation
  */
 record RelationCounts(List<Integer> duplicates, List<Integer> others) implements Writeable {
 
@@ -36,7 +36,7 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) implements
         return IntStream.range(0, Relation.values().length).mapToObj(i -> 0).toList();
     }
 
-    /** The same and one pair more. */
+    /** Returns a copy with one more pair. */
     RelationCounts with(boolean duplicate, Relation relation) {
         return duplicate
                 ? new RelationCounts(oneMore(duplicates, relation), others)
@@ -49,7 +49,7 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) implements
         return Arrays.asList(more);
     }
 
-    /** How labels agree with a verdict that takes all pairs of a relation, and of closer ones, for duplicates. */
+    /** Agreement of labels with a verdict that judges all pairs of a relation, and of closer ones, as duplicates. */
     Confusion atLeast(Relation least) {
         int found = closest(duplicates, least);
         int wrong = closest(others, least);

@@ -40,7 +40,7 @@ final class Tally {
         this.check = check;
     }
 
-    /** Counts a pair; {@code pages} are known by name, and a pair with one that is not there is skipped. */
+    /** Counts a pair; {@code pages} are the existing pages by name, and a pair with a missing one is skipped. */
     void add(LabelledPair pair, Map<DocumentName, ComparablePage> pages) {
         ComparablePage a = known(pair.a(), pages);
         ComparablePage b = known(pair.b(), pages);

@@ -20,7 +20,7 @@ import org.elasticsearch.common.hash.MessageDigests;
  */
 record ExplorerFile(String type, BytesReference bytes, String tag) {
 
-    /** The page itself. */
+    /** Name of the web page. */
     static final String PAGE = "index.html";
 
     /** All files. Other names are not served, so no name in a request can lead to another file or resource. */
@@ -47,7 +47,7 @@ record ExplorerFile(String type, BytesReference bytes, String tag) {
             "templates.js",
             "words.js");
 
-    /** Reads all files, by their names. Some hundred kilobytes at most. */
+    /** Reads all files, by their names. At most some hundred kilobytes. */
     static Map<String, ExplorerFile> readAll() {
         Map<String, ExplorerFile> files = new TreeMap<>();
         for (String name : NAMES) {

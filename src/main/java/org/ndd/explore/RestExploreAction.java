@@ -19,7 +19,7 @@ import org.elasticsearch.rest.RestStatus;
  */
 public final class RestExploreAction extends BaseRestHandler {
 
-    /** Whether there is an explorer on this node. */
+    /** Whether the explorer is enabled on this node. */
     public static final Setting<Boolean> ENABLED =
             Setting.boolSetting("ndd.explorer.enabled", true, Setting.Property.NodeScope);
 

@@ -31,10 +31,10 @@ public final class CandidateTerms {
 
     private final String fingerprintField;
     private final String digestField;
-    /** Fingerprints on too many documents that are used for a page. One that shares half of all lacks all of these once in 256 times. */
+    /** Number of too common fingerprints that are used per page. A page that shares half of all lacks all of these once in 256 times. */
     private static final int COMMON_TERMS = 8;
 
-    /** Documents of a segment that count for such a fingerprint: those of eight are walked over in some hundredths of a second. */
+    /** Number of documents per segment that count for such a fingerprint: those of eight are read in some hundredths of a second. */
     static final int COMMON_DOCUMENTS = 1 << 16;
 
     private final List<Probe> probes;
@@ -50,10 +50,10 @@ public final class CandidateTerms {
     record Term(BytesRef bytes, boolean digest, long probes, int weight, boolean common) {}
 
     /**
-     * Looks the terms up in every segment of a shard.
+     * Looks up the terms in every segment of a shard.
      *
      * @param probes the pages; 1 to {@link #MAX_PROBES}
-     * @param minimumShared fingerprints that a candidate shares with one page at least, unless the digests are equal
+     * @param minimumShared minimum number of fingerprints that a candidate shares with one page, unless the digests are equal
      */
     public CandidateTerms(
             IndexReader reader, String fingerprintField, String digestField, List<Probe> probes, int minimumShared)
@@ -132,7 +132,7 @@ public final class CandidateTerms {
         return frequencies;
     }
 
-    /** Documents that are deleted, or that the user may not see, are not counted: they must not decide about others. */
+    /** Documents that are deleted, or hidden from the user, are not counted: they must not affect the result for others. */
     private static long frequency(TermsEnum term, Bits visible, long enough) throws IOException {
         if (visible == null) {
             return term.docFreq();
@@ -150,7 +150,7 @@ public final class CandidateTerms {
         return terms == null ? null : terms.iterator();
     }
 
-    /** How many fingerprints are on too many documents, and not used for all pages that have them. */
+    /** Number of fingerprints on too many documents, which are not used for all pages that have them. */
     public int tooCommon() {
         return tooCommon;
     }
@@ -169,7 +169,7 @@ public final class CandidateTerms {
      * @param reader a segment of the shard
      * @param accepted which visible documents may be candidates, and for which of the pages
      * @param check called periodically; may throw
-     * @param cut called if a fingerprint is on more documents of the segment than count, perhaps several times
+     * @param cut called if a fingerprint is on more documents of the segment than are read, possibly several times
      */
     public CandidateWalk walk(LeafReader reader, CandidateWalk.Accepted accepted, Runnable check, Runnable cut)
             throws IOException {

@@ -34,7 +34,7 @@ public final class CandidateWalk extends DocIdSetIterator {
     public interface Accepted {
 
         /**
-         * Bits of the pages that a document may be a candidate for; 0 for none.
+         * Bits of the pages for which a document may be a candidate; 0 for none.
          *
          * @param doc document number within the segment
          */
@@ -124,7 +124,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return probes() != 0;
     }
 
-    /** The next document of a list, of which no more than count are walked over if too many documents have the term. */
+    /** The next document of a list; if too many documents have the term, the list ends after a fixed number. */
     private int next(Postings list) throws IOException {
         int next = list.docs.nextDoc();
         if (list.term.common() && next != NO_MORE_DOCS && ++list.counted >= CandidateTerms.COMMON_DOCUMENTS) {
@@ -144,7 +144,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         exact = 0;
     }
 
-    /** Bits of the pages that the document is a candidate for; at least one. */
+    /** Bits of the pages for which the document is a candidate; at least one. */
     public long probes() {
         long probes = exact;
         for (long left = touched; left != 0; left &= left - 1) {
@@ -156,7 +156,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return probes;
     }
 
-    /** How promising the document is: the largest sum over the pages, more than any where digests are equal. */
+    /** The score of the document: the largest sum over the pages; the maximum if digests are equal. */
     public long score() {
         long best = 0;
         for (long left = probes(); left != 0; left &= left - 1) {
@@ -165,7 +165,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return exact == 0 ? best : Long.MAX_VALUE;
     }
 
-    /** The largest share of a page's fingerprints that the document has too, 0 to 1; 1 where digests are equal. */
+    /** The largest share of a page's fingerprints that the document has too, 0 to 1; 1 if digests are equal. */
     public float share() {
         float best = exact == 0 ? 0 : 1;
         for (long left = probes() & ~exact; left != 0; left &= left - 1) {

@@ -29,7 +29,7 @@ import org.ndd.core.text.Sentences;
 public final class SketchReader {
 
     /**
-     * How many postings are walked over in the time in which one text is fingerprinted; about, either side of it is a matter of speed only.
+     * Approximate number of postings that are read in the time of fingerprinting one text. Affects only the speed.
      */
     private static final long POSTINGS_PER_TEXT = 500;
 
@@ -44,8 +44,8 @@ public final class SketchReader {
     /**
      * @param fingerprintsField full name of the field of fingerprint terms
      * @param textField full name of the field of canonical texts
-     * @param fingerprinter that made the terms
-     * @param size of sketches
+     * @param fingerprinter fingerprinter of the terms
+     * @param size size of sketches
      * @param cancellationCheck called periodically; may throw, which ends the work
      */
     public SketchReader(
@@ -62,10 +62,10 @@ public final class SketchReader {
     }
 
     /**
-     * The sketches of documents.
+     * Reads the sketches of documents.
      *
      * @param reader a segment
-     * @param docs numbers within the segment, ascending and different
+     * @param docs document numbers within the segment, ascending and different
      * @return for each document its sketch; empty for one without fingerprints
      */
     public long[][] read(LeafReader reader, int[] docs) throws IOException {
@@ -125,7 +125,7 @@ public final class SketchReader {
         return sketches;
     }
 
-    /** Keeps the smallest, ascending without sign; returns how many are kept now. */
+    /** Keeps the smallest, ascending without sign; returns the number that is kept now. */
     private static int insert(long[] smallest, int length, long value) {
         int at = length;
         while (at > 0 && Long.compareUnsigned(smallest[at - 1], value) > 0) {
@@ -140,7 +140,7 @@ public final class SketchReader {
         return kept;
     }
 
-    /** The place of a document in a list of documents, in constant time: bits, and how many are set before each word of them. */
+    /** Position of a document in a list of documents, in constant time: bits, and the number of set bits before each word of them. */
     private static final class Places {
 
         private final FixedBitSet bits;

@@ -22,7 +22,7 @@ public final class TextReader {
      * @param reader a segment
      * @param field full name of a {@code near_dup_text} field, such as {@code ndd.text}; a field that the segment lacks
      *     has no texts
-     * @throws IllegalStateException where the field's doc values are of another kind
+     * @throws IllegalStateException if the field's doc values are of another kind
      */
     public TextReader(LeafReader reader, String field) throws IOException {
         this.reader = reader;

@@ -40,7 +40,7 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
         return objects.parse(name, object, context);
     }
 
-    /** A fresh copy, because parsing takes maps apart: the whole mapping of the target field. */
+    /** A new copy, because parsing modifies maps: the whole mapping of the target field. */
     static Map<String, Object> definition() {
         try (InputStream json = NearDupObjectParser.class.getResourceAsStream("near_dup.json")) {
             return XContentHelper.convertToMap(JsonXContent.jsonXContent, json, true);
@@ -56,7 +56,7 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
         }
         @SuppressWarnings("unchecked")
         Map<String, Object> properties = (Map<String, Object>) object.get(PROPERTIES);
-        // in the order of names, so that the same error comes first every time
+        // sorted by name, so that the first error is always the same
         for (Map.Entry<?, ?> property : new TreeMap<>((Map<?, ?>) own).entrySet()) {
             String field = String.valueOf(property.getKey());
             if (properties.putIfAbsent(field, property.getValue()) != null) {

@@ -13,7 +13,7 @@ import org.ndd.pair.DocumentName;
  */
 public record RedirectDocument(String key, Map<String, Object> source) {
 
-    /** The page that it is about. */
+    /** The page of the document. */
     public DocumentName page() {
         return name(source.get(GroupFields.DOC));
     }
@@ -23,7 +23,7 @@ public record RedirectDocument(String key, Map<String, Object> source) {
         return name(source.get(GroupFields.REDIRECT_TARGET));
     }
 
-    /** Whether it keeps a group together that there is because of redirects alone. */
+    /** Whether it keeps a group together that exists only because of redirects. */
     boolean isTarget() {
         return page().equals(target());
     }

@@ -15,7 +15,7 @@ import org.ndd.core.group.RedirectPath;
 import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
 
-/** Makes the documents of a run's index that are there because of redirects. */
+/** Makes the documents of a run's index that exist because of redirects. */
 final class RedirectDocuments {
 
     /** Fields that a page that redirects takes from its target page. */
@@ -31,7 +31,7 @@ final class RedirectDocuments {
 
     private final RedirectedRun run;
 
-    /** @param run whose index they are in */
+    /** @param run run with the index of the documents */
     RedirectDocuments(RedirectedRun run) {
         this.run = run;
     }
@@ -64,13 +64,13 @@ final class RedirectDocuments {
         return via;
     }
 
-    /** Of a page that leads to none: in no group. */
+    /** The document of a page whose redirects lead nowhere: in no group. */
     RedirectDocument alone(RedirectPage page, Collection<String> via) {
         return document(page, via, new HashMap<>());
     }
 
     /**
-     * Of a page that leads to another.
+     * The document of a page that redirects to another.
      *
      * @param group fields of the target's document
      */
@@ -91,9 +91,10 @@ final class RedirectDocuments {
     }
 
     /**
-     * Of a page that others lead to and that is in no group by its text: leader, winner and all of a group that there is because of them.
+     * The document of a page to which others redirect and that is in no group by its text: leader, winner and only text of a group of
+     * redirects.
      *
-     * @param group its name
+     * @param group name of the group
      */
     RedirectDocument target(RedirectPage page, Collection<String> via, String group) {
         Map<String, Object> fields = new HashMap<>();

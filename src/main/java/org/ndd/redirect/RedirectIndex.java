@@ -33,10 +33,10 @@ final class RedirectIndex implements Releasable {
     private static final String TARGET_INDEX = GroupFields.REDIRECT_TARGET + "." + GroupFields.INDEX;
     private static final String TARGET_ID = GroupFields.REDIRECT_TARGET + "." + GroupFields.ID;
 
-    /** Searches in one request. */
+    /** Number of searches per request. */
     private static final int SEARCHES = 50;
 
-    /** Of a page in memory, with its way, its document as it has to be, and the requests that write this. */
+    /** Memory per page, with its way, its future document, and the requests that write this. */
     private static final long BYTES_OF_PAGE = 4_096;
 
     private final Client client;
@@ -74,7 +74,7 @@ final class RedirectIndex implements Releasable {
     /**
      * Accounts for pages that are held in addition to the documents that are read here.
      *
-     * @param pages how many
+     * @param pages number of pages
      * @throws org.elasticsearch.common.breaker.CircuitBreakingException if they exceed the limit
      */
     void charge(int pages) {
@@ -90,7 +90,7 @@ final class RedirectIndex implements Releasable {
                 listener);
     }
 
-    /** Documents of some pages that are there because of redirects. */
+    /** Documents of some pages that exist because of redirects. */
     void ofPages(Collection<DocumentName> pages, ActionListener<List<RedirectDocument>> listener) {
         read(
                 Batches.of(pages, ChargedReader.BATCH).stream()
@@ -127,9 +127,9 @@ final class RedirectIndex implements Releasable {
     }
 
     /**
-     * Finds those of some pages that others lead to.
+     * Finds those of some pages to which others redirect.
      *
-     * @param known for each page the ids of documents that do not count
+     * @param known for each page the ids of documents to ignore
      */
     void ledTo(Map<DocumentName, Set<String>> known, ActionListener<Set<DocumentName>> listener) {
         Set<DocumentName> led = ConcurrentHashMap.newKeySet();

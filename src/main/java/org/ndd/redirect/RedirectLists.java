@@ -40,7 +40,7 @@ final class RedirectLists {
 
     /**
      * @param client of the user
-     * @param breaker for the list
+     * @param breaker accounts for the list
      */
     RedirectLists(Client client, CircuitBreaker breaker, RedirectedRun run, Runnable ensureNotCancelled) {
         this.client = client;
@@ -51,7 +51,7 @@ final class RedirectLists {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Writes all of them; the index has to be refreshed before. */
+    /** Writes all lists; the index must be refreshed before. */
     void write(ActionListener<Void> listener) {
         next(null, ActionListener.runBefore(listener, this::release));
     }
@@ -105,7 +105,7 @@ final class RedirectLists {
         listener.onResponse(null);
     }
 
-    /** Of a list there are the ids, and the source that is sent. */
+    /** Accounts for an id twice: in the list, and in the source that is sent. */
     private void charge(String id) {
         long bytes = 2 * RamUsageEstimator.sizeOf(id);
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd redirects");

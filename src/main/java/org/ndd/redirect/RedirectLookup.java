@@ -18,13 +18,13 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.pair.DocumentName;
 
-/** Looks pages up by name and by address, with the rights of the user, and only those that take part. */
+/** Looks up pages by name and by address, with the rights of the user, and only those that take part. */
 final class RedirectLookup {
 
-    /** Names and addresses that are looked up with one request. */
+    /** Number of names and addresses per request. */
     private static final int BATCH = 1_000;
 
-    /** Pages of an answer at most, as a search gives by default; an address of so many pages names none of them. */
+    /** Maximum number of pages of a response, the default of a search; an address of so many pages is ambiguous and ignored. */
     private static final int MOST_PAGES = 10_000;
 
     private final Client client;
@@ -36,7 +36,7 @@ final class RedirectLookup {
         this.source = source;
     }
 
-    /** Finds those of some pages that are there. */
+    /** Finds those of some pages that exist. */
     void named(Collection<DocumentName> names, ActionListener<Map<DocumentName, RedirectPage>> listener) {
         Map<DocumentName, RedirectPage> found = new ConcurrentHashMap<>();
         Batches.forEach(

@@ -43,7 +43,7 @@ public final class RedirectMapping {
     /**
      * Rejects a user from whom a field is hidden: the result would look as if no page redirected.
      *
-     * @param seen which fields of the index the user sees
+     * @param seen accepts the fields of the index that the user may read
      * @throws ElasticsearchSecurityException (403) if one is hidden
      */
     public static void checkSeen(String index, RedirectFields fields, Predicate<String> seen) {

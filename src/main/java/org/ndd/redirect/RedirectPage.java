@@ -11,9 +11,9 @@ import org.ndd.pair.DocumentName;
 /**
  * The current state of a page as visible to its user, whether it redirects or not.
  *
- * @param name with its index
- * @param routing with which it was indexed, or {@code null}
- * @param version which version of it is there
+ * @param name name of the page, with its index
+ * @param routing routing with which it was indexed, or {@code null}
+ * @param version current version
  * @param address redirect target, the first in order if there are several; {@code null} if it does not redirect
  * @param urls its own addresses
  */
@@ -34,7 +34,7 @@ record RedirectPage(DocumentName name, String routing, DocumentVersion version, 
                 values(hit, fields.url()));
     }
 
-    /** In order, as doc values are. */
+    /** Sorted, as doc values are. */
     private static List<String> values(SearchHit hit, String name) {
         DocumentField field = hit.field(name);
         return field == null

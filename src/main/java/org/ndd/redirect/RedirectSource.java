@@ -17,13 +17,13 @@ import org.ndd.config.RedirectFields;
  */
 public record RedirectSource(IndicesRequest indices, QueryBuilder query, RedirectFields fields) {
 
-    /** Those of some pages that take part. */
+    /** Restricts a query for pages to those that take part. */
     QueryBuilder ofSource(QueryBuilder pages) {
         BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
         return query == null ? all : all.filter(query);
     }
 
-    /** All pages that redirect. */
+    /** Matches all pages that redirect. */
     QueryBuilder redirecting() {
         return ofSource(QueryBuilders.existsQuery(fields.field()));
     }

@@ -42,7 +42,7 @@ public final class RedirectUpdate implements Releasable {
     /**
      * The result of the plan.
      *
-     * @param changes in order of the pages
+     * @param changes changes in order of the pages
      * @param attached number of the changed pages that redirect to another page
      * @param alone number of those whose redirects lead nowhere
      */
@@ -77,7 +77,7 @@ public final class RedirectUpdate implements Releasable {
     /**
      * @param client of the user, for children of the task
      * @param breaker accounts for the documents that are read
-     * @param run run whose index is updated
+     * @param run run of the index
      * @param step makes the name of a group unique if another group has that name
      */
     public RedirectUpdate(
@@ -95,7 +95,7 @@ public final class RedirectUpdate implements Releasable {
     }
 
     /**
-     * Plans. To be called once.
+     * Computes the changes. Must be called once.
      *
      * @param changed pages that changed, that moved to another group, or that were deleted
      * @param groups the future documents of pages because of their texts, if they differ from the index; {@code null} for none

@@ -29,7 +29,7 @@ final class RedirectWays {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Looks pages up that are not known yet. */
+    /** Looks up pages that are not known yet. */
     void lookUp(Collection<DocumentName> names, ActionListener<Void> listener) {
         ensureNotCancelled.run();
         List<DocumentName> unknown = new ArrayList<>();
@@ -45,13 +45,13 @@ final class RedirectWays {
         return pages.get(name);
     }
 
-    /** Whether a page is there and redirects. */
+    /** Whether a page exists and redirects. */
     boolean redirects(DocumentName name) {
         RedirectPage page = pages.get(name);
         return page != null && page.redirects();
     }
 
-    /** Looks up what some pages lead to, hop after hop. */
+    /** Looks up the pages to which some pages lead, one hop at a time. */
     void follow(Collection<DocumentName> from, ActionListener<Void> listener) {
         follow(from, 0, listener);
     }
@@ -63,7 +63,7 @@ final class RedirectWays {
         for (DocumentName name : from) {
             if (redirects(name)) {
                 String address = page(name).address();
-                // an empty one is the id of none
+                // no document has an empty id
                 if (asked.contains(address) == false && address.isEmpty() == false) {
                     addresses.add(address);
                 } else if (named.containsKey(address)) {

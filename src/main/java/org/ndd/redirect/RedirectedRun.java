@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The run to whose groups pages are attached.
  *
- * @param index its name, and that of its index
- * @param severalIndices whether ids alone do not name a page
+ * @param index name of the run and of its index
+ * @param severalIndices whether an id alone does not identify a page
  * @param markets markets that have separate winners, in the order of their names
  */
 public record RedirectedRun(String index, boolean severalIndices, Collection<String> markets) {

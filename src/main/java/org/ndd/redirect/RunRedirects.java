@@ -58,7 +58,7 @@ public final class RunRedirects {
 
     /**
      * @param run whose index has the groups of texts
-     * @param throttle lets pages through
+     * @param throttle limits the speed
      */
     public RunRedirects(
             PairServices services,
@@ -125,7 +125,7 @@ public final class RunRedirects {
         }));
     }
 
-    /** @param after where the last pages ended; {@code null} to begin */
+    /** @param after sort values of the last page; {@code null} to begin */
     private void attach(PointInTime pages, Object[] after, ActionListener<Void> listener) {
         task.ensureNotCancelled();
         SearchSourceBuilder next = pages.source()

@@ -17,13 +17,13 @@ import org.elasticsearch.rest.RestStatus;
  */
 public final class NddVersion {
 
-    /** The same as in pom.xml. */
+    /** Must be equal to the version in pom.xml. */
     public static final String CURRENT = "0.1.0";
 
     /** Format of the stored data of runs; increased when later versions can no longer read the older format. */
     private static final int FORMAT = 1;
 
-    /** Begins all that is kept. Nothing that a version without a format kept began so. */
+    /** First bytes of all stored data. Data of versions without a format never begins so. */
     private static final byte[] MARK = {'N', 'D', 'D'};
 
     private static final String ATTRIBUTE = "ndd_version";
@@ -40,7 +40,7 @@ public final class NddVersion {
     }
 
     /**
-     * Makes sure that a node has this version.
+     * Checks that a node has this version.
      *
      * @throws ElasticsearchStatusException if it has another version: 503, since the state is temporary
      */
@@ -63,7 +63,7 @@ public final class NddVersion {
         out.writeString(CURRENT);
     }
 
-    /** Reads what {@link #write} wrote; fails as {@link #check} does. */
+    /** Reads the header that {@link #write} wrote; fails as {@link #check} does. */
     public static void readSame(StreamInput in) throws IOException {
         String version = in.readString();
         if (CURRENT.equals(version) == false) {

@@ -55,7 +55,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     public enum Mode {
         /** The leaders of the documents above that share most fingerprints, weighted by 1/df². */
         NEIGHBOURS,
-        /** Disjoint perhaps-similar sets. */
+        /** Disjoint sets of possibly similar documents. */
         SETS
     }
 

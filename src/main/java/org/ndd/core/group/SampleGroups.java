@@ -50,7 +50,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
                     SITE,
                     null,
                     text.length(),
-                    // of one site texts are equal where digests are
+                    // texts of one site are equal if their digests are equal
                     ContentDigest.isEmpty(text) ? null : text,
                     fingerprints.computeIfAbsent(
                             text, same -> fingerprinter.fingerprints(Sentences.forFingerprints(same))),

@@ -23,8 +23,8 @@ import org.ndd.partition.wire.SiteName;
 import org.ndd.partition.wire.WireTemplate;
 
 /**
- * The templates of a run's sites as known on one node: those of its own slice of the sites, which it learned or loaded, and those it
- * requested from other nodes. A site always belongs to the same slice, so every node gets the same template.
+ * The templates of a run's sites as known on one node: those of the slice of sites that belongs to the node, which it learned or loaded,
+ * and those it requested from other nodes. A site always belongs to the same slice, so every node gets the same template.
  *
  * <p>Memory on the request circuit breaker: 8 to 16 bytes per line of the own slice's templates, and a cache of fixed size for those of
  * other slices.
