@@ -8,10 +8,10 @@ import java.util.Objects;
  * The outcome of comparing A, the page above in rank, with B. Lengths count UTF-16 code units of the texts as they were compared, without
  * masked lines.
  *
- * <p>{@code resemblance} and the containments are those of the filtered sketches, L being the size of the smaller one, which does not depend
- * on the order of paragraphs; with preset {@code report} those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for {@link
- * Reason#NO_TEXT}. The log-odds of all contributions add up to those of the confidence, but for {@link Relation#SAME}, whose confidence is
- * 1.
+ * <p>{@code resemblance} and the containments are those of the filtered sketches, which do not depend on the order of paragraphs, with L as
+ * the size of the smaller one; with preset {@code report} those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for {@link
+ * Reason#NO_TEXT}. The log-odds of all contributions add up to those of the confidence, except for {@link Relation#SAME}, whose confidence
+ * is 1.
  *
  * @param relation relation of the pages
  * @param confidence the probability that readers call them near-duplicates, 0 to 1; relation {@code near} means that it reached the

@@ -98,7 +98,7 @@ final class WordOccurrences {
         int left = MOST_LOOKED_AT;
         for (int word = stems[stemSlot(text, start)]; word != 0 && left > 0; word = words[FIELDS * (word - 1) + 3]) {
             int number = word - 1;
-            // other words in the list have a prefix of the same hash; which ones these are depends on the run of the JVM
+            // other words in the list have a prefix of the same hash; which ones depends on the run of the JVM
             if (Arrays.mismatch(text, start, start + LEAST_STEM, units, start(number), start(number) + LEAST_STEM)
                     >= 0) {
                 continue;
