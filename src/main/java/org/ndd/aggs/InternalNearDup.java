@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.IndexedSite;
 
-/** Sets of perhaps-similar documents: of one shard, of several, or the answer. */
+/** Sets of possibly similar documents: of one shard, of several, or the response. */
 public final class InternalNearDup extends InternalMultiBucketAggregation<InternalNearDup, NearDupBucket> {
 
     private final SetParameters parameters;
@@ -23,15 +23,16 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
     private final Map<IndexedSite, SiteTemplate> templates;
 
     /**
-     * What the buckets are a part of.
+     * Statistics about the documents from which the buckets were made.
      *
-     * @param version of the fingerprints; null where there are no documents
-     * @param sketchSize fingerprints of a text that were looked at
-     * @param documents that were put into sets, those of sets that were not sent included
-     * @param error how many documents more any set could have, because not all sets were sent
-     * @param unverified how many documents could be in a set and were not compared
-     * @param unprocessed documents that match and hold nothing that the processor writes
-     * @param warnings what is said to whoever searches, where the answer is made: what a shard says by itself may be lost on the way
+     * @param version version of the fingerprints; null if there are no documents
+     * @param sketchSize number of fingerprints per text that were read
+     * @param documents number of documents that were put into sets, including sets that were not sent
+     * @param error maximum number of documents that any set may lack, because not all sets were sent
+     * @param unverified number of documents that could belong to a set but were not compared
+     * @param unprocessed number of matching documents without any field that the processor writes
+     * @param warnings response headers for the client; added when the final response is built, because headers of a shard can be lost on
+     *     the way
      */
     record Sample(
             String version,
@@ -42,14 +43,14 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
             long unprocessed,
             List<String> warnings) {
 
-        /** Warnings of an answer, of which the first by name are kept: an index without the field has one. */
+        /** Maximum number of warnings in a response, the first by name; each index without the field causes one. */
         static final int MOST_WARNINGS = 10;
 
         Sample {
             warnings = List.copyOf(warnings);
         }
 
-        /** The same with something to be said. */
+        /** Returns a copy with additional warnings. */
         Sample warning(List<String> said) {
             return new Sample(version, sketchSize, documents, error, unverified, unprocessed, said);
         }
@@ -129,13 +130,13 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         return buckets;
     }
 
-    /** Documents in no bucket: alone, or in smaller sets. */
+    /** Number of documents in no bucket: single ones, or in smaller sets. */
     public long otherDocuments() {
         return sample.documents()
                 - buckets.stream().mapToLong(NearDupBucket::docCount).sum();
     }
 
-    /** How many documents more any set could have than its bucket says, or a set that has no bucket. */
+    /** Maximum number of documents that a set may have in addition to the count of its bucket, or that a set without a bucket may have. */
     public long documentError() {
         return sample.error();
     }

@@ -13,13 +13,13 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
 /**
- * The page of a set's leader as it travels, so that sets of several shards can be compared where they meet.
+ * The page of a set's leader in the form that is sent between nodes, so that sets of several shards can be compared when they are joined.
  *
- * @param place its site and index
- * @param id of the document
+ * @param place site and index of the document
+ * @param id ID of the document
  * @param text canonical text
- * @param title as people read it; empty where none is known
- * @param version of its fingerprints
+ * @param title title as displayed; empty if unknown
+ * @param version version of its fingerprints
  */
 record LeaderPage(IndexedSite place, String id, String text, String title, String version) implements Writeable {
 
@@ -40,12 +40,12 @@ record LeaderPage(IndexedSite place, String id, String text, String title, Strin
         out.writeString(version);
     }
 
-    /** The page with its site's template, where one is known. */
+    /** Returns the page with the template of its site, if that is known. */
     ComparablePage comparable(Map<IndexedSite, SiteTemplate> templates) {
         return new ComparablePage(place, id, text, title, version).with(templates.get(place));
     }
 
-    /** Whether this one speaks for a set of which several shards have sent pages. */
+    /** Whether this page, rather than the other, represents a set for which several shards have sent pages. */
     boolean isBefore(LeaderPage other) {
         int byIndex = place.index().compareTo(other.place.index());
         return byIndex != 0 ? byIndex < 0 : id.compareTo(other.id) < 0;
@@ -60,7 +60,7 @@ record LeaderPage(IndexedSite place, String id, String text, String title, Strin
         out.writeOptionalString(place.site());
     }
 
-    /** Writes templates: which lines, not how they read. */
+    /** Writes templates: the hashes of their lines, not the texts. */
     static void writeTemplates(Map<IndexedSite, SiteTemplate> templates, StreamOutput out) throws IOException {
         out.writeMap(templates, (o, place) -> writePlace(place, o), (o, template) -> {
             o.writeString(template.site());

@@ -66,9 +66,9 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private SimilarityParameters similarity = SimilarityParameters.BALANCED;
 
     /**
-     * Reads requests; values out of their range are refused.
+     * Parses requests; values out of their range are rejected.
      *
-     * @param templates where a shard finds the templates of sites
+     * @param templates source of the sites' templates on a shard
      */
     public static ContextParser<String, NearDupAggregationBuilder> parser(Supplier<TemplateStore> templates) {
         return (parser, name) -> {
@@ -80,7 +80,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         };
     }
 
-    /** @param templates where a shard finds the templates of sites */
+    /** @param templates source of the sites' templates on a shard */
     public NearDupAggregationBuilder(String name, Supplier<TemplateStore> templates) {
         super(name);
         this.templates = templates;
@@ -136,25 +136,25 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         return this;
     }
 
-    /** Sets in the answer at most. */
+    /** Maximum number of sets in the response. */
     public NearDupAggregationBuilder size(int value) {
         size = value;
         return this;
     }
 
-    /** Sets that a shard sends at most. */
+    /** Maximum number of sets that a shard sends. */
     public NearDupAggregationBuilder shardSize(int value) {
         shardSize = value;
         return this;
     }
 
-    /** Least documents of a set in the answer. */
+    /** Minimum number of documents of a set in the response. */
     public NearDupAggregationBuilder minDocCount(long value) {
         minDocCount = value;
         return this;
     }
 
-    /** Least share of common fingerprints of a text and its set's leader. */
+    /** Minimum share of common fingerprints of a text and its set's leader. */
     public NearDupAggregationBuilder fingerprintResemblance(double value) {
         fingerprintResemblance = value;
         return this;
@@ -166,13 +166,13 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         return this;
     }
 
-    /** Comparisons a shard at most, and as many again on the coordinating node. */
+    /** Maximum number of comparisons per shard, and the same number again on the coordinating node. */
     public NearDupAggregationBuilder maxVerified(int value) {
         maxVerified = value;
         return this;
     }
 
-    /** The farthest relation that makes texts members of one set, where texts are compared. */
+    /** The most distant relation that makes texts members of one set, if texts are compared. */
     public NearDupAggregationBuilder minRelation(Relation value) {
         minRelation = value;
         return this;
@@ -199,7 +199,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 name, new DocumentFields(field), parameters(), templates, context, parent, subFactories, metadata);
     }
 
-    /** Sets are made of all documents of a shard, so one thread sees them all. */
+    /** Sets are made of all documents of a shard, so one thread must collect them all. */
     @Override
     public boolean supportsParallelCollection(ToLongFunction<String> fieldCardinalityResolver) {
         return false;

@@ -35,9 +35,9 @@ import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
 /**
- * One shard's part. While documents are collected, those of equal text are counted together by their digests. At the end, the sketch of
- * each text is read, texts with like sketches make a set, and the largest sets are sent. Every document is in one set. Sub-aggregations are
- * collected afterwards, and only for what is sent.
+ * Collects and groups the documents of one shard. While documents are collected, those of equal text are counted together by their digests.
+ * At the end, the sketch of each text is read, texts with similar sketches form a set, and the largest sets are sent. Every document is in
+ * one set. Sub-aggregations are collected afterwards, and only for the sets that are sent.
  *
  * <p>Memory grows with the number of different texts that match, 200 to 700 bytes each while sets are made, all of it counted by the
  * request breaker.
@@ -179,7 +179,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                 .toArray();
     }
 
-    /** Pages to compare; null where texts are not compared. */
+    /** Pages to compare; null if texts are not compared. */
     private TemplatedPages pages() {
         return parameters.verification() == null
                 ? null
@@ -192,7 +192,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                         this::checkCancelled);
     }
 
-    /** Makes the sets of one owning bucket and says under which ordinals, from a first one on, their texts go on. */
+    /** Makes the sets of one owning bucket and records under which new ordinals, starting at a given one, their texts are collected. */
     private InternalNearDup sets(
             long owningOrd, TextSketches sketches, ShardSets.Maker maker, LongArray newOrds, long firstOrd)
             throws IOException {

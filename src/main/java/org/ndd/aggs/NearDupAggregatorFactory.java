@@ -16,7 +16,9 @@ import org.ndd.core.group.FingerprintSketch;
 import org.ndd.line.Calls;
 import org.ndd.template.TemplateStore;
 
-/** Makes the aggregator of a shard. Where the index does not have the field, it finds nothing, as other aggregations do, and says so. */
+/**
+ * Makes the aggregator of a shard. If the index does not have the field, the result is empty, as for other aggregations, with a warning.
+ */
 final class NearDupAggregatorFactory extends AggregatorFactory {
 
     private final DocumentFields fields;
@@ -38,7 +40,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         this.parameters = parameters;
         this.templates = templates;
         if (parameters.verification() != null) {
-            // templates may be learned anew while the index stays as it is; whoever asks for the time is not kept in
+            // templates may be learned again while the index does not change: reading the time keeps the request out of
             // the request cache
             context.nowInMillis();
         }
@@ -71,7 +73,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
                 metadata);
     }
 
-    /** An index without the field is no error, as with other aggregations; but a misspelt field must not look like no duplicates. */
+    /** A missing field is not an error, as for other aggregations; the warning keeps a misspelled field from looking like no duplicates. */
     private List<String> unmapped() {
         String index = context.getIndexSettings().getIndex().getName();
         return List.of("[near_dup] finds nothing: "

@@ -12,7 +12,7 @@ import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.ToXContent.Params;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** One set of perhaps-similar documents. Its key is the digest of its leader's text. */
+/** One set of possibly similar documents. Its key is the digest of its leader's text. */
 public final class NearDupBucket extends InternalMultiBucketAggregation.InternalBucketWritable implements Sketched {
 
     private final BytesRef digest;
@@ -21,7 +21,7 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
     private final InternalAggregations aggregations;
     private final LeaderPage page;
 
-    /** @param page of the leader, or null where texts are not compared, or this one did not fit */
+    /** @param page page of the leader; null if texts are not compared, or if the page exceeded the size limit */
     NearDupBucket(BytesRef digest, long[] sketch, long docCount, InternalAggregations aggregations, LeaderPage page) {
         this.digest = digest;
         this.sketch = sketch;

@@ -25,13 +25,13 @@ import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.IndexedSite;
 
 /**
- * Joins the sets that shards have sent. Sets with the same leader's text are one at once; whether others are perhaps similar is decided at
- * the end, when all are there, so the result does not depend on the order of arrival. What is kept in between is bounded: beyond {@value
- * #MOST_KEPT} sets the smallest are given up, and the error says so.
+ * Joins the sets that shards have sent. Sets with the same text of the leader are joined immediately. Whether others are similar is decided
+ * at the end, when all have arrived, so the result does not depend on the order of arrival. The memory is bounded: beyond {@value
+ * #MOST_KEPT} sets the smallest are dropped, which increases the reported error.
  */
 final class NearDupReducer implements AggregatorReducer {
 
-    /** Sets kept while shards still send. */
+    /** Maximum number of sets kept while shards still send. */
     static final int MOST_KEPT = 2 * SetParameters.MOST;
 
     private final InternalNearDup first;
@@ -64,7 +64,7 @@ final class NearDupReducer implements AggregatorReducer {
             return buckets.stream().mapToLong(NearDupBucket::docCount).sum();
         }
 
-        /** One of the pages that were sent, the same in whatever order they came; null where none was. */
+        /** One of the pages that were sent, independent of the order in which they arrived; null if none was sent. */
         LeaderPage page() {
             return buckets.stream()
                     .map(NearDupBucket::page)
@@ -97,7 +97,7 @@ final class NearDupReducer implements AggregatorReducer {
         }
     }
 
-    /** The version of both; the first by name where they differ, which whoever searches is told. */
+    /** The version of both; if they differ, the first by name, and a warning is added to the response. */
     static String sameVersion(String a, String b) {
         if (a == null || b == null || a.equals(b)) {
             return a == null ? b : a;
@@ -181,7 +181,7 @@ final class NearDupReducer implements AggregatorReducer {
                 first.getName(), first.parameters(), sample, buckets, Map.copyOf(templates), first.getMetadata());
     }
 
-    /** One bucket of several that have no document in common, named after the first. */
+    /** Joins several buckets without common documents into one, named after the first. */
     private NearDupBucket joined(List<NearDupBucket> buckets, LeaderPage page) {
         NearDupBucket named = buckets.get(0);
         long count = buckets.stream().mapToLong(NearDupBucket::docCount).sum();

@@ -6,19 +6,19 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * What a set is, and how many are wanted.
+ * Criteria and number of the sets.
  *
- * @param size sets in the answer at most; 1 to {@value #MOST}
- * @param shardSize sets that a shard sends at most; size to {@value #MOST}
- * @param minDocCount least documents of a set in the answer; 1 or more
- * @param fingerprintResemblance least share of common fingerprints of a text and its set's leader; above 0 to 1
- * @param verification how texts are compared; null where they are not
+ * @param size maximum number of sets in the response; 1 to {@value #MOST}
+ * @param shardSize maximum number of sets that a shard sends; size to {@value #MOST}
+ * @param minDocCount minimum number of documents of a set in the response; 1 or more
+ * @param fingerprintResemblance minimum share of common fingerprints of a text and its set's leader; above 0, to 1
+ * @param verification how texts are compared; null if they are not compared
  */
 public record SetParameters(
         int size, int shardSize, long minDocCount, double fingerprintResemblance, Verification verification)
         implements Writeable {
 
-    /** Bound of sizes: buckets are objects, which no circuit breaker counts. */
+    /** Upper bound of sizes: buckets are objects, which no circuit breaker counts. */
     public static final int MOST = 10_000;
 
     static final int DEFAULT_SIZE = 10;
@@ -44,7 +44,7 @@ public record SetParameters(
                 in.readOptionalWriteable(Verification::new));
     }
 
-    /** What a shard sends where nothing is said: more than is shown, since each shard sees only its part of a set. */
+    /** Default number of sets that a shard sends: more than the response has, since each shard sees only its part of a set. */
     static int defaultShardSize(int size) {
         return Math.min(MOST, 100 + 20 * size);
     }

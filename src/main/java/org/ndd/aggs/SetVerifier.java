@@ -13,21 +13,21 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Splits sets of perhaps-similar texts into sets of near-duplicates, the largest first: in the order of the set, a text joins the first of
- * the leaders it resembles most by sketch that it is near to in full, or of the relation asked for, else it leads. Work is bounded: once
- * all comparisons or the characters for them are used up, what was not looked at leaves its set and stands alone.
+ * Splits sets of possibly similar texts into sets of near-duplicates, the largest first. In the order of the set, a text joins the first
+ * leader, in descending similarity of sketches, to which it has the requested relation in full comparison; otherwise it becomes a leader.
+ * Work is bounded: when all comparisons or characters for them are used up, the remaining texts leave their sets and stay single.
  *
- * @param <T> what sets are made of
+ * @param <T> type of the members
  */
 final class SetVerifier<T extends Sketched> {
 
-    /** Leaders that a text is compared with at most. */
+    /** Maximum number of leaders with which a text is compared. */
     private static final int MOST_LEADERS = 8;
 
-    /** Pages that are kept because they may be compared again. */
+    /** Number of pages that are kept because they may be compared again. */
     private static final int PAGES_KEPT = 16;
 
-    /** Gives the page of a member, or null where its text is not at hand. */
+    /** Returns the page of a member, or null if its text is not available. */
     interface Pages<T> {
         ComparablePage page(T member) throws IOException;
     }
@@ -65,7 +65,7 @@ final class SetVerifier<T extends Sketched> {
      * Verifies sets.
      *
      * @param sets largest first
-     * @return the sets that are left, largest first
+     * @return the remaining sets, largest first
      */
     List<SketchedSet<T>> verify(List<SketchedSet<T>> sets) throws IOException {
         List<SketchedSet<T>> verified = new ArrayList<>(sets.size());
@@ -80,7 +80,9 @@ final class SetVerifier<T extends Sketched> {
         return verified;
     }
 
-    /** Documents that were not compared although they could be in a set: comparisons or characters were used up, or a text was not at hand. */
+    /**
+     * Number of documents that were not compared although they could be in a set: comparisons or characters were used up, or a text was not available.
+     */
     long unverified() {
         return unverified;
     }

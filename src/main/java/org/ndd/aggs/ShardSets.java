@@ -12,12 +12,12 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
 /**
- * What a shard sends of one owning bucket.
+ * The sets that a shard sends for one owning bucket.
  *
- * @param sets the largest
- * @param pages of their leaders, where they fit; null for others, and where texts are not compared
+ * @param sets the largest sets
+ * @param pages pages of their leaders within the size limit; null for others, and if texts are not compared
  * @param templates of the sites of these pages
- * @param sample what the sets are a part of
+ * @param sample statistics about the documents from which the sets were made
  */
 record ShardSets(
         List<SketchedSet<ShardText>> sets,
@@ -25,10 +25,12 @@ record ShardSets(
         Map<IndexedSite, SiteTemplate> templates,
         Sample sample) {
 
-    /** Code units of leaders' texts that a shard sends at most: they are objects in an answer, which no circuit breaker counts. */
+    /**
+     * Maximum number of code units of leaders' texts that a shard sends: they are objects in a response, which no circuit breaker counts.
+     */
     private static final int MOST_CHARS = 1 << 20;
 
-    /** Makes sets as one request wants them. */
+    /** Makes sets for one request. */
     record Maker(
             SetParameters parameters,
             String version,
@@ -41,7 +43,7 @@ record ShardSets(
          * Makes the sets of some texts.
          *
          * @param texts in any order; are sorted
-         * @param unprocessed documents beside them that hold nothing that the processor writes
+         * @param unprocessed number of other documents, without any field that the processor writes
          */
         ShardSets make(List<ShardText> texts, long unprocessed) throws IOException {
             long documents = texts.stream().mapToLong(ShardText::docCount).sum();
@@ -66,7 +68,7 @@ record ShardSets(
             return new ShardSets(sent, leaders(sent, templates), templates, sample);
         }
 
-        /** Documents that will be compared: as many as there are comparisons, about. */
+        /** Approximate number of documents that will be compared: the number of comparisons. */
         private int[] comparedFirst(List<SketchedSet<ShardText>> all) {
             return all.stream()
                     .filter(set -> set.members().size() > 1)

@@ -6,13 +6,13 @@ import org.apache.lucene.util.BytesRef;
  * Documents of equal text on a shard.
  *
  * @param doc the first of them
- * @param ord under which the aggregator has collected them
+ * @param ord ordinal of these documents in the aggregator
  * @param digest of the text
  * @param sketch of the text
- * @param docCount how many
+ * @param docCount number of documents
  */
 record ShardText(int doc, long ord, BytesRef digest, long[] sketch, long docCount) implements Sketched {
 
-    /** About the memory of one beside its sketch, in bytes. */
+    /** Approximate memory of one text without its sketch, in bytes. */
     static final int BYTES = 160;
 }

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.FingerprintSketch;
 
-/** Documents that are known by one text's sketch: those of equal text on a shard, or a set that a shard has sent. */
+/** Documents with the sketch of one text: those of equal text on a shard, or a set that a shard has sent. */
 interface Sketched {
 
     /** An order that is the same on all shards. */
@@ -17,6 +17,6 @@ interface Sketched {
     /** Digest of the text. */
     BytesRef digest();
 
-    /** How many documents. */
+    /** Number of documents. */
     long docCount();
 }

@@ -7,10 +7,10 @@ import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.group.SketchClustering;
 
 /**
- * Perhaps-similar texts or sets.
+ * Possibly similar texts or sets.
  *
- * @param members with the leader as the first
- * @param docCount documents of all members
+ * @param members members, the leader first
+ * @param docCount number of documents of all members
  */
 record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
 
@@ -24,7 +24,7 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
                 members, members.stream().mapToLong(Sketched::docCount).sum());
     }
 
-    /** Largest first; equally large ones in the order that is the same on all shards, so that cut lists hold the same sets. */
+    /** Largest first; sets of equal size in an order that is the same on all shards, so that truncated lists hold the same sets. */
     static <T extends Sketched> Comparator<SketchedSet<T>> largestFirst() {
         return Comparator.<SketchedSet<T>>comparingLong(SketchedSet::docCount)
                 .reversed()
@@ -32,12 +32,12 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
     }
 
     /**
-     * Makes sets of perhaps-similar ones, by {@link SketchClustering}.
+     * Makes sets of possibly similar texts or sets, by {@link SketchClustering}.
      *
      * @param all in any order; is sorted
-     * @param sketchSize at which sketches are compared
-     * @param least share of common fingerprints
-     * @param cancellationCheck called now and then; may throw
+     * @param sketchSize size at which sketches are compared
+     * @param least minimum share of common fingerprints
+     * @param cancellationCheck called periodically; may throw
      * @return all sets, largest first
      */
     static <T extends Sketched> List<SketchedSet<T>> of(

@@ -20,14 +20,14 @@ final class TemplatedPages {
     private final Set<IndexedSite> asked = new HashSet<>();
     private final Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
 
-    /** @param lookup with the rights of the user */
+    /** @param lookup lookup with the rights of the user */
     TemplatedPages(ShardPages pages, TemplateLookup lookup, Runnable cancellationCheck) {
         this.pages = pages;
         this.lookup = lookup;
         this.cancellationCheck = cancellationCheck;
     }
 
-    /** Fetches the templates of some documents' sites with one request, so that their pages need none. */
+    /** Fetches the templates of some documents' sites in one request, so that their pages need no further one. */
     void fetchTemplates(int[] docs) throws IOException {
         Set<IndexedSite> places = new HashSet<>();
         for (int doc : docs) {
@@ -41,7 +41,7 @@ final class TemplatedPages {
         }
     }
 
-    /** The page of a document, or null where the processor wrote none. */
+    /** The page of a document, or null if the processor wrote none. */
     ComparablePage page(int doc) throws IOException {
         fetchTemplates(new int[] {doc});
         ComparablePage page = pages.page(doc);

@@ -19,7 +19,7 @@ import org.ndd.lucene.SketchReader;
 /** The sketches of some documents of a shard. */
 final class TextSketches {
 
-    /** Fingerprints of all sketches of a shard together, 64 MB: with more than 500,000 texts sketches get smaller. */
+    /** Maximum number of fingerprints of all sketches of a shard, 64 MB: with more than 500,000 texts sketches get smaller. */
     static final long MOST_FINGERPRINTS = 1 << 23;
 
     private final int[] docs;
@@ -29,8 +29,8 @@ final class TextSketches {
     /**
      * Reads sketches.
      *
-     * @param leaves of the shard
-     * @param docs numbers within the shard, ascending and different
+     * @param leaves segments of the shard
+     * @param docs document numbers within the shard, ascending and different
      */
     TextSketches(List<LeafReaderContext> leaves, DocumentFields fields, int[] docs, Runnable cancellationCheck)
             throws IOException {
@@ -58,7 +58,7 @@ final class TextSketches {
         }
     }
 
-    /** The places of documents whose fingerprints are of the same version. Those of a version that nobody knows are like no other. */
+    /** Positions of the documents by version of their fingerprints. Documents of an unknown version are not similar to any other. */
     private Map<String, List<Integer>> byVersion(LeafReader reader, DocumentFields fields, int[] local)
             throws IOException {
         Map<Long, List<Integer>> places = new TreeMap<>();
@@ -79,7 +79,7 @@ final class TextSketches {
         return known;
     }
 
-    /** About the most memory that is taken for the sketches of a document, in bytes. */
+    /** Approximate maximum memory of the sketches per document, in bytes. */
     static long bytesPerText(long texts) {
         return 32 + (long) Long.BYTES * FingerprintSketch.size(texts, MOST_FINGERPRINTS);
     }
@@ -98,7 +98,7 @@ final class TextSketches {
         return place < 0 ? -1 - place : place;
     }
 
-    /** Fingerprints of a sketch at most. */
+    /** Maximum number of fingerprints of a sketch. */
     int size() {
         return size;
     }

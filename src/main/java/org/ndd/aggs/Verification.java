@@ -10,11 +10,11 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.CharacterLimit;
 
 /**
- * How texts of perhaps-similar documents are compared.
+ * How texts of possibly similar documents are compared.
  *
  * @param similarity thresholds and rule
- * @param minRelation the farthest relation to a leader that makes a text a member of its set
- * @param maxVerified comparisons a shard at most, and as many again on the coordinating node; 1 to {@value #MOST}
+ * @param minRelation the most distant relation to a leader that makes a text a member of its set
+ * @param maxVerified maximum number of comparisons per shard, and the same number again on the coordinating node; 1 to {@value #MOST}
  */
 record Verification(SimilarityParameters similarity, Relation minRelation, int maxVerified) implements Writeable {
 

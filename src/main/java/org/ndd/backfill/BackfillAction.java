@@ -3,7 +3,7 @@ package org.ndd.backfill;
 import org.elasticsearch.action.ActionType;
 import org.ndd.bulk.JobResponse;
 
-/** Sends documents that the processor has not seen, or not as they are now, through the pipeline again. */
+/** Sends documents that the processor has not processed, or not in their current state, through the pipeline again. */
 public final class BackfillAction {
 
     public static final String NAME = "indices:data/write/ndd/backfill";

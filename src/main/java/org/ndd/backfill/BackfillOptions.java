@@ -8,13 +8,13 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.bulk.JobSpeed;
 
 /**
- * How a backfill goes about its work.
+ * Options of a backfill.
  *
  * @param pipeline that documents are sent through; {@code null} for the default pipeline of their index
- * @param onConflict what happens where somebody else wrote a document meanwhile
- * @param slices parts of the index that are worked on at the same time, 1 to {@value #MAX_SLICES}; 0 for one a shard
- * @param batchSize documents read at once at most, 1 to {@value #MAX_BATCH_SIZE}
- * @param requestsPerSecond documents read a second at most over all slices; infinite for as fast as it goes
+ * @param onConflict how to handle a document that another client wrote after it was read
+ * @param slices number of parts of the index that are processed in parallel, 1 to {@value #MAX_SLICES}; 0 for one per shard
+ * @param batchSize maximum number of documents per batch, 1 to {@value #MAX_BATCH_SIZE}
+ * @param requestsPerSecond maximum number of documents read per second over all slices; infinite for no limit
  * @param refresh whether the index is refreshed at the end
  */
 public record BackfillOptions(
@@ -28,14 +28,14 @@ public record BackfillOptions(
     public static final BackfillOptions DEFAULT =
             new BackfillOptions(null, Conflicts.PROCEED, 1, 1000, Double.POSITIVE_INFINITY, false);
 
-    /** What to do where a document was written by somebody else after it was read. It is never overwritten. */
+    /** How to handle a document that another client wrote after it was read. It is never overwritten. */
     public enum Conflicts {
-        /** Counts it and goes on: whoever wrote it had the pipeline, or the next backfill finds it. */
+        /** Counts it and continues: the other client used the pipeline, or the next backfill finds the document. */
         PROCEED,
         /** Ends the backfill. */
         ABORT;
 
-        /** The one that the user names. */
+        /** Parses the external name. */
         public static Conflicts of(String value) {
             for (Conflicts conflicts : values()) {
                 if (conflicts.name().toLowerCase(Locale.ROOT).equals(value)) {
@@ -78,7 +78,7 @@ public record BackfillOptions(
         out.writeBoolean(refresh);
     }
 
-    /** The number of slices as users type it. */
+    /** Parses the number of slices. */
     public static int slices(String value) {
         if (value.equals("auto")) {
             return AUTO_SLICES;
@@ -89,7 +89,7 @@ public record BackfillOptions(
                 return slices;
             }
         } catch (NumberFormatException e) {
-            // the answer is the same as for a number out of range
+            // the error is the same as for a number out of range
         }
         throw new IllegalArgumentException(
                 "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + value + "]");

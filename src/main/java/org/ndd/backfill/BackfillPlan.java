@@ -7,12 +7,12 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 
 /**
- * A backfill that may begin.
+ * A validated backfill, ready to start.
  *
- * @param indices concrete ones
- * @param check tells which documents need the pipeline
- * @param query which documents are looked at
- * @param slices parts that are worked on at the same time, at least 1
+ * @param indices concrete indices
+ * @param check selects the documents that need the pipeline
+ * @param query which documents are read
+ * @param slices number of parts that are processed in parallel, at least 1
  * @param options as the user gave them
  */
 record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query, int slices, BackfillOptions options) {
@@ -22,8 +22,8 @@ record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query
     }
 
     /**
-     * The query for the documents to look at. Without looking for stale ones, the index itself knows which are not as the pipeline would
-     * make them: those without its version.
+     * The query for the documents to read. Unless stale ones are requested, the index itself has the documents that differ from the output
+     * of the pipeline: those without its version.
      */
     static QueryBuilder query(QueryBuilder wanted, boolean stale, DocumentCheck check) {
         BoolQueryBuilder query = QueryBuilders.boolQuery();

@@ -20,7 +20,7 @@ import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.line.Project;
 
-/** Checks a request and plans the backfill. Whatever is wrong with the request is answered from here, before any work starts. */
+/** Checks a request and plans the backfill. All errors of the request are reported here, before any work starts. */
 final class BackfillPlanner {
 
     private final IndexNameExpressionResolver resolver;
@@ -33,7 +33,7 @@ final class BackfillPlanner {
         this.ingestService = ingestService;
     }
 
-    /** @throws RuntimeException with the status of the answer, where the backfill must not begin */
+    /** @throws RuntimeException with the status of the response, if the backfill must not begin */
     BackfillPlan plan(BackfillRequest request, ClusterState state) {
         Index[] indices = resolver.concreteIndices(state, request);
         if (indices.length == 0) {
@@ -90,7 +90,7 @@ final class BackfillPlanner {
         return pipeline.get(index.getSettings());
     }
 
-    /** Fingerprints of different versions cannot be compared, and which of them a document should have would be anyone's guess. */
+    /** Fingerprints of different versions cannot be compared, and it would be undefined which of them a document should have. */
     private static void checkOneVersion(Set<NearDupProcessor> processors) {
         Set<String> versions = new TreeSet<>();
         processors.forEach(processor -> versions.add(processor.version()));

@@ -15,14 +15,14 @@ import org.ndd.config.Speed;
  * The state of a backfill while it runs, or its result: its response, and without documents the status of its task. The keys of its JSON
  * are those of {@code _update_by_query} if both report the same.
  *
- * @param state what the backfill is doing
- * @param tookMillis how long it runs, or ran
- * @param total documents that are looked at
- * @param counts what was done so far
- * @param throttledMillis time waited because of the speed that was asked for
- * @param requestsPerSecond documents a second at most; infinite for no limit
- * @param failures the first of what went wrong; a document that failed does not end the backfill
- * @param cause what ended it where it failed, as the last of the failures; otherwise {@code null}
+ * @param state the current phase of the backfill
+ * @param tookMillis run time so far, or in total
+ * @param total number of documents to read
+ * @param counts progress so far
+ * @param throttledMillis time waited to keep the requested speed
+ * @param requestsPerSecond maximum number of documents per second; infinite for no limit
+ * @param failures the first failures; a document that failed does not end the backfill
+ * @param cause the failure that ended the backfill, which is also the last of the failures; {@code null} if it did not fail
  */
 public record BackfillReport(
         JobState state,
@@ -38,13 +38,13 @@ public record BackfillReport(
     public static final String NAME = "ndd_backfill";
 
     /**
-     * What was done.
+     * Counts of the documents and requests so far.
      *
      * @param updated documents sent through the pipeline and written
-     * @param noops documents read and found to be fine
+     * @param noops documents read that were up to date
      * @param failed documents that could not be written
-     * @param versionConflicts documents that somebody else wrote meanwhile
-     * @param batches how many were read
+     * @param versionConflicts documents that another client wrote after they were read
+     * @param batches number of batches read
      * @param bulkRetries bulks sent again because they were rejected
      * @param searchRetries searches sent again because they were rejected
      */

@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
 
-/** Asks to backfill indices. Everything but their names has a default. */
+/** A request to backfill indices. All options have defaults; only the names of the indices are required. */
 public final class BackfillRequest extends IndicesActionRequest {
 
     private final String field;
@@ -51,7 +51,7 @@ public final class BackfillRequest extends IndicesActionRequest {
         out.writeBoolean(waitForCompletion);
     }
 
-    /** What stands in the body of a request. */
+    /** The body of a request. */
     private static final class Body {
 
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("backfill", Body::new);
@@ -74,7 +74,7 @@ public final class BackfillRequest extends IndicesActionRequest {
      * Reads a request.
      *
      * @param indices from the path
-     * @param body {@code null} where there is none
+     * @param body {@code null} if there is none
      */
     public static BackfillRequest parse(
             String[] indices, XContentParser body, BackfillOptions options, boolean waitForCompletion)
@@ -88,14 +88,14 @@ public final class BackfillRequest extends IndicesActionRequest {
         return field;
     }
 
-    /** Which documents are looked at; {@code null} for all. */
+    /** Query for the documents to read; {@code null} for all. */
     public QueryBuilder query() {
         return query;
     }
 
     /**
-     * Whether documents whose input changed since are looked for too. That reads all documents; without it, only those are read that lack
-     * fingerprints or have others than the pipeline makes.
+     * Whether to include documents whose input changed after the processor ran. That reads all documents; otherwise only those are read
+     * that lack fingerprints or have fingerprints of another version than the pipeline's.
      */
     public boolean stale() {
         return stale;

@@ -11,7 +11,7 @@ import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.pace.Pause;
 
-/** One backfill from the point in time that it reads to its report. All slices share the task's speed; the first that fails ends all. */
+/** One backfill from opening its point in time to its report. All slices share the task's speed; the first that fails ends all. */
 final class BackfillRun {
 
     private final ClusterService clusterService;
@@ -29,9 +29,9 @@ final class BackfillRun {
     }
 
     /**
-     * Fixes what is read, and counts it: who may not read, and a query that does not fit, fail here.
+     * Opens the point in time and counts the documents. Fails here if the user lacks the privilege to read, or if the query is invalid.
      *
-     * @param client of the user who asks, for children of the task
+     * @param client client of the requesting user, for children of the task
      */
     static void open(
             ParentTaskAssigningClient client,
@@ -47,10 +47,10 @@ final class BackfillRun {
     }
 
     /**
-     * Does the work.
+     * Runs the backfill.
      *
-     * @param client of the user who asked, for children of the task
-     * @param listener never fails: what went wrong is in the report
+     * @param client client of the requesting user, for children of the task
+     * @param listener is never called with a failure: failures are in the report
      */
     void start(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
         task.worksOn(plan.indices());

@@ -7,7 +7,10 @@ import org.ndd.bulk.Backoff;
 import org.ndd.bulk.BatchSize;
 import org.ndd.pace.Pause;
 
-/** One part of the index: reads a batch, writes what has to be written, waits its turn, and so on to the end. One thing at a time. */
+/**
+ * One slice of the index: repeatedly reads a batch, writes the documents that are due, and waits for the throttle, sequentially, until the
+ * end.
+ */
 final class BackfillSlice {
 
     private final BackfillTask task;

@@ -9,7 +9,7 @@ import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTask;
 
-/** The life of one backfill: counts what its slices do. */
+/** The task of one backfill: counts the work of its slices. */
 final class BackfillTask extends JobTask<BackfillReport> {
 
     final LongAdder updated = new LongAdder();
@@ -32,7 +32,7 @@ final class BackfillTask extends JobTask<BackfillReport> {
         super(id, type, action, description, parent, headers, JobKind.BACKFILL, requestsPerSecond);
     }
 
-    /** Says how many documents will be looked at. */
+    /** Sets the number of documents to read. */
     void expect(long documents) {
         total = documents;
     }

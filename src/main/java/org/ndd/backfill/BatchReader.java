@@ -21,7 +21,9 @@ import org.elasticsearch.search.sort.ShardDocSortField;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.NddThreadPools;
 
-/** Reads one slice batch by batch, from one point in time, in the order that costs least; keeps of each batch what has to be written. */
+/**
+ * Reads one slice in batches from one point in time, in the cheapest order; keeps only the documents of each batch that must be written.
+ */
 final class BatchReader {
 
     private final CircuitBreaker breaker;
@@ -32,7 +34,7 @@ final class BatchReader {
     private Object[] last;
 
     /**
-     * @param breaker accounts for the batch that is held
+     * @param breaker accounts for the batch in memory
      * @param slice number of the slice, from 0
      */
     BatchReader(Client client, CircuitBreaker breaker, BackfillPlan plan, PointInTime pointInTime, int slice) {
@@ -46,16 +48,16 @@ final class BatchReader {
     /**
      * A document as it was read.
      *
-     * @param seqNo with {@code primaryTerm}, what it must still be when it is written
+     * @param seqNo with {@code primaryTerm}, the condition for the write
      */
     record Document(String index, String id, String routing, long seqNo, long primaryTerm, BytesReference source) {}
 
     /**
-     * What was read at once. To be closed when it is written.
+     * The result of one read. Must be closed after its documents are written.
      *
      * @param read number of documents; 0 at the end
      * @param bytes of their sources
-     * @param due those that have to be written
+     * @param due documents that must be written
      */
     record Batch(int read, long bytes, List<Document> due, Releasable memory) implements Releasable {
 
@@ -65,7 +67,7 @@ final class BatchReader {
         }
     }
 
-    /** The next batch. Where it fails, the same batch can be asked for again. */
+    /** Reads the next batch. If it fails, the call can be repeated for the same batch. */
     void next(int size, ActionListener<Batch> listener) {
         SearchSourceBuilder source = pointInTime
                 .source()
@@ -124,7 +126,7 @@ final class BatchReader {
                 routing == null ? null : routing.getValue(),
                 hit.getSeqNo(),
                 hit.getPrimaryTerm(),
-                // outlives the answer
+                // used after the response is released
                 new BytesArray(hit.getSourceRef().toBytesRef(), true));
     }
 }

@@ -7,8 +7,8 @@ import org.ndd.config.SourceState;
 import org.ndd.ingest.NearDupProcessor;
 
 /**
- * Tells which documents need the pipeline: those whose target field is not what the pipeline's processors would write now. Several
- * processors may write the same target, each from another field; a document is fine where one of them may have written it.
+ * Decides which documents need the pipeline: those whose target field differs from the current output of the pipeline's processors. Several
+ * processors may write the same target, each from another field; a document is up to date if one of them may have written it.
  */
 final class DocumentCheck {
 
@@ -23,7 +23,7 @@ final class DocumentCheck {
         this.version = processors.get(0).version();
     }
 
-    /** What the pipeline writes as the version. */
+    /** The version that the pipeline writes. */
     String version() {
         return version;
     }
@@ -41,7 +41,7 @@ final class DocumentCheck {
         return processors.stream().noneMatch(processor -> processor.hasWritten(state));
     }
 
-    /** Whether no processor would write anything: then what is there is a rest of an input that is gone. */
+    /** Whether no processor would write anything; an existing value then comes from an input that no longer exists. */
     private boolean isLeftAlone(SourceState state) {
         return processors.stream().allMatch(p -> p.ignoreMissing() && p.isMissing(state));
     }

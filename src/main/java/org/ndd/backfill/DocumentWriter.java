@@ -15,8 +15,8 @@ import org.ndd.bulk.Failure;
 import org.ndd.pace.Pause;
 
 /**
- * Sends documents through the pipeline, each on condition that it is still as it was read: what somebody else wrote meanwhile is never
- * overwritten. A document that fails is counted; what would fail for all of them ends the backfill.
+ * Sends documents through the pipeline, each on condition that it has not changed since it was read: writes of other clients are never
+ * overwritten. A document that fails is counted; a failure that would affect all documents ends the backfill.
  */
 final class DocumentWriter {
 
@@ -24,20 +24,20 @@ final class DocumentWriter {
     private final BackfillPlan plan;
     private final BulkWriter writer;
 
-    /** @param client of the user */
+    /** @param client client of the user */
     DocumentWriter(Client client, ClusterService clusterService, BackfillTask task, BackfillPlan plan, Pause pause) {
         this.task = task;
         this.plan = plan;
         this.writer = new BulkWriter(client, clusterService, pause, task.bulkRetries);
     }
 
-    /** Writes all of them; fails where the backfill has to end. */
+    /** Writes all documents; fails if the backfill must end. */
     void write(List<Document> documents, ActionListener<Void> listener) {
         writer.write(documents, plan.indices(), this::request, (document, answer) -> count(answer), listener);
     }
 
     @SuppressWarnings(
-            "deprecation") // a stored source does not say its type: Elasticsearch tells it by the first bytes too
+            "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
     private IndexRequest request(Document document) {
         IndexRequest request = new IndexRequest(document.index())
                 .id(document.id())

@@ -20,8 +20,8 @@ import org.ndd.bulk.DetachedTask;
 import org.ndd.bulk.JobResponse;
 
 /**
- * Checks a request and runs the backfill on this node: in the task of the request where that waits, otherwise in a task of its own whose
- * result is kept. Everything is done as the user who asks.
+ * Checks a request and runs the backfill on this node: in the task of the request if that waits for completion, otherwise in a separate
+ * task that stores its result. Runs with the rights of the requesting user.
  */
 public final class TransportBackfillAction
         extends HandledTransportAction<BackfillRequest, JobResponse<BackfillReport>> {

@@ -3,8 +3,8 @@ package org.ndd.compare;
 import org.elasticsearch.action.ActionType;
 
 /**
- * {@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Needs {@code read} on the indices of the documents
- * compared and, where they have them, on their indices of templates.
+ * {@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Needs {@code read} on the indices of the compared documents and on
+ * their indices of templates, if they have any.
  */
 public final class CompareAction {
 

@@ -26,12 +26,12 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.PageSource;
 
 /**
- * Two sides to compare, and how.
+ * Two sides to compare, and the parameters of the comparison.
  *
- * <p>Its indices are those it names, each an index, an alias or a data stream; wildcards mean nothing here. A comparison of two texts
- * names none. It is {@link IndicesRequest.Replaceable} for that case only: Elasticsearch's security then asks whether
- * the user may compare at all, and what it puts in is not looked at, because documents and templates are fetched under
- * the names given here, with the user's rights.
+ * <p>Its indices are those it names, each an index, an alias or a data stream; wildcards are not expanded. A comparison of two texts names
+ * none. It is {@link IndicesRequest.Replaceable} for that case only: Elasticsearch's security then checks whether the user may compare at
+ * all. The indices that security sets are ignored, because documents and templates are fetched under the names given here, with the user's
+ * rights.
  */
 public final class CompareRequest extends ActionRequest implements IndicesRequest.Replaceable {
 
@@ -57,11 +57,11 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
 
     /**
      * @param index index of the path, or null
-     * @param a one side; null is refused by {@link #validate()}
+     * @param a one side; null is rejected by {@link #validate()}
      * @param b the other
      * @param field target field of the processor
      * @param similarity thresholds and rule
-     * @param diff whether the runs of the two texts are wanted
+     * @param diff whether to return the runs of the two texts
      * @param apartBy fields whose values keep the two apart
      */
     CompareRequest(

@@ -29,8 +29,8 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
     /**
      * @param comparison the outcome, explained
      * @param fingerprints of both sides
-     * @param diff runs of the two texts, or null where not wanted
-     * @param apart what keeps the two apart, or null where nothing does
+     * @param diff runs of the two texts, or null if not requested
+     * @param apart the reason why the two are kept apart, or null if they are not
      */
     CompareResponse(Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, KeptApart apart) {
         this.comparison = Objects.requireNonNull(comparison);

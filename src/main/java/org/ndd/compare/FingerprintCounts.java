@@ -7,11 +7,11 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.pair.ComparablePage;
 
 /**
- * How many fingerprints two sides have.
+ * Numbers of fingerprints of the two sides.
  *
  * @param a distinct fingerprints of a
  * @param b distinct fingerprints of b
- * @param shared those in both, or null where they are of different formats or parameters, so that nobody can tell
+ * @param shared those in both, or null if they are of different formats or parameters and so cannot be compared
  */
 record FingerprintCounts(int a, int b, Integer shared) implements Writeable {
 

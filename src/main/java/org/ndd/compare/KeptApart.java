@@ -9,7 +9,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * Why two sides are never duplicates.
+ * The reason why two sides are never duplicates.
  *
  * @param field the first field whose values differ
  * @param a values of the one side
@@ -22,7 +22,7 @@ record KeptApart(String field, List<String> a, List<String> b) implements Writea
     }
 
     /**
-     * What keeps two sides apart, or null.
+     * Returns the reason why two sides are kept apart, or null.
      *
      * @param a for each field the values of the one side
      */

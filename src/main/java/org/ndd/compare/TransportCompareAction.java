@@ -29,8 +29,8 @@ import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Compares two sides: fetches those that are documents, analyses the others with the parameters of the document beside
- * them, looks up the templates of their sites, and compares on the plugin's own threads.
+ * Compares two sides: fetches those that are documents, analyzes the others with the parameters of the document on the other side, looks up
+ * the templates of their sites, and compares on the plugin's own threads.
  */
 public final class TransportCompareAction extends HandledTransportAction<CompareRequest, CompareResponse> {
 
@@ -58,7 +58,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         new Run((CancellableTask) task, request).start(listener);
     }
 
-    /** One comparison on its way; each step sets what the next needs. */
+    /** One comparison in progress; each step sets the input of the next. */
     private final class Run {
 
         private final CancellableTask task;
@@ -110,7 +110,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             });
         }
 
-        /** A side that is a document; null for one that is to be analysed. */
+        /** A side that is a document; null for one that must be analyzed. */
         private void fetch(PageSource side, ActionListener<ComparablePage> listener) {
             if (side.isDocument()) {
                 pages.fetch(side, listener);
@@ -133,7 +133,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             return PageFetcher.analyze(side, indexOf(side), fingerprints);
         }
 
-        /** An index of the path, where the boilerplate of a page that is given whole is looked up. */
+        /** An index of the path, in which the boilerplate of a page given as text is looked up. */
         private String indexOf(PageSource side) {
             if (request.index() == null) {
                 return null;

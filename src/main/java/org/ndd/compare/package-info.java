@@ -1,7 +1,7 @@
 /**
- * The compare API: whether two pages are near-duplicates, by which rule, and what they have in common.
+ * The compare API: whether two pages are near-duplicates, by which rule, and which parts of their texts are common.
  *
- * <p>The comparison itself is in {@code org.ndd.core.compare}; here are its request and answer, and what fetches the
- * two sides. Start with {@link org.ndd.compare.TransportCompareAction}.
+ * <p>The comparison itself is in {@code org.ndd.core.compare}; this package has the request and response, and fetches the two sides. Start
+ * with {@link org.ndd.compare.TransportCompareAction}.
  */
 package org.ndd.compare;

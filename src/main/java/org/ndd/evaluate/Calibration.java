@@ -10,9 +10,9 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Whether confidence keeps its word on labelled pairs: of pairs with confidence 0.9, nine in ten are duplicates.
+ * Whether confidence is calibrated on labeled pairs: of pairs with confidence 0.9, nine in ten are duplicates.
  *
- * @param bins ten, of equal width, lowest confidence first; 1 belongs to the last
+ * @param bins ten bins of equal width, lowest confidence first; 1 belongs to the last
  */
 record Calibration(List<ConfidenceBin> bins) implements Writeable {
 
@@ -28,7 +28,7 @@ record Calibration(List<ConfidenceBin> bins) implements Writeable {
         this(in.readCollectionAsList(ConfidenceBin::new));
     }
 
-    /** The same and one pair more. */
+    /** Returns a copy with one more pair. */
     Calibration with(boolean duplicate, double confidence) {
         ConfidenceBin[] more = bins.toArray(ConfidenceBin[]::new);
         int bin = Math.min(BINS - 1, (int) (BINS * confidence));
@@ -36,7 +36,7 @@ record Calibration(List<ConfidenceBin> bins) implements Writeable {
         return new Calibration(Arrays.asList(more));
     }
 
-    /** Mean distance of confidence and share of duplicates, each bin weighed by its pairs; null where there are none. */
+    /** Mean distance of confidence and share of duplicates, each bin weighted by its number of pairs; null if there are no pairs. */
     Double expectedError() {
         int pairs = bins.stream().mapToInt(ConfidenceBin::pairs).sum();
         return pairs == 0
@@ -44,7 +44,7 @@ record Calibration(List<ConfidenceBin> bins) implements Writeable {
                 : bins.stream().mapToDouble(ConfidenceBin::error).sum() / pairs;
     }
 
-    /** Prints error and bins as an object of the one that the builder is in. */
+    /** Prints error and bins as an object within the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
         builder.startObject("calibration");
         builder.field("expected_error", expectedError());

@@ -6,11 +6,11 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Labelled pairs of about the same confidence.
+ * Labeled pairs of about the same confidence.
  *
- * @param pairs how many
- * @param duplicates those of them that are labelled as duplicates
- * @param confidence sum of what the verdicts say
+ * @param pairs number of pairs
+ * @param duplicates number of those that are labeled as duplicates
+ * @param confidence sum of the confidences of the verdicts
  */
 record ConfidenceBin(int pairs, int duplicates, double confidence) implements Writeable {
 
@@ -20,22 +20,22 @@ record ConfidenceBin(int pairs, int duplicates, double confidence) implements Wr
         this(in.readVInt(), in.readVInt(), in.readDouble());
     }
 
-    /** The same and one pair more. */
+    /** Returns a copy with one more pair. */
     ConfidenceBin with(boolean duplicate, double confidenceOfPair) {
         return new ConfidenceBin(pairs + 1, duplicates + (duplicate ? 1 : 0), confidence + confidenceOfPair);
     }
 
-    /** What verdicts say on average; null where there are no pairs. */
+    /** Mean confidence of the verdicts; null if there are no pairs. */
     Double meanConfidence() {
         return pairs == 0 ? null : confidence / pairs;
     }
 
-    /** Share of the pairs that are duplicates; null where there are none. */
+    /** Share of the pairs that are duplicates; null if there are no pairs. */
     Double shareOfDuplicates() {
         return pairs == 0 ? null : (double) duplicates / pairs;
     }
 
-    /** How many duplicates the verdicts promise too many or too few. */
+    /** Difference between the number of duplicates predicted by the verdicts and the labeled number. */
     double error() {
         return Math.abs(confidence - duplicates);
     }

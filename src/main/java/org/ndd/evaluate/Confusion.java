@@ -7,12 +7,12 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * How verdicts and labels of pairs agree.
+ * Agreement of verdicts and labels of pairs.
  *
- * @param found duplicates that the verdict finds
- * @param missed duplicates that it does not
- * @param wrong others that it takes for duplicates
- * @param apart others that it keeps apart
+ * @param found true positives: duplicates that the verdict finds
+ * @param missed false negatives: duplicates that the verdict misses
+ * @param wrong false positives: others that are judged duplicates
+ * @param apart true negatives: others that are not judged duplicates
  */
 record Confusion(int found, int missed, int wrong, int apart) implements Writeable {
 
@@ -22,7 +22,7 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
         this(in.readVInt(), in.readVInt(), in.readVInt(), in.readVInt());
     }
 
-    /** The same and one pair more. */
+    /** Returns a copy with one more pair. */
     Confusion with(boolean duplicate, boolean similar) {
         return new Confusion(
                 found + (duplicate && similar ? 1 : 0),
@@ -31,22 +31,22 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
                 apart + (duplicate == false && similar == false ? 1 : 0));
     }
 
-    /** Pairs counted. */
+    /** Number of pairs. */
     int pairs() {
         return found + missed + wrong + apart;
     }
 
-    /** Share of the pairs taken for duplicates that are; null where none is taken for one. */
+    /** TP / (TP + FP): share of the pairs judged duplicates that are labeled so; null if no pair is judged a duplicate. */
     Double precision() {
         return share(found, found + wrong);
     }
 
-    /** Share of the duplicates that are found; null where there are none. */
+    /** TP / (TP + FN): share of the labeled duplicates that are found; null if there are none. */
     Double recall() {
         return share(found, found + missed);
     }
 
-    /** Harmonic mean of precision and recall; null where there is neither a duplicate nor a pair taken for one. */
+    /** Harmonic mean of precision and recall; null if there is neither a labeled duplicate nor a pair judged one. */
     Double f1() {
         return share(2 * found, 2 * found + wrong + missed);
     }
@@ -55,7 +55,7 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
         return whole == 0 ? null : (double) part / whole;
     }
 
-    /** Prints measures and counts as fields of the object that the builder is in. */
+    /** Prints measures and counts as fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
         builder.field("precision", precision());
         builder.field("recall", recall());

@@ -8,9 +8,9 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * How verdicts and labels agree at other thresholds.
+ * Agreement of verdicts and labels at other thresholds.
  *
- * @param parameter whose values are the thresholds: the similarity parameter that decides with the preset of the request
+ * @param parameter parameter of the thresholds: the similarity parameter that decides with the preset of the request
  * @param suggested point of best F1, or null if no pair is a duplicate by verdict or label
  * @param points by ascending threshold
  */
@@ -30,7 +30,7 @@ record Curve(String parameter, CurvePoint suggested, List<CurvePoint> points) im
         out.writeCollection(points);
     }
 
-    /** Prints suggestion and curve as fields of the object that the builder is in. */
+    /** Prints suggestion and curve as fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
         if (suggested == null) {
             builder.nullField("suggested");

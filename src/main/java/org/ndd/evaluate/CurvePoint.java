@@ -6,10 +6,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * How verdicts agree with labels at one threshold.
+ * Agreement of verdicts with labels at one threshold.
  *
  * @param threshold 0 to 1
- * @param confusion what it gives
+ * @param confusion counts at this threshold
  */
 record CurvePoint(double threshold, Confusion confusion) implements Writeable {
 

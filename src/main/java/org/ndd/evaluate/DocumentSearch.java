@@ -28,8 +28,8 @@ import org.ndd.pair.SourcePage;
 import org.ndd.pair.TemplateLookup;
 
 /**
- * Finds and fetches what the processor wrote into documents, whatever their routing, with the rights of the client's user. What was indexed
- * after the last refresh is not seen.
+ * Finds documents and fetches the fields that the processor wrote, regardless of routing, with the rights of the client's user. Documents
+ * indexed after the last refresh are not found.
  */
 final class DocumentSearch {
 
@@ -39,7 +39,7 @@ final class DocumentSearch {
     private final DocumentFields fields;
     private final NamedPages named;
 
-    /** @param request names the index and what the processor wrote */
+    /** @param request names the index and the fields of the processor */
     DocumentSearch(Client client, TemplateLookup templates, PairsRequest request) {
         this.client = client;
         this.templates = templates;
@@ -52,8 +52,8 @@ final class DocumentSearch {
      * Fetches documents.
      *
      * @param names different ones; few enough for their texts to be held
-     * @param listener gets those that exist, by their names, with the templates of their sites; {@link
-     *     IllegalArgumentException} (400) where several have one name, or one lacks what the processor writes
+     * @param listener gets those that exist, by their names, with the templates of their sites; {@link IllegalArgumentException} (400) if
+     *     several have one name, or if one lacks the fields that the processor writes
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         named.fetch(names, listener.delegateFailureAndWrap((l, found) -> {
@@ -64,10 +64,10 @@ final class DocumentSearch {
     }
 
     /**
-     * Chooses processed documents at random.
+     * Selects processed documents at random.
      *
-     * @param query of which, or null for all
-     * @param seed the same one chooses the same documents, as long as the index does not change
+     * @param query the documents to choose from, or null for all
+     * @param seed seed of the random choice; the result is repeatable while the index does not change
      * @param listener gets their names, with indices
      */
     void sample(QueryBuilder query, int size, int seed, ActionListener<List<DocumentName>> listener) {
@@ -118,7 +118,7 @@ final class DocumentSearch {
     }
 
     private static SearchSourceBuilder search(QueryBuilder query, int size) {
-        // where scores are equal, not by the place in a segment, which merges change
+        // if scores are equal, not by the position in a segment, which merges change
         return new SearchSourceBuilder()
                 .query(query)
                 .size(size)

@@ -15,7 +15,7 @@ import org.ndd.pair.DocumentName;
 final class DoubtfulPairs {
 
     /**
-     * Two documents, the one with the lower id first, whoever was found from whom.
+     * Two documents, the one with the lower id first, independent of the search direction.
      *
      * @param confidence of the verdict that they are near-duplicates
      */
@@ -49,12 +49,12 @@ final class DoubtfulPairs {
     private final Set<Key> judged = new HashSet<>();
     private final TreeSet<Pair> best = new TreeSet<>(Pair.MOST_DOUBTFUL);
 
-    /** @param size pairs kept at most */
+    /** @param size maximum number of pairs kept */
     DoubtfulPairs(int size) {
         this.size = size;
     }
 
-    /** Whether a pair was not judged yet; from now on it is. */
+    /** Marks a pair as judged; returns whether it was not judged before. */
     boolean isNew(DocumentName one, DocumentName other) {
         return judged.add(Key.of(one, other));
     }
@@ -67,7 +67,7 @@ final class DoubtfulPairs {
         }
     }
 
-    /** Pairs judged. */
+    /** Number of pairs judged. */
     int judged() {
         return judged.size();
     }

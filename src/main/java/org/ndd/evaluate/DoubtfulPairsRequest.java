@@ -14,10 +14,10 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 
-/** Asks for pairs of documents that are worth a label, because the verdict is least sure of them. */
+/** A request for pairs of documents to label: those of which the verdict is least certain. */
 public final class DoubtfulPairsRequest extends PairsRequest {
 
-    /** Documents that are looked at, at most. */
+    /** Maximum number of documents to search from. */
     static final int MAX_SAMPLE = 2000;
 
     private static final ObjectParser<SampleBody, Void> PARSER = new ObjectParser<>("pairs", SampleBody::new);
@@ -62,7 +62,7 @@ public final class DoubtfulPairsRequest extends PairsRequest {
      * Reads a request's body.
      *
      * @param timeout the work ends with an error after this long
-     * @param body null where there is none
+     * @param body null if there is none
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static DoubtfulPairsRequest fromXContent(String index, TimeValue timeout, XContentParser body) {
@@ -89,17 +89,17 @@ public final class DoubtfulPairsRequest extends PairsRequest {
         return sample + " documents";
     }
 
-    /** Which documents are looked at, or null for all. */
+    /** Query for the documents to search from, or null for all. */
     QueryBuilder query() {
         return query;
     }
 
-    /** Documents that are looked at. */
+    /** Number of documents to search from. */
     int sample() {
         return sample;
     }
 
-    /** Another one chooses other documents. */
+    /** Seed of the random choice of documents. */
     int seed() {
         return seed;
     }

@@ -8,7 +8,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** Pairs to be labelled, as the evaluate API takes them. The verdicts are not in there: whoever labels should not know them. */
+/** Pairs to label, in the format of the evaluate API. The verdicts are left out so that they do not influence the labels. */
 public final class DoubtfulPairsResponse extends ActionResponse implements ToXContentObject {
 
     private final int sampled;
@@ -16,8 +16,8 @@ public final class DoubtfulPairsResponse extends ActionResponse implements ToXCo
     private final List<DoubtfulPairs.Pair> pairs;
 
     /**
-     * @param sampled documents looked at
-     * @param compared pairs judged
+     * @param sampled number of documents searched from
+     * @param compared number of pairs judged
      * @param pairs the most doubtful first
      */
     DoubtfulPairsResponse(int sampled, int compared, List<DoubtfulPairs.Pair> pairs) {

@@ -14,10 +14,10 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Labelled pairs of documents, and how to compare them: the curve has the threshold of these parameters too. */
+/** Labeled pairs of documents, and the parameters of the comparison: the curve also contains their threshold. */
 public final class EvaluateRequest extends PairsRequest {
 
-    /** Pairs of a request, at most. */
+    /** Maximum number of pairs of a request. */
     static final int MAX_PAIRS = 10_000;
 
     private static final ObjectParser<EvaluateBody, Void> PARSER = new ObjectParser<>("evaluate", EvaluateBody::new);
@@ -33,8 +33,8 @@ public final class EvaluateRequest extends PairsRequest {
 
     /**
      * @param pairs 1 to 10,000
-     * @param unlabelled how many more there were, without a label
-     * @param size pairs shown whose verdict is not their label, 0 to 1,000
+     * @param unlabelled number of further pairs without a label
+     * @param size maximum number of returned pairs whose verdict differs from their label, 0 to 1,000
      */
     EvaluateRequest(
             String index,

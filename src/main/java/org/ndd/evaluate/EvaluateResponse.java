@@ -10,7 +10,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Relation;
 import org.ndd.pair.DocumentName;
 
-/** How well verdicts agree with labels: as asked, and over other thresholds. */
+/** How well verdicts agree with labels, for the requested parameters and over other thresholds. */
 public final class EvaluateResponse extends ActionResponse implements ToXContentObject {
 
     private final RelationCounts relations;
@@ -23,14 +23,14 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
     private final List<WrongPair> wrong;
 
     /**
-     * @param relations pairs by relation, with the parameters asked for
+     * @param relations pairs by relation, with the requested parameters
      * @param calibration of the confidences with these
      * @param skipped pairs left out because a document is missing, or hidden from the user
-     * @param unlabelled pairs without a label
-     * @param notCandidates labelled duplicates that share no fingerprint, so that neither leads to the other
+     * @param unlabelled number of pairs without a label
+     * @param notCandidates labeled duplicates that share no fingerprint, so that neither is a candidate for the other
      * @param missing some of the missing documents
      * @param curve over other thresholds
-     * @param wrong pairs whose verdict is not their label, in the order given; as many as asked for
+     * @param wrong pairs whose verdict differs from their label, in the given order, up to the requested number
      */
     EvaluateResponse(
             RelationCounts relations,
@@ -90,7 +90,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         return builder.endObject();
     }
 
-    /** Of verdicts as asked: near-duplicates are taken for duplicates. */
+    /** Counts for the requested parameters; near-duplicates are judged duplicates. */
     Confusion confusion() {
         return relations.atLeast(Relation.NEAR);
     }

@@ -13,7 +13,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.pair.DocumentName;
 
 /**
- * What a user knows about two documents of an index.
+ * A user's label of two documents of an index.
  *
  * @param a one
  * @param b the other
@@ -48,12 +48,12 @@ record LabelledPair(DocumentName a, DocumentName b, boolean duplicate) implement
         this(new DocumentName(in), new DocumentName(in), in.readBoolean());
     }
 
-    /** A pair, or null where its label is: nobody has looked at it yet. */
+    /** A pair, or null if its label is null, which means that it has not been labeled yet. */
     static LabelledPair fromXContent(XContentParser parser) {
         return PARSER.apply(parser, null);
     }
 
-    /** What is wrong with it, or null. */
+    /** The validation error, or null. */
     String error() {
         if (a.isEmpty() || b.isEmpty()) {
             return "[pairs] must name two documents each, but was [" + a + ", " + b + "]";

@@ -19,13 +19,13 @@ import org.ndd.config.IndexActionRequest;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Asks for the verdict on pairs of documents of one index, alias or data stream. */
+/** A request for the verdict on pairs of documents of one index, alias or data stream. */
 public abstract class PairsRequest extends IndexActionRequest {
 
-    /** How long the work may take where nobody says otherwise. */
+    /** Default time limit of the work. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
 
-    /** Pairs that can be shown, at most. */
+    /** Maximum number of pairs that can be returned. */
     static final int MAX_SIZE = 1000;
 
     private final String field;
@@ -36,7 +36,7 @@ public abstract class PairsRequest extends IndexActionRequest {
     /**
      * @param field target field of the processor
      * @param similarity thresholds and rule
-     * @param size pairs of the answer at most, up to 1,000
+     * @param size maximum number of pairs in the response, up to 1,000
      * @param timeout the work ends with an error after this long
      */
     PairsRequest(String index, String field, SimilarityParameters similarity, int size, TimeValue timeout) {
@@ -86,10 +86,10 @@ public abstract class PairsRequest extends IndexActionRequest {
         return new CancellableTask(id, type, action, work(), parent, headers);
     }
 
-    /** Pairs that must be asked for, at least. */
+    /** Minimum number of pairs that must be requested. */
     abstract int minSize();
 
-    /** What there is to do, for the list of tasks. */
+    /** Description for the list of tasks. */
     abstract String work();
 
     final DocumentFields fields() {
@@ -124,7 +124,7 @@ public abstract class PairsRequest extends IndexActionRequest {
         return Objects.hash(index(), field, similarity, size, timeout);
     }
 
-    /** What the bodies of such requests have in common. */
+    /** The common part of the bodies of these requests. */
     abstract static class Body {
 
         String field = DocumentFields.DEFAULT_PARENT;
@@ -135,7 +135,7 @@ public abstract class PairsRequest extends IndexActionRequest {
             this.size = defaultSize;
         }
 
-        /** Teaches a parser their keys. */
+        /** Declares their keys in a parser. */
         static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
             parser.declareString((b, value) -> b.field = value, new ParseField("field"));
             parser.declareInt((b, value) -> b.size = value, new ParseField("size"));

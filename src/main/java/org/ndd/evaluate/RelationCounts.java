@@ -11,14 +11,14 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Relation;
 
 /**
- * Labelled pairs by what the verdict says of them, one count a relation, the closest first.
+ * Numbers of labeled pairs by relation of the verdict, the closest first.
  *
- * @param duplicates pairs that are labelled as duplicates
- * @param others all other pairs
+ * @param duplicates number of pairs per relation that are labeled as duplicates
+ * @param others number of all other pairs per relation
  */
 record RelationCounts(List<Integer> duplicates, List<Integer> others) implements Writeable {
 
-    /** The relations that somebody may act on: delete the other page, or hide it. */
+    /** The relations on which users act: they delete or hide the other document. */
     private static final List<Relation> ACTED_ON = List.of(Relation.SAME, Relation.NEAR);
 
     static final RelationCounts NONE = new RelationCounts(zeros(), zeros());
@@ -36,7 +36,7 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) implements
         return IntStream.range(0, Relation.values().length).mapToObj(i -> 0).toList();
     }
 
-    /** The same and one pair more. */
+    /** Returns a copy with one more pair. */
     RelationCounts with(boolean duplicate, Relation relation) {
         return duplicate
                 ? new RelationCounts(oneMore(duplicates, relation), others)
@@ -49,7 +49,7 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) implements
         return Arrays.asList(more);
     }
 
-    /** How labels agree with a verdict that takes all pairs of a relation, and of closer ones, for duplicates. */
+    /** Agreement of labels with a verdict that judges all pairs of a relation, and of closer ones, as duplicates. */
     Confusion atLeast(Relation least) {
         int found = closest(duplicates, least);
         int wrong = closest(others, least);
@@ -64,7 +64,7 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) implements
         return counts.stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** Prints the counts, and what they say of each relation that is acted on, as fields of the object that the builder is in. */
+    /** Prints the counts, and the statistics of each relation on which users act, as fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
         builder.startObject("relations");
         for (Relation relation : Relation.values()) {

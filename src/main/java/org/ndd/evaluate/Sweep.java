@@ -84,7 +84,7 @@ final class Sweep {
         return Math.max(comparison.containmentAInB(), comparison.containmentBInA()) >= asked.containment();
     }
 
-    /** What was counted. */
+    /** Returns the counts. */
     Curve curve() {
         int found = sum(pairs[1]);
         int wrong = sum(pairs[0]);
@@ -110,7 +110,7 @@ final class Sweep {
         return sum;
     }
 
-    /** The point of best F1, and of several the nearest to what was asked for, so that nothing changes without need. */
+    /** The point of best F1, so that nothing changes without need: if there are several, the nearest to the requested threshold. */
     private CurvePoint suggested(List<CurvePoint> points) {
         return points.stream()
                 .filter(point -> point.confusion().f1() != null)

@@ -12,7 +12,7 @@ import org.ndd.pair.DocumentName;
 import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 
-/** Judges labelled pairs one by one and counts: two verdicts per pair, which share what they measure. Used by one thread. */
+/** Judges labeled pairs one by one and counts: two verdicts per pair, which share their measurements. Used by one thread. */
 final class Tally {
 
     private static final int MISSING_SHOWN = 100;
@@ -29,9 +29,9 @@ final class Tally {
     private final List<WrongPair> wrong = new ArrayList<>();
 
     /**
-     * @param size wrong pairs kept at most
-     * @param memory is asked for the scratch space of comparisons
-     * @param check called now and then; may throw, which ends the work
+     * @param size maximum number of wrong pairs kept
+     * @param memory accounts for the scratch space of comparisons
+     * @param check called periodically; may throw, which ends the work
      */
     Tally(SimilarityParameters similarity, int size, ComparisonMemory memory, Runnable check) {
         this.asked = new PairJudge(similarity, memory);
@@ -40,7 +40,7 @@ final class Tally {
         this.check = check;
     }
 
-    /** Counts a pair; {@code pages} are known by name, and a pair with one that is not there is skipped. */
+    /** Counts a pair; {@code pages} are the existing pages by name, and a pair with a missing one is skipped. */
     void add(LabelledPair pair, Map<DocumentName, ComparablePage> pages) {
         ComparablePage a = known(pair.a(), pages);
         ComparablePage b = known(pair.b(), pages);
@@ -71,7 +71,7 @@ final class Tally {
         return page;
     }
 
-    /** @param unlabelled pairs that nobody has labelled yet */
+    /** @param unlabelled number of pairs without a label */
     EvaluateResponse response(int unlabelled) {
         return new EvaluateResponse(
                 relations, calibration, skipped, unlabelled, notCandidates, List.copyOf(missing), sweep.curve(), wrong);

@@ -24,13 +24,13 @@ import org.ndd.pair.PairServices;
 import org.ndd.pair.SeenFields;
 
 /**
- * Looks at documents chosen at random, one by one: fetches those that share most with one, judges each pair, and keeps the most doubtful. A
- * run would know only pairs that it has put into one group; what is missed is as worth a label.
+ * Searches from randomly chosen documents, one by one: fetches the documents that share most with it, judges each pair, and keeps the most
+ * doubtful. The groups of a run would not suffice, since they do not contain pairs that the run missed.
  */
 public final class TransportDoubtfulPairsAction
         extends HandledTransportAction<DoubtfulPairsRequest, DoubtfulPairsResponse> {
 
-    /** Documents that one is compared with: as many texts are held at a time, of a million characters at most. */
+    /** Maximum number of documents with which one is compared: the number of texts in memory, of a million characters at most. */
     private static final int NEIGHBOURS = 8;
 
     private final PairServices services;
@@ -70,7 +70,7 @@ public final class TransportDoubtfulPairsAction
         });
     }
 
-    /** One request on its way. */
+    /** One request in progress. */
     private final class Run {
 
         private final DoubtfulPairsRequest request;
@@ -81,7 +81,7 @@ public final class TransportDoubtfulPairsAction
         private final PairJudge judge;
         private final DoubtfulPairs pairs;
 
-        /** @param several whether the request is over several indices, so that an id may be that of several documents */
+        /** @param several whether the request is over several indices, so that an id may be ambiguous */
         Run(
                 CancellableTask task,
                 DoubtfulPairsRequest request,

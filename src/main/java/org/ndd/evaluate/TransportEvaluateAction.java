@@ -18,12 +18,12 @@ import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 
 /**
- * Judges labelled pairs in small batches, so that few texts are held at a time: fetches the documents of a batch and the templates of their
- * sites with the user's rights, and compares on the plugin's own threads.
+ * Judges labeled pairs in small batches, so that few texts are in memory at a time: fetches the documents of a batch and the templates of
+ * their sites with the user's rights, and compares on the plugin's own threads.
  */
 public final class TransportEvaluateAction extends HandledTransportAction<EvaluateRequest, EvaluateResponse> {
 
-    /** Two documents each, of a million characters at most. */
+    /** Number of pairs per batch: two documents each, of a million characters at most. */
     private static final int BATCH = 8;
 
     private final PairServices services;
@@ -44,7 +44,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
         new Run((CancellableTask) task, request, listener).batch(0);
     }
 
-    /** One evaluation on its way. */
+    /** One evaluation in progress. */
     private final class Run {
 
         private final EvaluateRequest request;

@@ -11,10 +11,10 @@ import org.ndd.pair.ComparisonWire;
 import org.ndd.pair.ContributionFormat;
 
 /**
- * A pair whose verdict is not its label.
+ * A pair whose verdict differs from its label.
  *
- * @param pair with its label
- * @param comparison of the two, which gives the other answer
+ * @param pair the pair with its label
+ * @param comparison comparison of the two, with the opposite result
  */
 record WrongPair(LabelledPair pair, Comparison comparison) implements Writeable, ToXContentObject {
 

@@ -1,8 +1,8 @@
 /**
- * How well the verdict suits labelled pairs of the user's own: precision, recall, the curve over thresholds, and the pairs where verdict
- * and label differ.
+ * Measures how well the verdict agrees with pairs that the user labeled: precision, recall, the curve over thresholds, and the pairs whose
+ * verdict and label differ.
  *
- * <p>What lives here: the evaluate API. What must not: how two pages are compared (room {@code pair}). Start reading at
+ * <p>Responsibility: the evaluate API. Not in this package: the comparison of two pages, which is in {@code org.ndd.pair}. Start with
  * {@link org.ndd.evaluate.TransportEvaluateAction}.
  */
 package org.ndd.evaluate;

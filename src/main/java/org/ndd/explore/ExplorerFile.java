@@ -14,16 +14,16 @@ import org.elasticsearch.common.hash.MessageDigests;
 /**
  * One file of the page, from the plugin's own jar.
  *
- * @param type as the browser is told
- * @param bytes the file
- * @param tag another one for other bytes
+ * @param type content type
+ * @param bytes content
+ * @param tag entity tag; differs if the bytes differ
  */
 record ExplorerFile(String type, BytesReference bytes, String tag) {
 
-    /** The page itself. */
+    /** Name of the web page. */
     static final String PAGE = "index.html";
 
-    /** All there is. What is not named here is not served, so that no name of a request ever leads to a file or a resource. */
+    /** All files. Other names are not served, so no name in a request can lead to another file or resource. */
     static final List<String> NAMES = List.of(
             PAGE,
             "style.css",
@@ -47,7 +47,7 @@ record ExplorerFile(String type, BytesReference bytes, String tag) {
             "templates.js",
             "words.js");
 
-    /** Reads all files, by their names. Some hundred kilobytes at most. */
+    /** Reads all files, by their names. At most some hundred kilobytes. */
     static Map<String, ExplorerFile> readAll() {
         Map<String, ExplorerFile> files = new TreeMap<>();
         for (String name : NAMES) {

@@ -14,18 +14,18 @@ import org.elasticsearch.rest.RestResponse;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * {@code GET /_ndd/explore} and {@code GET /_ndd/explore/{file}}: the page and its files. 404 for any other name, and for all where the
- * explorer is switched off. It reads nothing of the cluster; where security is on, Elasticsearch asks who it is before it gets here.
+ * {@code GET /_ndd/explore} and {@code GET /_ndd/explore/{file}}: the web page and its files. Returns 404 for any other name, and for all
+ * names if the explorer is disabled. Does not read from the cluster; if security is enabled, Elasticsearch authenticates the request first.
  */
 public final class RestExploreAction extends BaseRestHandler {
 
-    /** Whether there is an explorer on this node. */
+    /** Whether the explorer is enabled on this node. */
     public static final Setting<Boolean> ENABLED =
             Setting.boolSetting("ndd.explorer.enabled", true, Setting.Property.NodeScope);
 
     /**
-     * The page runs its own scripts, asks its own node, and nothing else; no text ever becomes markup or a script, also where the page
-     * itself had a fault. It cannot be put into a frame, so nobody can be made to click in it unseen.
+     * Content security policy: the web page runs only its own scripts and sends requests only to its own node. Text cannot become markup or
+     * a script, even if the page has a bug. The page cannot be put into a frame, which prevents clickjacking.
      */
     static final String POLICY = String.join(
             "; ",
@@ -44,10 +44,10 @@ public final class RestExploreAction extends BaseRestHandler {
             "Content-Security-Policy", POLICY,
             "X-Content-Type-Options", "nosniff",
             "X-Frame-Options", "DENY",
-            // a link to a page that was found does not tell its site what is looked at
+            // do not send the address of the viewed page to the site of a followed link
             "Referrer-Policy", "no-referrer",
             "Cross-Origin-Opener-Policy", "same-origin",
-            // kept, but asked for each time: after an upgrade no old script meets a new node
+            // cached, but revalidated each time: after an upgrade no old script calls a new node
             "Cache-Control", "private, no-cache");
 
     private final Map<String, ExplorerFile> files;

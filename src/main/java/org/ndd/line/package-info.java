@@ -1,6 +1,6 @@
 /**
- * Elasticsearch and Lucene where their lines differ: the same classes with the same methods, once for each line, in {@code src/line8/java}
- * and {@code src/line9/java}. Only what cannot be written so that it compiles on both, and nothing that knows ndd. Start with
- * {@link org.ndd.line.Project}.
+ * Elasticsearch and Lucene classes that differ between major versions: the same classes with the same methods, once for each version, in
+ * {@code src/line8/java} and {@code src/line9/java}. Contains only code that cannot compile on both, and nothing that depends on ndd. Start
+ * with {@link org.ndd.line.Project}.
  */
 package org.ndd.line;

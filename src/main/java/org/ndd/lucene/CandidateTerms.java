@@ -16,25 +16,25 @@ import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.FrequencyRule;
 
 /**
- * The terms that lead to candidates for being near-duplicates of some pages, and what each counts in one shard: {@link
- * FrequencyRule#weight} of the number of documents that have it, as in a run. Equal digests are always used.
+ * The terms by which near-duplicate candidates of some pages are found, with their weights in one shard: {@link FrequencyRule#weight} of
+ * the number of documents that have the term, as in a run. Equal digests are always used.
  *
- * <p>Fingerprints on more than 1 % of the documents, at least 1,000, are mostly boilerplate, and a page has rarer ones. They are used for
- * a page if at least half of its fingerprints are so common: then the page is one of a crowd, which nothing else leads to. The
- * {@value #COMMON_TERMS} first of these, in the order of terms, suffice, since a near-duplicate has most of them; of each, the first {@value
- * #COMMON_DOCUMENTS} visible documents of a segment count. Immutable; bounded by the pages, not by the shard.
+ * <p>Fingerprints on more than 1 % of the documents, at least 1,000, are mostly boilerplate, and a page has rarer ones. They are used for a
+ * page if at least half of its fingerprints are so common: the page then belongs to a large set of similar pages, which no other term
+ * finds. The {@value #COMMON_TERMS} first of these, in the order of terms, suffice, since a near-duplicate has most of them; of each, the
+ * first {@value #COMMON_DOCUMENTS} visible documents of a segment count. Immutable; size is bounded by the pages, not by the shard.
  */
 public final class CandidateTerms {
 
-    /** Pages that can be looked for at once: a bit each. */
+    /** Maximum number of pages per search: one bit each. */
     public static final int MAX_PROBES = Long.SIZE;
 
     private final String fingerprintField;
     private final String digestField;
-    /** Fingerprints on too many documents that are used for a page. One that shares half of all lacks all of these once in 256 times. */
+    /** Number of too common fingerprints that are used per page. A page that shares half of all lacks all of these once in 256 times. */
     private static final int COMMON_TERMS = 8;
 
-    /** Documents of a segment that count for such a fingerprint: those of eight are walked over in some hundredths of a second. */
+    /** Number of documents per segment that count for such a fingerprint: those of eight are read in some hundredths of a second. */
     static final int COMMON_DOCUMENTS = 1 << 16;
 
     private final List<Probe> probes;
@@ -44,16 +44,16 @@ public final class CandidateTerms {
 
     /**
      * @param probes bits of the pages that have it
-     * @param weight what it counts for each, see {@link FrequencyRule#weight}; 0 for a digest
+     * @param weight weight for each of the pages, see {@link FrequencyRule#weight}; 0 for a digest
      * @param common whether too many documents have it
      */
     record Term(BytesRef bytes, boolean digest, long probes, int weight, boolean common) {}
 
     /**
-     * Looks the terms up in every segment of a shard.
+     * Looks up the terms in every segment of a shard.
      *
      * @param probes the pages; 1 to {@link #MAX_PROBES}
-     * @param minimumShared fingerprints that a candidate shares with one page at least, unless the digests are equal
+     * @param minimumShared minimum number of fingerprints that a candidate shares with one page, unless the digests are equal
      * @param check called before each term of each segment; may throw
      */
     public CandidateTerms(
@@ -94,7 +94,7 @@ public final class CandidateTerms {
         addCommon(terms, bits, frequencies, rule);
     }
 
-    /** Adds what is too common, for the pages that have little else. */
+    /** Adds terms that are too common, for the pages that have few others. */
     private void addCommon(List<BytesRef> terms, long[] bits, long[] frequencies, FrequencyRule rule) {
         int[] common = new int[probes.size()];
         for (int i = 0; i < bits.length; i++) {
@@ -123,7 +123,7 @@ public final class CandidateTerms {
         }
     }
 
-    /** How many visible documents have each term, or {@code enough} where there are at least as many. */
+    /** Number of visible documents of each term, counted up to {@code enough}. */
     private long[] frequencies(IndexReader reader, List<BytesRef> terms, long enough, Runnable check)
             throws IOException {
         long[] frequencies = new long[terms.size()];
@@ -140,7 +140,7 @@ public final class CandidateTerms {
         return frequencies;
     }
 
-    /** Documents that are deleted, or that the user may not see, are not counted: they must not decide about others. */
+    /** Documents that are deleted, or hidden from the user, are not counted: they must not affect the result for others. */
     private static long frequency(TermsEnum term, Bits visible, long enough) throws IOException {
         if (visible == null) {
             return term.docFreq();
@@ -158,7 +158,7 @@ public final class CandidateTerms {
         return terms == null ? null : terms.iterator();
     }
 
-    /** How many fingerprints are on too many documents, and not used for all pages that have them. */
+    /** Number of fingerprints on too many documents, which are not used for all pages that have them. */
     public int tooCommon() {
         return tooCommon;
     }
@@ -172,12 +172,12 @@ public final class CandidateTerms {
     }
 
     /**
-     * A walk over the candidates in one segment, or null where there is none.
+     * Returns an iterator over the candidates in one segment, or null if there are none.
      *
      * @param reader a segment of the shard
      * @param accepted which visible documents may be candidates, and for which of the pages
-     * @param check called now and then on the way; may throw
-     * @param cut called if a fingerprint is on more documents of the segment than count, perhaps several times
+     * @param check called periodically; may throw
+     * @param cut called if a fingerprint is on more documents of the segment than are read, possibly several times
      */
     public CandidateWalk walk(LeafReader reader, CandidateWalk.Accepted accepted, Runnable check, Runnable cut)
             throws IOException {

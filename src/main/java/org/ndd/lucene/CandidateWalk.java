@@ -7,13 +7,13 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.PriorityQueue;
 
 /**
- * Walks once over the posting lists of one segment that lead to candidates, merged by document, ascending: the visible
- * documents that share enough with one of the pages looked for, each with what it shares. Memory is that of the posting
- * lists' cursors, however many candidates there are. Used by one thread.
+ * Walks once over the posting lists of one segment that contain candidates, merged by document, ascending: the visible documents that share
+ * enough with one of the searched pages, each with the shared weight. Memory is that of the posting lists' cursors, independent of the
+ * number of candidates. Used by one thread.
  */
 public final class CandidateWalk extends DocIdSetIterator {
 
-    /** Documents walked over between two looks whether the search goes on. */
+    /** Number of documents between two checks for cancellation. */
     private static final int CHECK_EVERY = 1 << 12;
 
     private final CandidateTerms terms;
@@ -29,12 +29,12 @@ public final class CandidateWalk extends DocIdSetIterator {
     private int doc = -1;
     private int sinceCheck;
 
-    /** Says which documents may be candidates. */
+    /** Decides which documents may be candidates. */
     @FunctionalInterface
     public interface Accepted {
 
         /**
-         * Bits of the pages that a document may be a candidate for; 0 for none.
+         * Bits of the pages for which a document may be a candidate; 0 for none.
          *
          * @param doc document number within the segment
          */
@@ -107,7 +107,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         }
     }
 
-    /** Gathers what the document shares, from all cursors that stand on it, and moves them on. */
+    /** Sums up the weights that the document shares, from all cursors positioned on it, and advances these. */
     private boolean isCandidate(long allowed) throws IOException {
         forget();
         for (Postings at = queue.top(); at.doc == doc; at = queue.updateTop()) {
@@ -124,7 +124,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return probes() != 0;
     }
 
-    /** The next document of a list, of which no more than count are walked over if too many documents have the term. */
+    /** The next document of a list; if too many documents have the term, the list ends after a fixed number. */
     private int next(Postings list) throws IOException {
         int next = list.docs.nextDoc();
         if (list.term.common() && next != NO_MORE_DOCS && ++list.counted >= CandidateTerms.COMMON_DOCUMENTS) {
@@ -144,7 +144,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         exact = 0;
     }
 
-    /** Bits of the pages that the document is a candidate for; at least one. */
+    /** Bits of the pages for which the document is a candidate; at least one. */
     public long probes() {
         long probes = exact;
         for (long left = touched; left != 0; left &= left - 1) {
@@ -156,7 +156,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return probes;
     }
 
-    /** How promising the document is: the largest sum over the pages, more than any where digests are equal. */
+    /** The score of the document: the largest sum over the pages; the maximum if digests are equal. */
     public long score() {
         long best = 0;
         for (long left = probes(); left != 0; left &= left - 1) {
@@ -165,7 +165,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return exact == 0 ? best : Long.MAX_VALUE;
     }
 
-    /** The largest share of a page's fingerprints that the document has too, 0 to 1; 1 where digests are equal. */
+    /** The largest share of a page's fingerprints that the document has too, 0 to 1; 1 if digests are equal. */
     public float share() {
         float best = exact == 0 ? 0 : 1;
         for (long left = probes() & ~exact; left != 0; left &= left - 1) {

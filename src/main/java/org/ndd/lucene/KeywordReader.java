@@ -6,9 +6,8 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedSetDocValues;
 
 /**
- * Reads a keyword field of one segment that has at most one value a document. Goes through the reader that is given, so
- * a field that the user may not see has no values. Cheapest in ascending order of documents; going back is allowed and
- * costs a new iterator. Used by one thread at a time.
+ * Reads a keyword field of one segment that has at most one value per document. Uses only the given reader, so a field hidden from the user
+ * has no values. Cheapest in ascending order of documents; going back is allowed and costs a new iterator. Used by one thread at a time.
  */
 public final class KeywordReader {
 
@@ -27,7 +26,7 @@ public final class KeywordReader {
     }
 
     /**
-     * The first value of a document, or null where it has none. Does not ask whether the document is deleted.
+     * Returns the first value of a document, or null if it has none. Does not check whether the document is deleted.
      *
      * @param doc document number within the segment
      */

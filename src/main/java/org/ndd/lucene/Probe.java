@@ -3,10 +3,10 @@ package org.ndd.lucene;
 import java.util.Set;
 
 /**
- * What is known of a page whose near-duplicates are looked for.
+ * A page whose near-duplicates are searched.
  *
  * @param fingerprints its different fingerprint terms
- * @param digest of its text, or null where it has none
+ * @param digest digest of its text, or null if it has none
  */
 public record Probe(Set<String> fingerprints, String digest) {
 

@@ -15,21 +15,21 @@ import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.text.Sentences;
 
 /**
- * Reads the {@link FingerprintSketch sketches} of some documents of a segment. Fingerprints are terms without doc values, so a document
- * does not know its own. There are two ways to learn them, with the same result:
+ * Reads the {@link FingerprintSketch sketches} of some documents of a segment. Fingerprints are terms without doc values, so they cannot be
+ * looked up by document. There are two ways to obtain them, with the same result:
  *
  * <ul>
- *   <li>many documents: walk over all terms and their postings (some ten million a second) and keep those of the documents;
- *   <li>few documents: make their fingerprints anew from their stored texts (some ten thousand texts a second).
+ * <li>many documents: walk over all terms and their postings (some ten million per second) and keep those of the documents;
+ * <li>few documents: recompute their fingerprints from their stored texts (some ten thousand texts per second).
  * </ul>
  *
- * <p>The cheaper one is taken. Postings of other documents are passed over and leave no trace, so documents that a user may not see do not
- * show. Used by one thread at a time.
+ * <p>The cheaper one is chosen. Postings of other documents are skipped and do not affect the result, so documents hidden from the user are
+ * not revealed. Used by one thread at a time.
  */
 public final class SketchReader {
 
     /**
-     * How many postings are walked over in the time in which one text is fingerprinted; about, either side of it is a matter of speed only.
+     * Approximate number of postings that are read in the time of fingerprinting one text. Affects only the speed.
      */
     private static final long POSTINGS_PER_TEXT = 500;
 
@@ -44,9 +44,9 @@ public final class SketchReader {
     /**
      * @param fingerprintsField full name of the field of fingerprint terms
      * @param textField full name of the field of canonical texts
-     * @param fingerprinter that made the terms
-     * @param size of sketches
-     * @param cancellationCheck called now and then; may throw, which ends the work
+     * @param fingerprinter fingerprinter of the terms
+     * @param size size of sketches
+     * @param cancellationCheck called periodically; may throw, which ends the work
      */
     public SketchReader(
             String fingerprintsField,
@@ -62,10 +62,10 @@ public final class SketchReader {
     }
 
     /**
-     * The sketches of documents.
+     * Reads the sketches of documents.
      *
      * @param reader a segment
-     * @param docs numbers within the segment, ascending and different
+     * @param docs document numbers within the segment, ascending and different
      * @return for each document its sketch; empty for one without fingerprints
      */
     public long[][] read(LeafReader reader, int[] docs) throws IOException {
@@ -125,7 +125,7 @@ public final class SketchReader {
         return sketches;
     }
 
-    /** Keeps the smallest, ascending without sign; returns how many are kept now. */
+    /** Keeps the smallest, ascending without sign; returns the number that is kept now. */
     private static int insert(long[] smallest, int length, long value) {
         int at = length;
         while (at > 0 && Long.compareUnsigned(smallest[at - 1], value) > 0) {
@@ -140,7 +140,7 @@ public final class SketchReader {
         return kept;
     }
 
-    /** The place of a document in a list of documents, in constant time: bits, and how many are set before each word of them. */
+    /** Position of a document in a list of documents, in constant time: bits, and the number of set bits before each word of them. */
     private static final class Places {
 
         private final FixedBitSet bits;

@@ -8,34 +8,32 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.compress.LZ4;
 
 /**
- * The bytes in which a canonical text is kept in binary doc values: one format byte, then
+ * The bytes in which a canonical text is stored in binary doc values: one format byte, then
  *
  * <ul>
- *   <li>{@link #PLAIN}: the UTF-8 of the text, where compression saves nothing;
+ * <li>{@link #PLAIN}: the UTF-8 of the text, if compression saves nothing;
  *   <li>{@link #LZ4_UTF8}: the length of the UTF-8 as a variable-length integer, then the UTF-8 in LZ4.
  * </ul>
  *
- * <p>Doc values are not compressed by Lucene, and a comparison reads whole texts, so the compression is a text's own:
- * any document can be read without its neighbours. LZ4 because reading dominates: it is decompressed faster than {@code
- * _source} can be found and parsed. These bytes live in indices: a change of them needs a new format byte, and old ones
- * stay readable.
+ * <p>Doc values are not compressed by Lucene, and a comparison reads whole texts, so each text is compressed separately: any document can
+ * be read without its neighbors. LZ4 because reading dominates: it is decompressed faster than {@code _source} can be found and parsed.
+ * These bytes live in indices: a change of them needs a new format byte, and old ones stay readable.
  */
 public final class TextCodec {
 
     static final byte PLAIN = 0;
     static final byte LZ4_UTF8 = 1;
 
-    /** A format byte and the longest variable-length integer. */
+    /** Length of a format byte and the longest variable-length integer. */
     private static final int HEADER = 1 + 5;
 
-    /** LZ4 never makes more than 255 bytes of one, so a length beyond that is not one that we wrote. */
+    /** LZ4 never expands one byte to more than 255, so a greater length is invalid. */
     private static final long MOST_BYTES_OF_ONE = 255;
 
     private TextCodec() {}
 
     /**
-     * The stored form of a text. A lone surrogate becomes {@code ?}, as in any UTF-8 of the JDK; canonical text has
-     * none.
+     * The stored form of a text. A lone surrogate becomes {@code ?}, as in any UTF-8 of the JDK; canonical text has no lone surrogates.
      *
      * @param text any text
      * @return a fresh array, not shared; linear in the length of the text
@@ -62,7 +60,7 @@ public final class TextCodec {
     /**
      * The text of a stored form. Linear in the length of the text.
      *
-     * @throws IllegalStateException where the bytes are of a format that this version does not know, or are damaged
+     * @throws IllegalStateException if the bytes are damaged or of a format that this version does not support
      */
     public static String decode(BytesRef stored) {
         if (stored.length == 0) {

@@ -6,8 +6,8 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 
 /**
- * Reads canonical texts of one segment. Goes through the reader that is given, so what a wrapped reader hides
- * (document- and field-level security) stays hidden: a hidden field reads as no text at all.
+ * Reads canonical texts of one segment. Uses only the given reader, so fields and documents that a wrapped reader hides (document- and
+ * field-level security) stay hidden: a hidden field is read as no text.
  *
  * <p>Cheapest in ascending order of documents; going back is allowed and costs a new iterator. Used by one thread at a
  * time.
@@ -22,7 +22,7 @@ public final class TextReader {
      * @param reader a segment
      * @param field full name of a {@code near_dup_text} field, such as {@code ndd.text}; a field that the segment lacks
      *     has no texts
-     * @throws IllegalStateException where the field's doc values are of another kind
+     * @throws IllegalStateException if the field's doc values are of another kind
      */
     public TextReader(LeafReader reader, String field) throws IOException {
         this.reader = reader;
@@ -31,7 +31,7 @@ public final class TextReader {
     }
 
     /**
-     * The text of a document, or null where it has none. Does not ask whether the document is deleted.
+     * Returns the text of a document, or null if it has none. Does not check whether the document is deleted.
      *
      * @param doc document number within the segment
      */

@@ -16,7 +16,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
-/** Lists the values of an indexed field that few values are in, such as versions. */
+/** Lists the values of an indexed field with few different values, such as versions. */
 public final class VisibleTerms {
 
     private VisibleTerms() {}
@@ -41,9 +41,9 @@ public final class VisibleTerms {
     }
 
     /**
-     * On how many visible documents each of these terms is. Linear in the documents that have them.
+     * Number of visible documents of each of these terms. Linear in the documents that have them.
      *
-     * @param terms as {@link #of} gives them
+     * @param terms result of {@link #of}
      */
     public static SortedMap<String, Long> count(IndexReader reader, String field, Collection<String> terms)
             throws IOException {

@@ -1,7 +1,6 @@
 /**
- * How what ndd keeps of a document sits in a Lucene index, and how it is read back. Knows Lucene, not Elasticsearch.
+ * How the fields of ndd are stored in a Lucene index, and how they are read. Depends on Lucene, not on Elasticsearch.
  *
- * <p>Nothing that parses requests or decides about similarity belongs here. Start with {@link
- * org.ndd.lucene.TextCodec}.
+ * <p>Not in this package: parsing of requests, and decisions about similarity. Start with {@link org.ndd.lucene.TextCodec}.
  */
 package org.ndd.lucene;

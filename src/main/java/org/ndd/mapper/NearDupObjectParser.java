@@ -13,14 +13,13 @@ import org.elasticsearch.index.mapper.ObjectMapper;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * Mapping type {@code near_dup}: a short way to write the mapping of everything that the processor writes under its
- * target field. What the index gets is an ordinary object with ordinary fields ({@code near_dup.json} beside this
- * class), which is also what its mapping shows.
+ * Mapping type {@code near_dup}: a short form of the mapping of all fields that the processor writes under its target field. It expands to
+ * an ordinary object with ordinary fields ({@code near_dup.json} in this package), which the mapping API also returns.
  *
  * <p>A type rather than a template that ndd installs: it works in any index, template or component template that a user
  * already has, under any name, and ndd never writes to the cluster state by itself.
  *
- * <p>{@code properties} may add fields of the user's own; they cannot replace those of the type.
+ * <p>{@code properties} may add fields of the user; they cannot replace those of the type.
  */
 public final class NearDupObjectParser implements Mapper.TypeParser {
 
@@ -41,7 +40,7 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
         return objects.parse(name, object, context);
     }
 
-    /** A fresh copy, because parsing takes maps apart: the whole mapping of the target field. */
+    /** A new copy, because parsing modifies maps: the whole mapping of the target field. */
     static Map<String, Object> definition() {
         try (InputStream json = NearDupObjectParser.class.getResourceAsStream("near_dup.json")) {
             return XContentHelper.convertToMap(JsonXContent.jsonXContent, json, true);
@@ -57,7 +56,7 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
         }
         @SuppressWarnings("unchecked")
         Map<String, Object> properties = (Map<String, Object>) object.get(PROPERTIES);
-        // in the order of names, so that the same error comes first every time
+        // sorted by name, so that the first error is always the same
         for (Map.Entry<?, ?> property : new TreeMap<>((Map<?, ?>) own).entrySet()) {
             String field = String.valueOf(property.getKey());
             if (properties.putIfAbsent(field, property.getValue()) != null) {

@@ -16,16 +16,16 @@ import org.ndd.line.DocValuesFieldType;
 import org.ndd.lucene.TextCodec;
 
 /**
- * Field type {@code near_dup_text}: the canonical text of a document, kept compressed in binary doc values so that
- * comparisons read it without {@code _source}. It has at most one value a document, is not searchable (but {@code
- * exists} works) and is of no use to aggregations and sorting.
+ * Field type {@code near_dup_text}: the canonical text of a document, compressed in binary doc values so that comparisons read it without
+ * {@code _source}. It has at most one value per document, is not searchable (except by {@code exists}) and does not support aggregations
+ * and sorting.
  */
 public final class NearDupTextFieldMapper extends FieldMapper {
 
     /** The type's name in mappings. */
     public static final String CONTENT_TYPE = "near_dup_text";
 
-    /** Reads a mapping such as {@code {"type": "near_dup_text"}}. */
+    /** Parses a mapping such as {@code {"type": "near_dup_text"}}. */
     public static final TypeParser PARSER = new TypeParser((name, context) -> new Builder(name));
 
     /** Builds the mapper; {@code meta} is its only parameter. */
@@ -50,13 +50,13 @@ public final class NearDupTextFieldMapper extends FieldMapper {
                     builderParams(this, context));
         }
 
-        /** Elasticsearch's from line 9 on, where it is asked for. */
+        /** Required by Elasticsearch 9. */
         public String contentType() {
             return CONTENT_TYPE;
         }
     }
 
-    /** What the field offers to search: existence only. */
+    /** The field type for searches, which supports only existence queries. */
     public static final class NearDupTextFieldType extends DocValuesFieldType {
 
         NearDupTextFieldType(String name, Map<String, String> meta) {
@@ -68,7 +68,7 @@ public final class NearDupTextFieldMapper extends FieldMapper {
             return CONTENT_TYPE;
         }
 
-        /** The doc values are bytes of our own format, which no aggregation could read. */
+        /** The doc values are in a private format, which aggregations cannot read. */
         @Override
         public boolean isAggregatable() {
             return false;

@@ -5,24 +5,25 @@ import org.ndd.config.GroupFields;
 import org.ndd.pair.DocumentName;
 
 /**
- * A document of a run's index that says which group a page is in; of a page that redirects to nowhere, what that depends on.
+ * A document of a run's index with the group of a page; for a page whose redirects lead nowhere, a document with the pages and addresses on
+ * its way.
  *
  * @param key its id, a function of the page
  * @param source the document
  */
 public record RedirectDocument(String key, Map<String, Object> source) {
 
-    /** The page that it is about. */
+    /** The page of the document. */
     public DocumentName page() {
         return name(source.get(GroupFields.DOC));
     }
 
-    /** The page that is led to, which is the page itself where others lead to it; {@code null} where it leads nowhere. */
+    /** The target page, which is the page itself if others redirect to it; {@code null} if its redirects lead nowhere. */
     DocumentName target() {
         return name(source.get(GroupFields.REDIRECT_TARGET));
     }
 
-    /** Whether it keeps a group together that there is because of redirects alone. */
+    /** Whether it keeps a group together that exists only because of redirects. */
     boolean isTarget() {
         return page().equals(target());
     }

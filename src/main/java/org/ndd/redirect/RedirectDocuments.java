@@ -15,10 +15,10 @@ import org.ndd.core.group.RedirectPath;
 import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
 
-/** Makes the documents of a run's index that are there because of redirects. */
+/** Makes the documents of a run's index that exist because of redirects. */
 final class RedirectDocuments {
 
-    /** What a page that redirects has from the page that it leads to. */
+    /** Fields that a page that redirects takes from its target page. */
     private static final List<String> OF_GROUP = List.of(
             GroupFields.GROUP,
             GroupFields.LEADER,
@@ -31,7 +31,7 @@ final class RedirectDocuments {
 
     private final RedirectedRun run;
 
-    /** @param run whose index they are in */
+    /** @param run run with the index of the documents */
     RedirectDocuments(RedirectedRun run) {
         this.run = run;
     }
@@ -41,17 +41,17 @@ final class RedirectDocuments {
         return GroupKey.of(page.index(), page.id(), Role.REDIRECT);
     }
 
-    /** What says that a way depends on a page. */
+    /** The key that marks a dependency on a page. */
     static String viaPage(DocumentName page) {
         return "p" + key(page);
     }
 
-    /** What says that a way depends on which page an address names; of a fixed length, as addresses may be longer than terms. */
+    /** The key that marks a dependency on the page that has an address; of fixed length, as addresses may be longer than terms. */
     static String viaAddress(String address) {
         return "a" + GroupKey.of("", address, Role.REDIRECT);
     }
 
-    /** All that a way depends on. */
+    /** All keys on which a way depends. */
     static Set<String> via(RedirectPath<DocumentName> path, Function<DocumentName, RedirectPage> pages) {
         Set<String> via = new TreeSet<>();
         for (DocumentName name : path.pages()) {
@@ -64,15 +64,15 @@ final class RedirectDocuments {
         return via;
     }
 
-    /** Of a page that leads to none: in no group. */
+    /** The document of a page whose redirects lead nowhere: in no group. */
     RedirectDocument alone(RedirectPage page, Collection<String> via) {
         return document(page, via, new HashMap<>());
     }
 
     /**
-     * Of a page that leads to another.
+     * The document of a page that redirects to another.
      *
-     * @param group what is said of the other
+     * @param group fields of the target's document
      */
     RedirectDocument attached(
             RedirectPage page, Collection<String> via, DocumentName target, Map<String, Object> group) {
@@ -91,9 +91,10 @@ final class RedirectDocuments {
     }
 
     /**
-     * Of a page that others lead to and that is in no group by its text: leader, winner and all of a group that there is because of them.
+     * The document of a page to which others redirect and that is in no group by its text: leader, winner and only text of a group of
+     * redirects.
      *
-     * @param group its name
+     * @param group name of the group
      */
     RedirectDocument target(RedirectPage page, Collection<String> via, String group) {
         Map<String, Object> fields = new HashMap<>();

@@ -25,18 +25,18 @@ import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
 
 /**
- * Reads the index of a run as it was at its last refresh: what is there because of redirects, and apart from that, what is there because of
- * texts. What was read is on the circuit breaker until it is closed.
+ * Reads the index of a run as of its last refresh: the documents that exist because of redirects, and those that exist because of texts.
+ * Documents that were read are accounted to the circuit breaker until this is closed.
  */
 final class RedirectIndex implements Releasable {
 
     private static final String TARGET_INDEX = GroupFields.REDIRECT_TARGET + "." + GroupFields.INDEX;
     private static final String TARGET_ID = GroupFields.REDIRECT_TARGET + "." + GroupFields.ID;
 
-    /** Searches in one request. */
+    /** Number of searches per request. */
     private static final int SEARCHES = 50;
 
-    /** Of a page in memory, with its way, its document as it has to be, and the requests that write this. */
+    /** Memory per page, with its way, its future document, and the requests that write this. */
     private static final long BYTES_OF_PAGE = 4_096;
 
     private final Client client;
@@ -45,7 +45,7 @@ final class RedirectIndex implements Releasable {
 
     /**
      * @param client of the user
-     * @param breaker for what is read
+     * @param breaker accounts for documents that are read
      */
     RedirectIndex(Client client, CircuitBreaker breaker, String run) {
         this.client = client;
@@ -59,7 +59,7 @@ final class RedirectIndex implements Releasable {
                 List.of(GroupFields.DOC_ID, GroupFields.DOC_INDEX));
     }
 
-    /** What is there because of redirects. */
+    /** Matches documents that exist because of redirects. */
     static QueryBuilder ofRedirects() {
         return QueryBuilders.existsQuery(GroupFields.REDIRECT_VIA);
     }
@@ -72,16 +72,16 @@ final class RedirectIndex implements Releasable {
     }
 
     /**
-     * Accounts for pages that are looked at, beside the documents that are read here.
+     * Accounts for pages that are held in addition to the documents that are read here.
      *
-     * @param pages how many
-     * @throws org.elasticsearch.common.breaker.CircuitBreakingException where there is no room for them
+     * @param pages number of pages
+     * @throws org.elasticsearch.common.breaker.CircuitBreakingException if they exceed the limit
      */
     void charge(int pages) {
         reader.charge(pages * BYTES_OF_PAGE);
     }
 
-    /** Documents of redirects whose way depends on something, and of what they lead to. */
+    /** Documents of redirects whose way depends on some keys, and of their target pages. */
     void via(Collection<String> keys, ActionListener<List<RedirectDocument>> listener) {
         read(
                 Batches.of(keys, ChargedReader.BATCH).stream()
@@ -90,7 +90,7 @@ final class RedirectIndex implements Releasable {
                 listener);
     }
 
-    /** Documents of some pages that are there because of redirects. */
+    /** Documents of some pages that exist because of redirects. */
     void ofPages(Collection<DocumentName> pages, ActionListener<List<RedirectDocument>> listener) {
         read(
                 Batches.of(pages, ChargedReader.BATCH).stream()
@@ -101,7 +101,7 @@ final class RedirectIndex implements Releasable {
                 listener);
     }
 
-    /** What is said of some pages because of their texts; nothing of those that are in no group. */
+    /** Documents of some pages that exist because of texts; pages in no group are left out. */
     void texts(Collection<DocumentName> pages, ActionListener<Map<DocumentName, Map<String, Object>>> listener) {
         read(
                 Batches.of(pages, ChargedReader.BATCH).stream()
@@ -115,7 +115,7 @@ final class RedirectIndex implements Releasable {
                 }));
     }
 
-    /** What is said of the leaders of the groups of texts that have one of some names. */
+    /** Documents of the leaders of the groups of texts that have one of some names. */
     void leaders(Collection<String> names, ActionListener<List<RedirectDocument>> listener) {
         read(
                 Batches.of(names, ChargedReader.BATCH).stream()
@@ -127,9 +127,9 @@ final class RedirectIndex implements Releasable {
     }
 
     /**
-     * Finds those of some pages that others lead to.
+     * Finds those of some pages to which others redirect.
      *
-     * @param known for each page the ids of documents that do not count
+     * @param known for each page the ids of documents to ignore
      */
     void ledTo(Map<DocumentName, Set<String>> known, ActionListener<Set<DocumentName>> listener) {
         Set<DocumentName> led = ConcurrentHashMap.newKeySet();

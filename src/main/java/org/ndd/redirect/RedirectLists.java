@@ -19,14 +19,14 @@ import org.ndd.core.group.Role;
 import org.ndd.groups.ListCount;
 
 /**
- * Writes lists of the pages that redirect to others, which searches look up to hide them, behind those of the losers that a run found by
- * their texts. Reads what is written of them in order, so it takes memory for one list, which is on the circuit breaker. Used once.
+ * Writes lists of the pages that redirect to others, by which searches hide them, numbered after the lists of losers that a run found by
+ * their texts. Reads the written documents in order, so it needs memory for one list, which is on the circuit breaker. Used once.
  */
 final class RedirectLists {
 
     private static final int PAGES = 5_000;
 
-    /** In the place of what a way depends on. */
+    /** Value of the dependency field that marks a list. */
     private static final String OF_LIST = "list";
 
     private final Client client;
@@ -40,7 +40,7 @@ final class RedirectLists {
 
     /**
      * @param client of the user
-     * @param breaker for the list
+     * @param breaker accounts for the list
      */
     RedirectLists(Client client, CircuitBreaker breaker, RedirectedRun run, Runnable ensureNotCancelled) {
         this.client = client;
@@ -51,7 +51,7 @@ final class RedirectLists {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Writes all of them; the index has to be refreshed before. */
+    /** Writes all lists; the index must be refreshed before. */
     void write(ActionListener<Void> listener) {
         next(null, ActionListener.runBefore(listener, this::release));
     }
@@ -88,7 +88,7 @@ final class RedirectLists {
                 }));
     }
 
-    /** Goes on with the list, and with another where it is full or of another index. */
+    /** Adds the next names to the list; starts another one if it is full or if the index changes. */
     private void take(List<Object[]> names, int from, ActionListener<Void> listener) {
         for (int i = from; i < names.size(); i++) {
             String ofIndex = (String) names.get(i)[0];
@@ -105,7 +105,7 @@ final class RedirectLists {
         listener.onResponse(null);
     }
 
-    /** Of a list there are the ids, and the source that is sent. */
+    /** Accounts for an id twice: in the list, and in the source that is sent. */
     private void charge(String id) {
         long bytes = 2 * RamUsageEstimator.sizeOf(id);
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd redirects");
@@ -131,7 +131,7 @@ final class RedirectLists {
         written.addListener(ActionListener.runBefore(listener, this::release));
     }
 
-    /** Writes a list under the first number that has none yet. */
+    /** Writes a list under the first unused number. */
     private void write(String name, Map<String, Object> list, ActionListener<Void> listener) {
         SubscribableListener.<Integer>newForked(l -> ListCount.of(client, run, name, l))
                 .<Void>andThen((l, number) -> client.index(

@@ -18,13 +18,13 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.pair.DocumentName;
 
-/** Looks pages up by name and by address, with the rights of the user, and only those that take part. */
+/** Looks up pages by name and by address, with the rights of the user, and only those that take part. */
 final class RedirectLookup {
 
-    /** Names and addresses that are looked up with one request. */
+    /** Number of names and addresses per request. */
     private static final int BATCH = 1_000;
 
-    /** Pages of an answer at most, as a search gives by default; an address of so many pages names none of them. */
+    /** Maximum number of pages of a response, the default of a search; an address of so many pages is ambiguous and ignored. */
     private static final int MOST_PAGES = 10_000;
 
     private final Client client;
@@ -36,7 +36,7 @@ final class RedirectLookup {
         this.source = source;
     }
 
-    /** Finds those of some pages that are there. */
+    /** Finds those of some pages that exist. */
     void named(Collection<DocumentName> names, ActionListener<Map<DocumentName, RedirectPage>> listener) {
         Map<DocumentName, RedirectPage> found = new ConcurrentHashMap<>();
         Batches.forEach(
@@ -51,7 +51,7 @@ final class RedirectLookup {
     }
 
     /**
-     * Finds the page that each address names: that of this id, else that of this URL; of several the first by index and id.
+     * Finds the page of each address: the page with this id, else the page with this URL; if several have it, the first by index and id.
      *
      * @param listener gets them by address; addresses that name no page are left out
      */
@@ -60,7 +60,7 @@ final class RedirectLookup {
         Batches.forEach(addresses, BATCH, 1, (batch, l) -> addresses(batch, found, l), listener.map(nothing -> found));
     }
 
-    /** Ids first, as these take no more than a look into the index: URLs that the processor wrote are gone through one by one. */
+    /** Ids first, as these are looked up directly: URLs that the processor wrote are searched one by one. */
     private void addresses(List<String> batch, Map<String, RedirectPage> found, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> firstOf(
                         batch,
@@ -82,7 +82,7 @@ final class RedirectLookup {
                 .addListener(listener);
     }
 
-    /** Where there are more pages than one answer holds, fewer addresses are asked for at a time. */
+    /** If there are more pages than one response holds, fewer addresses are requested at a time. */
     private void firstOf(
             List<String> addresses,
             Function<List<String>, QueryBuilder> query,

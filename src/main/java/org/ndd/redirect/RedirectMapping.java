@@ -9,7 +9,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.RedirectFields;
 
-/** Whether an index has the fields that say which pages redirect, and the user sees them. */
+/** Checks that an index has the fields by which pages redirect, and that the user may read them. */
 public final class RedirectMapping {
 
     private RedirectMapping() {}
@@ -17,7 +17,7 @@ public final class RedirectMapping {
     /**
      * Checks the mapping of an index.
      *
-     * @throws IllegalArgumentException where it does not have a field, or one whose values cannot be read
+     * @throws IllegalArgumentException if it lacks a field, or has one whose values cannot be read
      */
     public static void check(RedirectFields fields, SearchExecutionContext context) {
         if (fields.isEmpty() == false) {
@@ -41,10 +41,10 @@ public final class RedirectMapping {
     }
 
     /**
-     * Refuses a user from whom a field is hidden: to them it would look as if no page redirected.
+     * Rejects a user from whom a field is hidden: the result would look as if no page redirected.
      *
-     * @param seen which fields of the index the user sees
-     * @throws ElasticsearchSecurityException (403) where one is hidden
+     * @param seen accepts the fields of the index that the user may read
+     * @throws ElasticsearchSecurityException (403) if one is hidden
      */
     public static void checkSeen(String index, RedirectFields fields, Predicate<String> seen) {
         for (String name : fields.names()) {

@@ -9,12 +9,12 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.DocumentName;
 
 /**
- * A page as its user sees it now, whether it redirects or not.
+ * The current state of a page as visible to its user, whether it redirects or not.
  *
- * @param name with its index
- * @param routing with which it was indexed, or {@code null}
- * @param version which version of it is there
- * @param address where it redirects to, of several the first in order; {@code null} where it does not
+ * @param name name of the page, with its index
+ * @param routing routing with which it was indexed, or {@code null}
+ * @param version current version
+ * @param address redirect target, the first in order if there are several; {@code null} if it does not redirect
  * @param urls its own addresses
  */
 record RedirectPage(DocumentName name, String routing, DocumentVersion version, String address, List<String> urls) {
@@ -34,7 +34,7 @@ record RedirectPage(DocumentName name, String routing, DocumentVersion version, 
                 values(hit, fields.url()));
     }
 
-    /** In order, as doc values are. */
+    /** Sorted, as doc values are. */
     private static List<String> values(SearchHit hit, String name) {
         DocumentField field = hit.field(name);
         return field == null

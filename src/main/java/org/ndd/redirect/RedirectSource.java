@@ -9,26 +9,26 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.RedirectFields;
 
 /**
- * Where pages are looked up.
+ * The indices, query and fields for lookups of pages.
  *
  * @param indices as the user wrote them
  * @param query which documents take part; {@code null} for all
- * @param fields say which of them redirect
+ * @param fields fields that hold the redirects
  */
 public record RedirectSource(IndicesRequest indices, QueryBuilder query, RedirectFields fields) {
 
-    /** Those of some pages that take part. */
+    /** Restricts a query for pages to those that take part. */
     QueryBuilder ofSource(QueryBuilder pages) {
         BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
         return query == null ? all : all.filter(query);
     }
 
-    /** All pages that redirect. */
+    /** Matches all pages that redirect. */
     QueryBuilder redirecting() {
         return ofSource(QueryBuilders.existsQuery(fields.field()));
     }
 
-    /** What is read of a page. */
+    /** Adds the fields of a page that are read. */
     SearchSourceBuilder reading(SearchSourceBuilder search) {
         return search.trackTotalHits(false)
                 .fetchSource(false)

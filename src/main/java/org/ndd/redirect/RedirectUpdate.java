@@ -21,30 +21,30 @@ import org.ndd.core.group.RedirectPath;
 import org.ndd.pair.DocumentName;
 
 /**
- * Finds out what becomes of pages that redirect when some pages or their groups have changed: which documents of a run's index change.
- * Writes nothing. The groups of texts come first and know nothing of redirects; a page that redirects is attached to the group of the page
- * that it leads to, so that the outcome is the same whether pages change one by one or are seen all at once.
+ * Determines how documents of a run's index change when some pages or their groups have changed, for pages that redirect. Writes nothing.
+ * The groups of texts are made first, without knowledge of redirects. A page that redirects is attached to the group of its target page, so
+ * the result is the same whether pages change one by one or all together.
  *
- * <p>The document of each redirect keeps what its way depends on, so those that a change concerns are found by one look into the
- * index, however many hops away they are. Costs some searches for 1,000 of these, and 6 kB of memory for each, on the circuit breaker
- * until this is closed. Used once.
+ * <p>The document of each redirect stores the pages and addresses on its way, so those that a change affects are found by one search,
+ * independent of the number of hops. Costs some searches per 1,000 of these, and 6 kB of memory for each, on the circuit breaker until this
+ * is closed. Used once.
  */
 public final class RedirectUpdate implements Releasable {
 
     /**
      * A document that changes.
      *
-     * @param before as it was; {@code null} where there was none
-     * @param after as it has to be; {@code null} where none has to be there because of redirects
+     * @param before the earlier document; {@code null} if there was none
+     * @param after the new document; {@code null} if none must exist because of redirects
      */
     public record Change(RedirectDocument before, RedirectDocument after) {}
 
     /**
-     * What came of it.
+     * The result of the plan.
      *
-     * @param changes in order of the pages
-     * @param attached of the pages that were said to have changed those that lead to another page
-     * @param alone those that lead nowhere
+     * @param changes changes in order of the pages
+     * @param attached number of the changed pages that redirect to another page
+     * @param alone number of those whose redirects lead nowhere
      */
     public record Result(List<Change> changes, long attached, long alone) {}
 
@@ -57,28 +57,28 @@ public final class RedirectUpdate implements Releasable {
     private final Map<DocumentName, RedirectDocument> stored = new HashMap<>();
     private final Map<DocumentName, RedirectPath<DocumentName>> paths = new TreeMap<>();
 
-    /** Pages that attached ones lead to now, with these. */
+    /** Target pages, each with the pages that are attached to it now. */
     private final Map<DocumentName, List<DocumentName>> leadingTo = new TreeMap<>();
 
-    /** Documents of redirects that have to be made anew; those that lead to the same page as one of them need not be among them. */
+    /** Documents of redirects that must be recomputed; others with the same target page need not be included. */
     private final Set<DocumentName> affected = new TreeSet<>();
 
-    /** Pages that are, or were, led to. */
+    /** Current and earlier target pages. */
     private final Set<DocumentName> targets = new TreeSet<>();
 
     private final Set<DocumentName> stillLedTo = new HashSet<>();
 
-    /** What will be said of pages because of their texts. */
+    /** The future document of each page because of its text. */
     private final Map<DocumentName, Map<String, Object>> texts = new HashMap<>();
 
-    /** Pages of which that is not what the index says. */
+    /** Pages for which that differs from the index. */
     private final Set<DocumentName> regrouped = new HashSet<>();
 
     /**
      * @param client of the user, for children of the task
-     * @param breaker for what is read
-     * @param run whose index it is about
-     * @param step tells a group's name from that of another, where there is another of that name
+     * @param breaker accounts for the documents that are read
+     * @param run run of the index
+     * @param step makes the name of a group unique if another group has that name
      */
     public RedirectUpdate(
             Client client,
@@ -95,10 +95,10 @@ public final class RedirectUpdate implements Releasable {
     }
 
     /**
-     * Plans. To be called once.
+     * Computes the changes. Must be called once.
      *
-     * @param changed pages that are not as they were, or not in the same group; also those that are gone
-     * @param groups what will be said of pages because of their texts, where that is not what the index says; {@code null} where nothing
+     * @param changed pages that changed, that moved to another group, or that were deleted
+     * @param groups the future documents of pages because of their texts, if they differ from the index; {@code null} for none
      */
     public void plan(
             Collection<DocumentName> changed,
@@ -146,7 +146,7 @@ public final class RedirectUpdate implements Releasable {
                 .addListener(listener);
     }
 
-    /** What ways may depend on: pages that changed, and the addresses that they have now; those of before are on the way already. */
+    /** Keys on which ways may depend: changed pages and their current addresses; earlier addresses are stored with the ways. */
     private Set<String> keys(Collection<DocumentName> changed) {
         Set<String> keys = new TreeSet<>();
         for (DocumentName name : changed) {
@@ -168,7 +168,7 @@ public final class RedirectUpdate implements Releasable {
         }
     }
 
-    /** Pages that have a group because of their texts are not moved by what they redirect to: a run saw them before they did. */
+    /** Pages that have a group because of their texts are not moved by redirects: a run grouped them before they redirected. */
     private void path(DocumentName name) {
         if (ways.redirects(name) == false || paths.containsKey(name)) {
             return;
@@ -184,12 +184,12 @@ public final class RedirectUpdate implements Releasable {
         return texts.get(name) != null;
     }
 
-    /** Whether one of the pages that are made anew leads to it. */
+    /** Whether one of the recomputed pages leads to it. */
     private boolean isLedTo(DocumentName target) {
         return leadingTo.getOrDefault(target, List.of()).stream().anyMatch(page -> isOfText(page) == false);
     }
 
-    /** Pages that had a group because of redirects, and may have it because of others than are made anew. */
+    /** Pages that had a group because of redirects, and may still have it because of pages that are not recomputed. */
     private Map<DocumentName, Set<String>> inDoubt() {
         Map<DocumentName, Set<String>> known = new TreeMap<>();
         for (DocumentName target : targets) {
@@ -216,7 +216,7 @@ public final class RedirectUpdate implements Releasable {
         return document != null && document.isTarget();
     }
 
-    /** Names that groups would get for redirects alone. */
+    /** Candidate names of groups that exist because of redirects only. */
     private Set<String> newNames() {
         Set<String> names = new TreeSet<>();
         for (DocumentName target : leadingTo.keySet()) {
@@ -273,7 +273,7 @@ public final class RedirectUpdate implements Releasable {
 
     private RedirectDocument redirecting(DocumentName name, Map<DocumentName, RedirectDocument> after) {
         DocumentName end = paths.get(name).end();
-        // one that is not made anew keeps a circle together, and now has nobody to keep
+        // a page that is not recomputed was the end of a circle, and no page leads to it any longer
         if (end == null || end.equals(name) || affected.contains(name) == false) {
             return documents.alone(ways.page(name), via(name));
         }

@@ -11,7 +11,10 @@ import org.elasticsearch.action.ActionListener;
 import org.ndd.core.group.RedirectPath;
 import org.ndd.pair.DocumentName;
 
-/** Pages as they are now and where they lead to, as far as that was asked for. For one thread after the other. */
+/**
+ * The current state of pages and of the pages their redirects lead to, as far as it has been looked up. Not thread-safe; may be used by
+ * several threads in turn.
+ */
 final class RedirectWays {
 
     private final RedirectLookup lookup;
@@ -26,7 +29,7 @@ final class RedirectWays {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Looks pages up that are not known yet. */
+    /** Looks up pages that are not known yet. */
     void lookUp(Collection<DocumentName> names, ActionListener<Void> listener) {
         ensureNotCancelled.run();
         List<DocumentName> unknown = new ArrayList<>();
@@ -37,18 +40,18 @@ final class RedirectWays {
         }));
     }
 
-    /** The page as it is now; {@code null} where it is not there. */
+    /** The current state of the page; {@code null} if it does not exist. */
     RedirectPage page(DocumentName name) {
         return pages.get(name);
     }
 
-    /** Whether a page is there and redirects. */
+    /** Whether a page exists and redirects. */
     boolean redirects(DocumentName name) {
         RedirectPage page = pages.get(name);
         return page != null && page.redirects();
     }
 
-    /** Looks up what some pages lead to, hop after hop. */
+    /** Looks up the pages to which some pages lead, one hop at a time. */
     void follow(Collection<DocumentName> from, ActionListener<Void> listener) {
         follow(from, 0, listener);
     }
@@ -60,7 +63,7 @@ final class RedirectWays {
         for (DocumentName name : from) {
             if (redirects(name)) {
                 String address = page(name).address();
-                // an empty one is the id of none
+                // no document has an empty id
                 if (asked.contains(address) == false && address.isEmpty() == false) {
                     addresses.add(address);
                 } else if (named.containsKey(address)) {
@@ -76,7 +79,7 @@ final class RedirectWays {
             asked.addAll(addresses);
             found.forEach((address, page) -> {
                 named.put(address, page.name());
-                // one that was looked up before stays as it was seen then: all ways are those of one view of it
+                // keep a page that was looked up before, so that all ways are of one view of it
                 if (looked.add(page.name())) {
                     pages.put(page.name(), page);
                 }
@@ -90,7 +93,7 @@ final class RedirectWays {
     RedirectPath<DocumentName> path(DocumentName name) {
         return RedirectPath.of(name, this::redirects, page -> {
             DocumentName next = named.get(page(page).address());
-            // gone between two looks
+            // deleted between two lookups
             return pages.containsKey(next) ? next : null;
         });
     }

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The run to whose groups pages are attached.
  *
- * @param index its name, and that of its index
- * @param severalIndices whether ids alone do not name a page
- * @param markets that keep pages of their own, in the order of their names
+ * @param index name of the run and of its index
+ * @param severalIndices whether an id alone does not identify a page
+ * @param markets markets that have separate winners, in the order of their names
  */
 public record RedirectedRun(String index, boolean severalIndices, Collection<String> markets) {
 

@@ -25,16 +25,16 @@ import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 
 /**
- * The last step of a run that knows redirects: attaches all pages that redirect, some thousand at a time, before anybody sees the groups.
- * What an earlier try left is deleted first, so it can be tried again. Costs what {@link RedirectUpdate} does, and a refresh of the run's
- * index for 5,000 pages, or for what the run may do in ten seconds. Used once.
+ * The last step of a run with redirects: attaches all pages that redirect, some thousand at a time, before the groups are published.
+ * Results of an earlier attempt are deleted first, so the step can be repeated. Costs that of {@link RedirectUpdate}, and a refresh of the
+ * run's index per 5,000 pages, or per number of pages that the run may process in ten seconds. Used once.
  */
 public final class RunRedirects {
 
-    /** Pages of one update at most: what is known of them and of their groups is in memory. Fewer where the run is told to be slow. */
+    /** Maximum number of pages per update: these pages and their groups are held in memory. Fewer if the run is throttled. */
     private static final int PAGES = 5_000;
 
-    /** Is told how far it came. */
+    /** Receives the progress. */
     public interface Progress {
 
         /** @param pages that redirect */
@@ -58,7 +58,7 @@ public final class RunRedirects {
 
     /**
      * @param run whose index has the groups of texts
-     * @param throttle lets pages through
+     * @param throttle limits the speed
      */
     public RunRedirects(
             PairServices services,
@@ -79,7 +79,7 @@ public final class RunRedirects {
         this.writer = new ResultWriter(client, services.cluster(), task);
     }
 
-    /** Attaches them, in the name of the user in the thread's context. What was written is refreshed. */
+    /** Attaches all pages, as the user in the thread's context. Written documents are refreshed. */
     public void run(ActionListener<Void> listener) {
         SubscribableListener.newForked(this::refresh)
                 .<Void>andThen(this::deleteEarlier)
@@ -99,7 +99,7 @@ public final class RunRedirects {
         client.admin().indices().refresh(new RefreshRequest(run.index()), listener.map(refreshed -> null));
     }
 
-    /** Deletes what a coordinator wrote that was lost since: pages may be others by now. */
+    /** Deletes the documents of a coordinator that failed: the pages may have changed. */
     private void deleteEarlier(ActionListener<Void> listener) {
         task.ensureNotCancelled();
         SearchRequest earlier = new SearchRequest(run.index())
@@ -125,7 +125,7 @@ public final class RunRedirects {
         }));
     }
 
-    /** @param after where the last pages ended; {@code null} to begin */
+    /** @param after sort values of the last page; {@code null} to begin */
     private void attach(PointInTime pages, Object[] after, ActionListener<Void> listener) {
         task.ensureNotCancelled();
         SearchSourceBuilder next = pages.source()

@@ -56,7 +56,7 @@ public final class RestContinuousJobAction extends BaseRestHandler {
         }
         CheckpointAction.Request now =
                 new CheckpointAction.Request(job.id(), request.paramAsBoolean("wait_for_completion", true));
-        // who hangs up does not wait any more; the checkpoint goes on
+        // if the client disconnects, only the waiting ends; the checkpoint continues
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(CheckpointAction.TYPE, now, new RestToXContentListener<>(channel));
     }

@@ -16,7 +16,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.GroupsQuery;
 
-/** {@code GET /{index}/_ndd/groups}, also with {@code POST} for who has a body, and {@code GET /{index}/_ndd/groups/{group}}. */
+/** {@code GET /{index}/_ndd/groups}, {@code POST} for clients that send a body, and {@code GET /{index}/_ndd/groups/{group}}. */
 public final class RestGroupsAction extends BaseRestHandler {
 
     @Override

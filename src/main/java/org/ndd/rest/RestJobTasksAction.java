@@ -14,8 +14,7 @@ import org.ndd.bulk.JobSpeed;
 import org.ndd.bulk.JobTasksAction;
 
 /**
- * {@code GET /{index}/_ndd/{kind}}, {@code POST …/_cancel} and {@code POST …/_rethrottle}: backfills, deletions and markings that are
- * running.
+ * {@code GET /{index}/_ndd/{kind}}, {@code POST …/_cancel} and {@code POST …/_rethrottle}: running backfills, deletions and markings.
  */
 public final class RestJobTasksAction extends BaseRestHandler {
 

@@ -14,7 +14,7 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.PartitionResponse;
 
-/** {@code POST /{index}/_ndd/templates}: learns the templates of the sites of an index anew. */
+/** {@code POST /{index}/_ndd/templates}: learns the templates of the sites of an index again. */
 public final class RestLearnTemplatesAction extends BaseRestHandler {
 
     @Override

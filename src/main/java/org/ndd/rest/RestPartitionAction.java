@@ -43,7 +43,7 @@ public final class RestPartitionAction extends BaseRestHandler {
         PartitionRequest atSpeed = partition
                 .atMost(request.paramAsFloat("requests_per_second", -1))
                 .timeout(TimeParameter.read(request, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
-        // a report is whole where nobody says otherwise, and brief for who asks by REST
+        // a report is complete by default, but brief by default over REST
         request.params().put("verbose", String.valueOf(request.paramAsBoolean("verbose", false)));
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(

@@ -20,7 +20,7 @@ import org.ndd.partition.RunFilter;
 import org.ndd.partition.RunIdRequest;
 
 /**
- * {@code GET /_ndd/partition}, {@code GET /_ndd/partition/{id}}, {@code DELETE /_ndd/partition/{id}}, and what can be told a run: {@code
+ * {@code GET /_ndd/partition}, {@code GET /_ndd/partition/{id}}, {@code DELETE /_ndd/partition/{id}}, and the commands for a run: {@code
  * _cancel}, {@code _resume}, {@code _rethrottle}, {@code _publish}.
  */
 public final class RestPartitionRunAction extends BaseRestHandler {

@@ -17,8 +17,8 @@ import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveRequest;
 
 /**
- * {@code POST /{index}/_ndd/delete} and {@code …/_undo}, {@code POST /{index}/_ndd/mark} and {@code …/_undo}. A deletion is a dry run
- * unless the request says otherwise.
+ * {@code POST /{index}/_ndd/delete} and {@code …/_undo}, {@code POST /{index}/_ndd/mark} and {@code …/_undo}. A deletion is a dry run by
+ * default.
  */
 public final class RestResolveAction extends BaseRestHandler {
 
@@ -42,7 +42,7 @@ public final class RestResolveAction extends BaseRestHandler {
         Operation operation = operation(request.path());
         boolean dryRun = request.paramAsBoolean("dry_run", operation == Operation.DELETE);
         float speed = request.paramAsFloat("requests_per_second", -1);
-        // who only wants to know waits for the answer
+        // a dry run waits for its result by default
         boolean wait = request.paramAsBoolean("wait_for_completion", dryRun);
         ResolveRequest resolve;
         try (XContentParser parser = request.hasContent() ? request.contentParser() : null) {

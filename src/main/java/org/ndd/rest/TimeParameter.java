@@ -3,16 +3,18 @@ package org.ndd.rest;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestRequest;
 
-/** A URL parameter that is a span of time. Of some that are none, Elasticsearch's own message does not say which parameter it was. */
+/**
+ * A URL parameter that is a time value. For some invalid values, the message of Elasticsearch does not contain the name of the parameter.
+ */
 final class TimeParameter {
 
     private TimeParameter() {}
 
     /**
-     * Its value.
+     * Returns its value.
      *
-     * @param standard where it is not given
-     * @throws IllegalArgumentException where it is no span of time
+     * @param standard default value
+     * @throws IllegalArgumentException if it is not a time value
      */
     static TimeValue read(RestRequest request, String name, TimeValue standard) {
         try {

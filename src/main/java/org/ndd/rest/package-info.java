@@ -1,4 +1,4 @@
 /**
- * REST handlers: each reads one family of requests and hands it to a transport action. No work is done here.
+ * REST handlers: each parses one family of requests and calls a transport action, which does the work.
  */
 package org.ndd.rest;

@@ -11,18 +11,19 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * ndd's own version, which moves without Elasticsearch's. Nodes of one run must have the same: in a rolling upgrade runs wait, or are
- * refused by name, until all have. What runs keep outlives an upgrade, so it says in which format it is, and which version wrote it.
+ * The version of ndd, which is independent of that of Elasticsearch. All nodes of a run must have the same version: during a rolling
+ * upgrade runs wait, or are rejected with an error that names the versions, until all nodes have it. Stored data of runs outlives an
+ * upgrade, so it contains its format and the version that wrote it.
  */
 public final class NddVersion {
 
-    /** The same as in pom.xml. */
+    /** Must be equal to the version in pom.xml. */
     public static final String CURRENT = "0.1.0";
 
-    /** Format of what runs keep: raised where a later version could not read it as it is. */
+    /** Format of the stored data of runs; increased when later versions can no longer read the older format. */
     private static final int FORMAT = 1;
 
-    /** Begins all that is kept. Nothing that a version without a format kept began so. */
+    /** First bytes of all stored data. Data of versions without a format never begins so. */
     private static final byte[] MARK = {'N', 'D', 'D'};
 
     private static final String ATTRIBUTE = "ndd_version";
@@ -33,15 +34,15 @@ public final class NddVersion {
 
     private NddVersion() {}
 
-    /** Settings by which a node tells the others which version it has. */
+    /** Node settings that publish the version of this node to the other nodes. */
     public static Settings attribute() {
         return Settings.builder().put("node.attr." + ATTRIBUTE, CURRENT).build();
     }
 
     /**
-     * Makes sure that a node has this version.
+     * Checks that a node has this version.
      *
-     * @throws ElasticsearchStatusException where it has another: 503, as that passes
+     * @throws ElasticsearchStatusException if it has another version: 503, since the state is temporary
      */
     public static void check(DiscoveryNode node) {
         String version = node.getAttributes().getOrDefault(ATTRIBUTE, BEFORE);
@@ -57,23 +58,23 @@ public final class NddVersion {
                 RestStatus.SERVICE_UNAVAILABLE);
     }
 
-    /** Begins a message to another node: a question of a run, or what a search asks of a shard. */
+    /** Writes the header of a message to another node: a request of a run, or of a search to a shard. */
     public static void write(StreamOutput out) throws IOException {
         out.writeString(CURRENT);
     }
 
-    /** Reads what {@link #write} wrote; fails as {@link #check} does. */
+    /** Reads the header that {@link #write} wrote; fails as {@link #check} does. */
     public static void readSame(StreamInput in) throws IOException {
         String version = in.readString();
         if (CURRENT.equals(version) == false) {
-            // What came before this version did not begin so, but with a name or whatever else.
+            // Versions before this one did not write the header, so other data is found here.
             throw other(
                     LOOKS_LIKE_ONE.matcher(version).matches() ? version : BEFORE,
                     "the node that asks: it is answered once all nodes have the same");
         }
     }
 
-    /** Begins what is kept. */
+    /** Writes the header of stored data. */
     public static void writeKept(StreamOutput out) throws IOException {
         out.writeBytes(MARK);
         out.writeVInt(FORMAT);
@@ -81,9 +82,9 @@ public final class NddVersion {
     }
 
     /**
-     * Reads what {@link #writeKept} wrote.
+     * Reads the header that {@link #writeKept} wrote.
      *
-     * @throws IllegalArgumentException where it is of a format that this version does not know
+     * @throws IllegalArgumentException if this version does not support its format
      */
     public static void readKept(StreamInput in) throws IOException {
         byte[] mark = new byte[Math.min(MARK.length, in.available())];

@@ -1,5 +1,5 @@
 /**
- * ndd's own version: what nodes tell each other and what is kept says which one wrote it. Knows nothing of what is written. Start with
- * {@link org.ndd.version.NddVersion}.
+ * The version of ndd: header of messages between nodes and of stored data. Independent of their content. Start with {@link
+ * org.ndd.version.NddVersion}.
  */
 package org.ndd.version;

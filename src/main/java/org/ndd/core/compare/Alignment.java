@@ -6,8 +6,8 @@ import java.util.Arrays;
  * A common subsequence of two texts, as positions of matched code units.
  *
  * @param inA ascending positions in A
- * @param inB ascending positions in B, as many
- * @param approximate whether it was found over sentences, because the exact one was over the work budget
+ * @param inB ascending positions in B, the same number
+ * @param approximate whether it was found over sentences, because the exact one exceeded the work budget
  */
 record Alignment(int[] inA, int[] inB, boolean approximate) {
     /** |L|, in code units. */

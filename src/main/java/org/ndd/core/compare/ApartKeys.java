@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What keeps a document apart from others ({@code apart_by}): one number for each of the fields that users name, which stands for the set
- * of values that the document has there, or {@link #NO_VALUE}. Two documents are apart where both have a value of one field and the sets
- * are not the same. Sets that are equal, not sets that overlap: so of the documents that have a value, those that are not apart are those
- * of one key, one number says all of a field, and nobody is led through overlaps from one set to another. A document without a value is
- * apart from none in that field: what nobody filled in tells nothing.
+ * The values that keep a document apart from others ({@code apart_by}): one number for each of the fields that users name, the key of the
+ * set of values of the field, or {@link #NO_VALUE}. Two documents are kept apart if both have a value of one field and the sets differ. The
+ * sets must be equal; an overlap does not suffice. So the documents with a value that are not kept apart all have the same key, one number
+ * per field suffices, and no chain of overlaps leads from one set to another. A document without a value is not kept apart by that field: a
+ * missing value does not count as a difference.
  *
- * <p>Numbers are hashes of 64 bits, so sets are mistaken for each other once in 2^64 pairs. Immutable and thread-safe.
+ * <p>Numbers are hashes of 64 bits, so two sets are confused in one of 2^64 pairs. Immutable and thread-safe.
  */
 public final class ApartKeys {
 
-    /** The number of a field that a document has no value of. */
+    /** Key of a field without a value. */
     public static final long NO_VALUE = 0;
 
-    /** Of a document that is apart from none. */
+    /** The keys of a document that is not kept apart from any other. */
     public static final ApartKeys NONE = new ApartKeys(new long[0]);
 
     private final long[] keys;
@@ -41,12 +41,12 @@ public final class ApartKeys {
         return of(values.stream().mapToLong(ApartKeys::key).toArray());
     }
 
-    /** The keys that {@link #toArray} gave. */
+    /** Restores the keys from the result of {@link #toArray}. */
     public static ApartKeys of(long... keys) {
         return keys.length == 0 ? NONE : new ApartKeys(keys.clone());
     }
 
-    /** The number that stands for a set of values. */
+    /** The key of a set of values. */
     static long key(Collection<String> values) {
         if (values.isEmpty()) {
             return NO_VALUE;
@@ -79,7 +79,7 @@ public final class ApartKeys {
         return firstApart(other) >= 0;
     }
 
-    /** The first field that keeps two documents apart, or -1. Fields that only one of the two knows of keep nobody apart. */
+    /** The first field that keeps two documents apart, or -1. Fields that only one of the two has are ignored. */
     public int firstApart(ApartKeys other) {
         for (int field = 0; field < Math.min(keys.length, other.keys.length); field++) {
             if (isApart(keys[field], other.keys[field])) {
@@ -89,12 +89,12 @@ public final class ApartKeys {
         return -1;
     }
 
-    /** How many fields there are. */
+    /** Number of fields. */
     public int size() {
         return keys.length;
     }
 
-    /** The numbers, one a field. */
+    /** The numbers, one per field. */
     public long[] toArray() {
         return keys.clone();
     }

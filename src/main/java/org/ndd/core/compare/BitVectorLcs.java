@@ -8,10 +8,10 @@ import java.util.Arrays;
  * that keeps the length, else taking a match, else skipping B's element; it is unique, so any other exact algorithm
  * that follows this rule gives the same.
  *
- * <p>Time is little more than {@link #wordSteps()} at most for the length, and twice that for the alignment, for which a checkpoint is
- * kept every √|B| rows and the rows between are made again: 16·√|B|·|A|/64 bytes, under 30 MB for texts of 1 MB within {@link #BUDGET}.
- * Where the two differ in little, as near-duplicates do, only a band around the diagonal is looked at (Ukkonen, 1985): no path with as many
- * edits as are found leaves it, so both results are the same. Not thread-safe.
+ * <p>Time is at most slightly more than {@link #wordSteps()} for the length, and twice that for the alignment, for which a checkpoint is
+ * kept every √|B| rows and the rows between are recomputed: 16·√|B|·|A|/64 bytes, under 30 MB for texts of 1 MB within {@link #BUDGET}. If
+ * the two differ little, as near-duplicates do, only a band around the diagonal is computed (Ukkonen, 1985): no path with as many edits as
+ * are found leaves it, so both results are the same. Not thread-safe.
  */
 final class BitVectorLcs {
     /**
@@ -21,7 +21,7 @@ final class BitVectorLcs {
 
     /** Up to this many words all rows are kept, instead of checkpoints. */
     private static final long ALL_ROWS_WORDS = 1 << 16;
-    /** Shares of A, one in so many, that are tried as numbers of edits; more are found in the whole table. */
+    /** Numbers of edits that are tried, as fractions 1/n of A; for more edits the whole table is computed. */
     private static final int[] SHARES = {64, 8};
 
     /** Word steps between two calls of the check, at least. */
@@ -34,7 +34,7 @@ final class BitVectorLcs {
     private final int prefix;
     private final int suffix;
     private MatchMasks masks;
-    /** Of the middles; −1 where it is not known. */
+    /** LCS length of the middles; −1 if not computed yet. */
     private int middleLength = -1;
 
     private boolean lookedNearDiagonal;
@@ -45,7 +45,7 @@ final class BitVectorLcs {
      * @param a symbols from 0 to {@code alphabet} − 1
      * @param b the same symbols, or negative ones that match nothing
      * @param alphabet number of different symbols in {@code a}
-     * @param check called now and then; throws to cancel
+     * @param check called periodically; throws to cancel
      */
     BitVectorLcs(int[] a, int[] b, int alphabet, Runnable check) {
         this.a = a;
@@ -70,12 +70,12 @@ final class BitVectorLcs {
         return prefix;
     }
 
-    /** Length of the common suffix of what the prefix leaves, which is part of the alignment. */
+    /** Length of the common suffix of the texts without the prefix, which is part of the alignment. */
     int suffix() {
         return suffix;
     }
 
-    /** Upper bound of the work of {@link #length()}: a function of the lengths that prefix and suffix leave. */
+    /** Upper bound of the work of {@link #length()}: a function of the lengths of the middles. */
     long wordSteps() {
         return (long) middleB() * MatchMasks.words(middleA());
     }
@@ -100,7 +100,7 @@ final class BitVectorLcs {
         }
     }
 
-    /** Finds the length of the middles where they differ in little, which takes little time then; else it stays unknown. */
+    /** Computes the length of the middles if they differ little, which then takes little time; otherwise it stays unknown. */
     private void lookNearDiagonal() {
         if (lookedNearDiagonal == false) {
             lookedNearDiagonal = true;
@@ -127,7 +127,7 @@ final class BitVectorLcs {
             int end = band.end(to);
             masks.steps(row, b, prefix + j, prefix + to, start, end);
             countSteps((long) (to - j) * (end - start));
-            // Even if all rows to come match, there are too many edits.
+            // Even if all remaining rows match, there are too many edits.
             if (edits(ofLeft + increases(row, start, end) + middleB() - to) > mostEdits) {
                 return;
             }
@@ -155,8 +155,8 @@ final class BitVectorLcs {
     /**
      * The cells of the table that alignments with few edits use.
      *
-     * @param insertions elements of B that are not matched, at most
-     * @param deletions elements of A that are not matched, at most
+     * @param insertions maximum number of elements of B that are not matched
+     * @param deletions maximum number of elements of A that are not matched
      */
     private final class Band {
         private final int insertions;
@@ -177,7 +177,7 @@ final class BitVectorLcs {
             return (int) Math.min(masks.words(), ((long) j + deletions >>> 6) + 1);
         }
 
-        /** Rows after j that are made with the same words, as the band moves by a word. */
+        /** Number of rows after j that use the same words, as the band moves by a word. */
         int endOfRows(int j) {
             return Math.min(middleB(), (j | Long.SIZE - 1) + 1);
         }
@@ -187,7 +187,7 @@ final class BitVectorLcs {
      * Indices of matched elements.
      *
      * @param inA ascending indices in A
-     * @param inB ascending indices in B, as many
+     * @param inB ascending indices in B, the same number
      */
     record Matches(int[] inA, int[] inB) {}
 
@@ -262,7 +262,7 @@ final class BitVectorLcs {
         }
     }
 
-    /** Rows 1 to |B| of the table, asked for in descending order and for ever shorter prefixes of A. */
+    /** Rows 1 to |B| of the table, requested in descending order and for ever shorter prefixes of A. */
     private final class Rows {
         private final int words = masks.words();
         private final Band band = band(middleLength < 0 ? middleA() + middleB() : edits(middleLength));
@@ -290,8 +290,7 @@ final class BitVectorLcs {
         }
 
         /**
-         * Greatest index below {@code i} where LCS(A[0..index], B[0..j)) is greater than LCS(A[0..index), B[0..j)), or
-         * −1.
+         * Greatest index below {@code i} at which LCS(A[0..index], B[0..j)) is greater than LCS(A[0..index), B[0..j)), or −1.
          */
         int lastIncrease(int j, int i) {
             int start = (j - 1) / interval * interval;

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The outcome of comparing A, the page above in rank, with B. Lengths count UTF-16 code units of the texts as they were
- * compared, without masked lines.
+ * The outcome of comparing A, the page above in rank, with B. Lengths count UTF-16 code units of the texts as they were compared, without
+ * masked lines.
  *
- * <p>{@code resemblance} and the containments are those of the filtered sketches, L being the size of the smaller one, which does not depend
- * on the order of paragraphs; with preset {@code report} those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for {@link
- * Reason#NO_TEXT}. The log-odds of all contributions add up to those of the confidence, but for {@link Relation#SAME}, whose confidence is
- * 1.
+ * <p>{@code resemblance} and the containments are those of the filtered sketches, which do not depend on the order of paragraphs, with L as
+ * the size of the smaller one; with preset {@code report} those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for {@link
+ * Reason#NO_TEXT}. The log-odds of all contributions add up to those of the confidence, except for {@link Relation#SAME}, whose confidence
+ * is 1.
  *
- * @param relation what the pages are to each other
- * @param confidence the probability that readers call them near-duplicates, 0 to 1; relation {@code near} means that it reached the least
- *     confidence that was asked for
- * @param reason what decided, or what weighed most
- * @param contributions what each signal added, in the order of {@link Signal}; empty if no signal was needed
+ * @param relation relation of the pages
+ * @param confidence the probability that readers call them near-duplicates, 0 to 1; relation {@code near} means that it reached the
+ *     requested minimum
+ * @param reason the deciding rule, or the signal with the greatest weight
+ * @param contributions contribution of each signal, in the order of {@link Signal}; empty if no signal was needed
  * @param resemblance r = |L| / (|A|+|B|−|L|)
  * @param containmentAInB |L| / |A|
  * @param containmentBInA |L| / |B|
@@ -28,7 +28,7 @@ import java.util.Objects;
  * @param sketchA code units of A in its filtered sketch, or {@link #NOT_COMPUTED}
  * @param sketchB code units of B in its filtered sketch, or {@link #NOT_COMPUTED}
  * @param regions trustable regions, the most central first, as positions of the unmasked texts; empty unless explained
- * @param approximate whether an LCS was over the work budget, so that it was taken over sentences
+ * @param approximate whether an LCS exceeded the work budget, so that it was computed over sentences
  * @param templateKnown whether the template of both pages' sites was known
  * @param maskedA code units of A that were masked as template
  * @param maskedB code units of B that were masked as template
@@ -52,7 +52,7 @@ public record Comparison(
         boolean templateKnown,
         int maskedA,
         int maskedB) {
-    /** Stands for a length that the verdict did not need. */
+    /** Marks a length that the verdict did not need. */
     public static final int NOT_COMPUTED = -1;
 
     public Comparison {
@@ -72,7 +72,7 @@ public record Comparison(
         return reason == Reason.PART_OF;
     }
 
-    /** What tells the objects of the two apart most; {@code null} unless the relation is {@link Relation#OTHER_ITEM}. */
+    /** The strongest signal that the two are about different objects; {@code null} unless the relation is {@link Relation#OTHER_ITEM}. */
     public Contribution distinction() {
         return relation != Relation.OTHER_ITEM
                 ? null
@@ -82,7 +82,7 @@ public record Comparison(
                         .orElse(null);
     }
 
-    /** The order-free resemblance s, which bounds r from above; 0 where no sketch was needed. */
+    /** The order-free resemblance s, which bounds r from above; 0 if no sketch was needed. */
     public double sketchResemblance() {
         int common = Math.min(sketchA, sketchB);
         return common <= 0 ? 0 : (double) common / (lengthA + lengthB - common);
@@ -139,8 +139,8 @@ public record Comparison(
     }
 
     /**
-     * Whether it may be another one with the two pages in the other order: approximations and trustable regions begin with A. LCS,
-     * sketches and all signals look at both alike.
+     * Whether the result may change if the two pages are exchanged: approximations and trustable regions begin with A. LCS, sketches and
+     * all signals are symmetric.
      */
     public boolean dependsOnOrder() {
         return approximate || tlcs != NOT_COMPUTED;

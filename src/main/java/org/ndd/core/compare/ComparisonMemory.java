@@ -1,20 +1,20 @@
 package org.ndd.core.compare;
 
-/** Who is asked for the scratch space of a comparison before it is made. Safe for use by several threads. */
+/** Accounts for the scratch space of a comparison before it is allocated. Safe for use by several threads. */
 public interface ComparisonMemory {
 
-    /** As much as the heap has. */
+    /** No limit except the heap. */
     ComparisonMemory UNLIMITED = bytes -> () -> {};
 
     /**
-     * Sets bytes of heap aside.
+     * Reserves bytes of heap.
      *
-     * @return to be closed when they are free again
-     * @throws RuntimeException where there are not as many; the comparison is not made
+     * @return to be closed when the memory is no longer used
+     * @throws RuntimeException if the limit is exceeded; the comparison is not made
      */
     Reserved reserve(long bytes);
 
-    /** Bytes that were set aside. */
+    /** Reserved bytes. */
     interface Reserved extends AutoCloseable {
 
         @Override

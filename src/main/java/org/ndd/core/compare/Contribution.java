@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one signal adds to the log-odds of a verdict.
+ * The contribution of one signal to the log-odds of a verdict.
  *
- * @param signal which
- * @param value of the signal, 0 to 1
- * @param logOdds what it adds to the natural logarithm of the odds; negative if it speaks against near-duplicates
- * @param ofA words or numbers of A that the signal rests on, {@value #MOST} at most; may be empty
- * @param ofB the same of B
+ * @param signal the signal
+ * @param value value of the signal, 0 to 1
+ * @param logOdds addend to the natural logarithm of the odds; negative if it is evidence against near-duplicates
+ * @param ofA words or numbers of A on which the signal is based, {@value #MOST} at most; may be empty
+ * @param ofB the same for B
  */
 public record Contribution(Signal signal, double value, double logOdds, List<String> ofA, List<String> ofB) {
 
-    /** Words that are shown of a document, at most. */
+    /** Maximum number of words per document. */
     public static final int MOST = 10;
 
-    /** Code units of a word that are shown, at most: text without blanks can be one word. */
+    /** Maximum number of code units of a word: text without blanks can be one word. */
     private static final int MOST_LENGTH = 100;
 
     public Contribution {

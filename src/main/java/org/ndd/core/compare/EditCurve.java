@@ -1,11 +1,10 @@
 package org.ndd.core.compare;
 
 /**
- * d(x), x = 0…|A|: the edits before position x of A on the way from A to B (report section 4.4, figure 3). A's
- * unmatched elements are deletions; B's unmatched elements are insertions, each charged right before the next matched
- * element of A, and so counted from that position on; those after the last match are charged at |A|. Both are counted
- * against the whole texts, not their sketches, so d(|A|) = |A| + |B| − 2|L|. O(|A|) time, 4 bytes a code unit.
- * Immutable.
+ * d(x), x = 0…|A|: the edits before position x of A on the way from A to B (report section 4.4, figure 3). A's unmatched elements are
+ * deletions; B's unmatched elements are insertions, each charged right before the next matched element of A, and so counted from that
+ * position on; those after the last match are charged at |A|. Both are counted against the whole texts, not their sketches, so d(|A|) = |A|
+ * + |B| − 2|L|. O(|A|) time, 4 bytes per code unit. Immutable.
  */
 final class EditCurve {
     private final int[] edits;
@@ -13,7 +12,7 @@ final class EditCurve {
     /**
      * @param lengthA |A|, in code units
      * @param lengthB |B|, in code units
-     * @param alignment what is matched
+     * @param alignment matched positions
      */
     EditCurve(int lengthA, int lengthB, Alignment alignment) {
         this.edits = new int[lengthA + 1];

@@ -11,31 +11,31 @@ import org.ndd.core.text.Width;
 import org.ndd.core.text.Words;
 
 /**
- * The signals that say whether two documents that share much are about the same thing: the question that no share of common text answers
- * (the technical report's third class of false positives, "pages of the same series"). What lies within text that both share is said by
- * both, so only what touches the gaps between shared passages is read. Lives for one comparison; not thread-safe. O(|A|+|B|).
+ * The signals that show whether two documents that share much text are about the same object. The amount of common text cannot decide this
+ * (the technical report's third class of false positives, "pages of the same series"). Text within shared passages is the same in both, so
+ * only tokens that touch the gaps between these are read. Lives for one comparison; not thread-safe. O(|A|+|B|).
  */
 final class Evidence {
 
-    /** Tokens of a text without a title that may name its object. */
+    /** Number of tokens at the begin of a text without a title that may name its object. */
     private static final int LEAD = 16;
 
-    /** Tokens of the same that are aligned to find what stands in the place of what; a few more, so that the last of the lead has a neighbor. */
+    /** Number of these tokens that are aligned to find substitutions; a few more, so that the last of the lead has a neighbor. */
     private static final int ALIGNED_LEAD = 20;
 
-    /** Tokens that stand in the place of others: longer passages are other sentences, not other names. */
+    /** Maximum number of tokens in a substitution: longer passages are other sentences, not other names. */
     private static final int MOST_REPLACED = 4;
 
-    /** A replaced word in the lead counts in full in texts of this width, and less in longer ones. */
+    /** Width of texts up to which a replaced word in the lead counts in full; it counts less in longer ones. */
     private static final double WIDTH_OF_SHORT_TEXT = 1200;
 
-    /** Shares of a text at which a signal reaches its value 1; chosen among .02 to .1 by leaving one kind of documents out. */
+    /** Shares of a text at which a signal reaches its value 1; chosen among .02 to .1 by leaving out one kind of documents at a time. */
     private static final double FULL_SHARE = 0.06;
 
-    /** Width for which one number of its own in each text is the value 1. */
+    /** Width at which one number found only in each text gives the value 1. */
     private static final double WIDTH_OF_NUMBER = 75;
 
-    /** Width for which one edit is the value 1; chosen among 30 to 150 by leaving one kind of documents out. */
+    /** Width at which one edit gives the value 1; chosen among 30 to 150 by leaving out one kind of documents at a time. */
     private static final double WIDTH_OF_EDIT = 75;
 
     /** One of the two documents. */
@@ -55,7 +55,7 @@ final class Evidence {
             this.title = TitleWords.folded(page.title()).toCharArray();
         }
 
-        /** The words and numbers that may be this text's alone. */
+        /** The words and numbers that may occur only in this text. */
         WordOccurrences own() {
             if (own == null) {
                 own = WordOccurrences.of(text.units(), gaps);
@@ -89,9 +89,9 @@ final class Evidence {
     }
 
     /**
-     * What tells the objects of two documents apart, each signal of it whose value is not 0, in the order of {@link Signal}.
+     * The signals that the two documents are about different objects, each with a value other than 0, in the order of {@link Signal}.
      *
-     * @param pair texts as they are compared, both with some text
+     * @param pair texts as they are compared, neither of them empty
      */
     static List<Contribution> of(
             PageText a,
@@ -141,14 +141,14 @@ final class Evidence {
         }
     }
 
-    /** The words that name the object of a document: of its title, if both have one, else the first of its text. */
+    /** The words that name the object of a document: those of its title if both have one, else the first of its text. */
     private List<LeadWord> lead(Side side) {
         return titled
                 ? LeadWord.withoutCommon(LeadWord.different(side.title, Integer.MAX_VALUE), side.page.template())
                 : LeadWord.different(side.text.units(), LEAD);
     }
 
-    /** Those words of a lead that the other document says nowhere, not in its title and not in what is masked as boilerplate. */
+    /** The words of a lead that do not occur in the other document, including its title and its text masked as boilerplate. */
     private static List<LeadWord> unsaid(List<LeadWord> lead, Side other) {
         List<LeadWord> unsaid = new ArrayList<>();
         for (LeadWord word : lead) {
@@ -172,7 +172,7 @@ final class Evidence {
         return unsaid;
     }
 
-    /** What the titles say as they stand; numbers in them tell releases apart, not things. */
+    /** Signals of the titles in their original form; numbers in them distinguish releases, not objects. */
     private void titleTokens() {
         List<LeadWord> ofA = LeadWord.different(a.title, Integer.MAX_VALUE);
         List<LeadWord> ofB = LeadWord.different(b.title, Integer.MAX_VALUE);
@@ -209,7 +209,7 @@ final class Evidence {
         add(Signal.LEAD_WORDS, share / FULL_SHARE, LeadWord.texts(ofA), LeadWord.texts(ofB));
     }
 
-    /** The share of words that a text says again after its title or lead: a word that it says once may be the headline's alone. */
+    /** The share of words that occur in a text again after its title or lead: a word that occurs once may be found only in the headline. */
     private double shareOfLead(Side side, List<LeadWord> words, List<LeadWord> said) {
         double width = 0;
         for (LeadWord word : words) {
@@ -237,7 +237,7 @@ final class Evidence {
         return times;
     }
 
-    /** Whether in the leads some words stand in the place of others. */
+    /** Whether some words of one lead are replaced by others in the other lead. */
     private void leadSubstitution() {
         List<LeadWord> leadA = LeadWord.first(a.text.units(), ALIGNED_LEAD);
         List<LeadWord> leadB = LeadWord.first(b.text.units(), ALIGNED_LEAD);
@@ -258,7 +258,7 @@ final class Evidence {
         add(Signal.LEAD_SUBSTITUTION, value, List.copyOf(ofA), List.copyOf(ofB));
     }
 
-    /** Numbers that each text has alone. */
+    /** Numbers that occur only in one of the texts. */
     private void numbers() {
         List<String> ofA = ownNumbers(a, b);
         List<String> ofB = ownNumbers(b, a);
@@ -279,7 +279,7 @@ final class Evidence {
         return numbers;
     }
 
-    /** A form that is filled with other words differs in many places too, so what each text says alone counts against edits. */
+    /** A form filled in with other words also differs in many places, so words found only in one text count against edits. */
     private void edits(Sketch.Pair sketches, double ownWords) {
         int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
         double width = (a.text.width() + b.text.width()) / 2.0;
@@ -288,7 +288,7 @@ final class Evidence {
     }
 
     /**
-     * Words that only one of the texts says, as shares of its width.
+     * Words that occur only in one of the texts, as shares of its width.
      *
      * @return the value of {@link Signal#OWN_WORDS}
      */

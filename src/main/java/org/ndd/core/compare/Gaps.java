@@ -3,12 +3,12 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Tokens;
 
 /**
- * The parts of a text that are in no run which it is known to share with another text, and {@value #MARGIN} code units of the runs on
- * either side. What touches no gap the other text says too, with the same code units around it. Where no runs are known all of the text is
- * one gap. Immutable.
+ * The parts of a text outside all runs that it is known to share with another text, extended by {@value #MARGIN} code units into the runs
+ * on either side. Tokens that touch no gap also occur in the other text, with the same code units around them. If no runs are known, all of
+ * the text is one gap. Immutable.
  */
 final class Gaps {
-    /** Enough to see where a word or a figure begins and ends. */
+    /** Enough to determine the bounds of a word or a number. */
     private static final int MARGIN = 4;
 
     private final int[] bounds;
@@ -23,50 +23,49 @@ final class Gaps {
     }
 
     /**
-     * What runs leave.
+     * The complement of runs.
      *
      * @param starts of runs, ascending
      * @param ends of the same runs, ascending
-     * @param runs how many
-     * @param length of the text
+     * @param runs number of runs
+     * @param length length of the text
      */
     static Gaps between(int[] starts, int[] ends, int runs, int length) {
         int[] bounds = new int[2 * runs + 2];
         for (int run = 0; run <= runs; run++) {
             int left = run == 0 ? 0 : Math.max(0, ends[run - 1] - MARGIN);
             int right = run == runs ? length : Math.min(length, starts[run] + MARGIN);
-            // Where runs overlap, what crosses all of the overlap is in neither.
+            // If runs overlap, a token across the whole overlap is in neither.
             bounds[2 * run] = Math.min(left, right);
             bounds[2 * run + 1] = Math.max(left, right);
         }
         return new Gaps(bounds);
     }
 
-    /** How many there are, at least 1. */
+    /** Number of gaps, at least 1. */
     int count() {
         return bounds.length / 2;
     }
 
-    /** Where a gap begins; ascending, but gaps may overlap by some code units. */
+    /** The start of a gap; ascending, but gaps may overlap by some code units. */
     int start(int gap) {
         return bounds[2 * gap];
     }
 
-    /** Where it ends, exclusive; ascending. */
+    /** The end of a gap, exclusive; ascending. */
     int end(int gap) {
         return bounds[2 * gap + 1];
     }
 
     /**
-     * Visits the tokens that touch a gap, each once, in order: what is not among them the other text says too. O(length of the gaps).
+     * Visits the tokens that touch a gap, each once, in order; all other tokens also occur in the other text. O(length of the gaps).
      *
      * @param units of the text
      */
     void forEachToken(char[] units, Tokens.Visitor visitor) {
         int from = 0;
         for (int gap = 0; gap < count(); gap++) {
-            // what was visited ends outside all tokens, so a long token is not looked through again for each gap within
-            // it
+            // the visited part ends outside all tokens, so a long token is not scanned again for each gap within it
             int start = start(gap) <= from ? from : Tokens.startOf(units, start(gap), from);
             from = Math.max(start, Tokens.forEach(units, start, end(gap), visitor));
         }

@@ -36,7 +36,7 @@ record LeadWord(String text, boolean number) {
         return WordOccurrences.areInflections(a.toCharArray(), 0, a.length(), b.toCharArray(), 0, b.length());
     }
 
-    /** The different tokens of a text, in order, each two neighboring ideographs as one; of the first {@code most} tokens. */
+    /** The different tokens of a text, in order, with each two neighboring ideographs as one; of the first {@code most} tokens. */
     static List<LeadWord> different(char[] units, int most) {
         Set<LeadWord> words = new LinkedHashSet<>();
         int[] left = {most};
@@ -65,14 +65,14 @@ record LeadWord(String text, boolean number) {
         return tokens;
     }
 
-    /** The words that are in another list neither as they are nor inflected. */
+    /** The words that are not in another list, in any inflection. */
     static List<LeadWord> without(List<LeadWord> words, List<LeadWord> others) {
         return words.stream()
                 .filter(word -> others.stream().noneMatch(word::isFormOf))
                 .toList();
     }
 
-    /** The words that are no other spelling of a word of another list. */
+    /** The words that are not spellings of a word of another list. */
     static List<LeadWord> withoutSpellings(List<LeadWord> words, List<LeadWord> others) {
         List<Spelling> spellings =
                 others.stream().map(other -> new Spelling(other.text)).toList();
@@ -81,12 +81,12 @@ record LeadWord(String text, boolean number) {
                 .toList();
     }
 
-    /** What {@link #without} leaves, without numbers. */
+    /** The result of {@link #without}, without numbers. */
     static List<LeadWord> wordsWithout(List<LeadWord> words, List<LeadWord> others) {
         return without(words.stream().filter(word -> word.number == false).toList(), others);
     }
 
-    /** The words that a site does not have in most of its titles; all where nothing is known of the site. */
+    /** The words that are not in most titles of a site; all words if the site is unknown. */
     static List<LeadWord> withoutCommon(List<LeadWord> words, SiteTemplate site) {
         return site == null
                 ? words
@@ -100,9 +100,10 @@ record LeadWord(String text, boolean number) {
     }
 
     /**
-     * Aligns two short lists of tokens by a longest common subsequence and passes on what stands between two of its tokens in either list.
+     * Aligns two short lists of tokens by a longest common subsequence and passes on the tokens between those of the subsequence, in either
+     * list.
      *
-     * @param whole whether also what stands behind its last token
+     * @param whole whether the tokens after the last one of the subsequence are also passed on
      * @return length of the subsequence
      */
     static int forEachReplaced(

@@ -4,19 +4,19 @@ import org.ndd.core.compare.PreparedPage.Masking;
 import org.ndd.core.text.WordSpacing;
 
 /**
- * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Templates). Where the full template would leave next to
- * nothing of a page, it is taken for content after all, and only the most common lines are masked on both. What one site repeats and the
- * page of another site has as its own text is content too, such as a licence: both sides of a pair are seen alike.
+ * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Templates). If the full template would leave almost no
+ * text of a page, its lines are treated as content, and only the most common lines are masked on both sides. Text that one site repeats and
+ * the page of another site has as its own, such as a licence, is content too: both sides of a pair are treated alike.
  *
- * @param a text of A that is left
- * @param b text of B that is left
+ * @param a remaining text of A
+ * @param b remaining text of B
  * @param templateKnown whether the templates of both sites are known
  */
 record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
-    /** Code units that are enough, however long the rest of the page is: a paragraph. A short article under a long menu has more. */
+    /** Number of code units that always suffices: a paragraph. A short article under a long menu has more. */
     private static final int ENOUGH_LEFT = 200;
 
-    /** Share of what the common lines leave that is enough of a shorter page; tenths, so that the border is exact. */
+    /** Minimum share of the text without the common lines that must be left of a shorter page; in tenths, so that the bound is exact. */
     private static final int ENOUGH_LEFT_TENTHS = 3;
 
     /** The whole texts. */
@@ -25,9 +25,9 @@ record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
     }
 
     /**
-     * The texts without what they quote, if both say enough of their own, and masked at the level that suits both. O(|A|+|B|).
+     * The texts without quotations, if both have enough other text, and masked at the level that suits both. O(|A|+|B|).
      *
-     * <p>A reply is no duplicate of the message that it quotes, but a message that only forwards another is one.
+     * <p>A reply is not a duplicate of the message that it quotes, but a message that only forwards another is one.
      */
     static MaskedPair of(PreparedPage a, PreparedPage b) {
         return a.hasOwnText() && b.hasOwnText() ? masked(a, b) : masked(a.withQuotes(), b.withQuotes());

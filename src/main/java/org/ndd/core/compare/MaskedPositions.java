@@ -3,8 +3,8 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * Translates positions of a masked text to positions of the whole text. Masking drops whole lines, all that are equal
- * at once, so the lines left are found again by going through both texts together. Immutable.
+ * Translates positions of a masked text to positions of the whole text. Masking removes all copies of a line together, so the remaining
+ * lines are located by scanning both texts in parallel. Immutable.
  */
 final class MaskedPositions {
     /** For line n of the masked text: its start there, and its start in the whole text. */

@@ -3,26 +3,25 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * For each symbol, where it stands in a sequence: bit masks over words of 64 positions. A symbol that is in at least
- * a quarter of the words has a mask for each word, another only masks that have a bit set, so that memory is O(length)
- * for any alphabet. With it goes the step of the bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming
- * table to the next.
+ * The positions of each symbol in a sequence: bit masks over words of 64 positions. A symbol that is in at least a quarter of the words has
+ * a mask for each word, others only masks that have a bit set, so memory is O(length) for any alphabet. Also contains the step of the
+ * bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming table to the next.
  *
- * <p>A row is a bit vector over the positions of A: bit i is 0 where LCS(A[0..i], B[0..j)) is greater than
- * LCS(A[0..i), B[0..j)). Not thread-safe.
+ * <p>A row is a bit vector over the positions of A: bit i is 0 if LCS(A[0..i], B[0..j)) is greater than LCS(A[0..i), B[0..j)). Not
+ * thread-safe.
  */
 final class MatchMasks {
-    /** Rows made at a time. */
+    /** Number of rows made in parallel. */
     private static final int TOGETHER = 4;
 
     private final int words;
-    /** Masks of symbol s are those from firstMask[s] to firstMask[s + 1]: as many as there are words, or fewer. */
+    /** Masks of symbol s are those from firstMask[s] to firstMask[s + 1]: at most one per word. */
     private final int[] firstMask;
 
     private final long[] masks;
-    /** The word that a mask is for; not needed where a symbol has all of them. */
+    /** The word of each mask; not used for symbols with a mask for every word. */
     private final int[] wordOfMask;
-    /** Where {@link #firstMaskFrom} was last asked to begin, and what it found. */
+    /** The last argument of {@link #firstMaskFrom}, and its result. */
     private int lastStart;
 
     private int[] lastMask;
@@ -93,9 +92,9 @@ final class MatchMasks {
      * Turns row j into row j + 1, in place. At most {@code end − start} word steps.
      *
      * @param rows holds the row from {@code offset} on
-     * @param symbol the next symbol of B, negative where A does not have it
-     * @param start the first word that is looked at: as if nothing before it matched
-     * @param end the word after the last that is kept right; carries run upwards, so those before need no others
+     * @param symbol the next symbol of B, negative if A does not contain it
+     * @param start the first word that is processed, as if nothing before it matched
+     * @param end the word after the last that is kept correct; carries run upwards, so those before do not depend on later ones
      */
     void step(long[] rows, int offset, int symbol, int start, int end) {
         if (symbol < 0) {
@@ -112,12 +111,12 @@ final class MatchMasks {
      * Turns row j into the row after some more symbols of B, in place. Rows of symbols that have all masks are made four at a time: within
      * a word they wait for each other, but a word of one row does not wait for the same word of the others, so the processor overlaps them.
      *
-     * @param row as many words as there are
+     * @param row an array with one element per word
      * @param symbols of B
-     * @param from the first that counts
-     * @param to after the last that counts
-     * @param start the first word that is looked at: as if nothing before it matched
-     * @param end the word after the last that is looked at
+     * @param from index of the first symbol
+     * @param to index after the last symbol
+     * @param start the first word that is processed, as if nothing before it matched
+     * @param end the word after the last that is processed
      */
     void steps(long[] row, int[] symbols, int from, int to, int start, int end) {
         int[] first = new int[TOGETHER];
@@ -197,7 +196,7 @@ final class MatchMasks {
         }
     }
 
-    /** Words without the symbol change only where a carry comes in, so most of them are not touched. */
+    /** Words without the symbol change only by a carry, so most of them are not accessed. */
     private void stepFewWords(long[] rows, int offset, int symbol, int start, int end) {
         long carry = 0;
         int word = start;
@@ -219,7 +218,7 @@ final class MatchMasks {
         }
     }
 
-    /** The first mask of a symbol for a word or one behind it; a band moves upwards, so each search goes on where the last one ended. */
+    /** The first mask of a symbol for this word or a later one; a band moves upwards, so each search continues at the last result. */
     private int firstMaskFrom(int word, int symbol) {
         if (word < lastStart) {
             lastMask = null;

@@ -6,19 +6,19 @@ import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Width;
 
 /**
- * The words that a text says and another never, neither as they are nor inflected nor in another spelling; numbers do not count.
+ * The words of a text that do not occur in another, in any inflection or spelling; numbers do not count.
  */
 final class OwnWords {
 
-    /** Texts with more such words are not two spellings of one text, and comparing all with all would cost too much. */
+    /** Texts with more such words are not two spellings of one text, and comparing all pairs of words would be too expensive. */
     private static final int MOST_SPELLED = 32;
 
     /**
      * A word of the text.
      *
-     * @param text as the canonical text has it
-     * @param spelling of it
-     * @param times how often the text says it
+     * @param text the word in the canonical text
+     * @param spelling its spelling
+     * @param times number of occurrences in the text
      */
     private record Word(String text, Spelling spelling, int times) {}
 
@@ -31,10 +31,10 @@ final class OwnWords {
     }
 
     /**
-     * The words of one text that another does not say. O(words).
+     * The words of one text that do not occur in another. O(words).
      *
-     * @param text of one side
-     * @param own its words that may be its alone
+     * @param text text of one side
+     * @param own words that may occur in this text only
      * @param other text of the other side
      */
     static OwnWords of(PreparedText text, WordOccurrences own, PreparedText other) {
@@ -53,7 +53,7 @@ final class OwnWords {
         return new OwnWords(words, Math.max(1, text.width()));
     }
 
-    /** Those that are no other spelling of a word of the other text's own. O(words of both) comparisons of two words. */
+    /** The words that are not spellings of one of the other text's own words. O(words of both) comparisons of two words. */
     OwnWords withoutSpellingsOf(OwnWords other) {
         if (Math.max(words.size(), other.words.size()) > MOST_SPELLED) {
             return this;
@@ -64,7 +64,7 @@ final class OwnWords {
         return new OwnWords(left, width);
     }
 
-    /** Those that the text says twice or more. */
+    /** The words that occur at least twice in the text. */
     OwnWords repeated() {
         return new OwnWords(words.stream().filter(word -> word.times > 1).toList(), width);
     }
@@ -74,7 +74,7 @@ final class OwnWords {
         return words.stream().mapToInt(word -> Width.of(word.text)).sum() / width;
     }
 
-    /** Share of the text's width, each counted as often as the text says it. */
+    /** Share of the text's width, counting each occurrence. */
     double shareOfAll() {
         return words.stream()
                         .mapToLong(word -> (long) word.times * Width.of(word.text))
@@ -82,7 +82,7 @@ final class OwnWords {
                 / width;
     }
 
-    /** Some of them. */
+    /** A subset of the words. */
     List<String> texts() {
         return words.stream().limit(Contribution.MOST).map(Word::text).toList();
     }

@@ -7,10 +7,9 @@ import org.ndd.core.template.SiteTemplate;
  * One side of a comparison.
  *
  * @param text canonical text
- * @param title as people read it; empty where none is known
- * @param site site of the page, or null where none is known: then no rule about sites applies
- * @param template what the site repeats, or null where nothing is known about that; a site that was looked at and
- *     repeats nothing has an empty template
+ * @param title title as displayed; empty if unknown
+ * @param site site of the page, or null if unknown: then no rule about sites applies
+ * @param template the lines that the site repeats, or null if unknown; a site without repeated lines has an empty template
  */
 public record PageText(String text, String title, String site, SiteTemplate template) {
     public PageText {
@@ -23,7 +22,7 @@ public record PageText(String text, String title, String site, SiteTemplate temp
         this(text, "", site, template);
     }
 
-    /** Whether text and title are the same as those of another. */
+    /** Whether text and title are equal to those of another. */
     public boolean hasTextOf(PageText other) {
         return text.equals(other.text) && title.equals(other.title);
     }
@@ -38,7 +37,7 @@ public record PageText(String text, String title, String site, SiteTemplate temp
         return site != null && site.equals(other.site);
     }
 
-    /** A text of which neither title, site nor template is known. */
+    /** A text with unknown title, site and template. */
     public static PageText of(String text) {
         return new PageText(text, null, null);
     }

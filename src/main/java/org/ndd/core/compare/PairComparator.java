@@ -10,30 +10,30 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ContentDigest;
 
 /**
- * Judges what two pages are to each other. Pages with the same words are {@link Relation#SAME} ({@link SameWords}). For all others the
- * {@linkplain Signal signals} are weighed: they add up to the log-odds that readers call the pages near-duplicates, and the relation follows
- * from that probability. Preset {@code report} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4); {@code balanced} and
- * {@code strict} compare the texts without boilerplate.
+ * Judges the relation of two pages. Pages with the same words are {@link Relation#SAME} ({@link SameWords}). For all others the {@linkplain
+ * Signal signals} are weighted: they add up to the log-odds that readers call the pages near-duplicates, and the relation follows from that
+ * probability. Preset {@code report} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4); {@code balanced} and {@code
+ * strict} compare the texts without boilerplate.
  *
- * <p>Immutable and thread-safe: all scratch space belongs to one call and is asked for before it is made, see {@link
- * #with(ComparisonMemory)}: 130 bytes for each code unit of the shorter text and 64 for each of the longer. Time is O(|A|+|B|) for most
- * pairs; that of one LCS, {@link BitVectorLcs#BUDGET} word steps at most, for pairs that share much in another order. The outcome is a
- * function of the pages and the parameters.
+ * <p>Immutable and thread-safe: scratch space is allocated per call, and reserved before, see {@link #with(ComparisonMemory)}: 130 bytes
+ * per code unit of the shorter text and 64 per code unit of the longer. Time is O(|A|+|B|) for most pairs; that of one LCS, {@link
+ * BitVectorLcs#BUDGET} word steps at most, for pairs that share much in another order. The outcome is a function of the pages and the
+ * parameters.
  */
 public final class PairComparator {
-    /** Least order-free resemblance of pages that overlap. */
+    /** Minimum order-free resemblance of pages that overlap. */
     private static final double OVERLAP = 0.35;
 
-    /** From this resemblance on a page that is contained in another is no part of a longer one: half of the longer is the same. */
+    /** Minimum resemblance at which a contained page is not a part of a longer one: half of the longer text is the same. */
     private static final double LEAST_OF_EQUAL_LENGTH = 0.5;
 
     /**
-     * What the LCS may lack of the sketches without being another order: windows that cross an edit. Chosen among .01 to .05 by leaving one
-     * kind of documents out.
+     * Amount by which the LCS may be less than the sketches in the same order: windows that cross an edit. Chosen among .01 to .05 by
+     * leaving out one kind of documents at a time.
      */
     private static final double SAME_ORDER = 0.02;
 
-    /** Tables of windows and words, and bit sets, a code unit: measured on texts of millions, with some to spare. */
+    /** Bytes per code unit of tables of windows and words, and of bit sets: measured on texts of millions of code units, with a margin. */
     private static final long BYTES_OF_SHORTER = 130;
 
     private static final long BYTES_OF_LONGER = 64;
@@ -41,7 +41,7 @@ public final class PairComparator {
     private final SimilarityParameters parameters;
     private final VerdictWeights weights;
     private final ComparisonMemory memory;
-    /** Log-odds from which pages are near-duplicates. */
+    /** Minimum log-odds of near-duplicates. */
     private final double leastLogOdds;
 
     /**
@@ -53,7 +53,7 @@ public final class PairComparator {
 
     /**
      * @param parameters thresholds and rule
-     * @param weights of the signals, to measure what other ones would be worth
+     * @param weights weights of the signals, to evaluate other ones
      */
     public PairComparator(SimilarityParameters parameters, VerdictWeights weights) {
         this(parameters, weights, ComparisonMemory.UNLIMITED);
@@ -71,50 +71,52 @@ public final class PairComparator {
         return new PairComparator(others, weights, memory);
     }
 
-    /** The same rules, where scratch space is asked for. */
+    /** Returns a comparator with the same rules that accounts for scratch space. */
     public PairComparator with(ComparisonMemory other) {
         return new PairComparator(parameters, weights, other);
     }
 
-    /** What this compares with. */
+    /** The parameters of comparisons. */
     public SimilarityParameters parameters() {
         return parameters;
     }
 
     /**
-     * The verdict, with no more computed than it needs: {@code lcs}, {@code tlcs} and the sketch sizes may be
-     * {@link Comparison#NOT_COMPUTED}, and there are no regions.
+     * The verdict, computing only the necessary values: {@code lcs}, {@code tlcs} and the sketch sizes may be {@link
+     * Comparison#NOT_COMPUTED}, and there are no regions.
      *
      * @param a the page above in rank
      * @param b the other
-     * @param cancellationCheck called now and then; may throw, which ends the comparison
+     * @param cancellationCheck called periodically; may throw, which ends the comparison
      */
     public Comparison compare(PageText a, PageText b, Runnable cancellationCheck) {
         return compare(new PreparedPage(a), new PreparedPage(b), cancellationCheck);
     }
 
-    /** The same for pages that are compared more than once: what was derived from them is used again. */
+    /**
+     * As {@link #compare(PageText, PageText, Runnable)}, for pages that are compared more than once: values derived from them are reused.
+     */
     public Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.VERDICT);
     }
 
-    /** The same relation for a pair that is compared more than once. What was measured for others may be in the lengths too. */
+    /** As above, for a pair that is compared more than once. The lengths may include values that were measured for other calls. */
     public Comparison compare(PreparedPair pair, Runnable cancellationCheck) {
         return run(pair, cancellationCheck, Extent.VERDICT);
     }
 
     /**
-     * The same, or null where the pages are certainly neither near nor contained in each other, which is so for most candidates: cheaper
-     * there, since it stops as soon as that is certain, often after a third of a text. Null is the same in either order, and so is all that
-     * does not {@linkplain Comparison#dependsOnOrder depend on it}.
+     * As {@link #compare(PreparedPage, PreparedPage, Runnable)}, or null if the pages are certainly neither near nor contained in each
+     * other, as most candidates are. Cheaper for these, since it stops as soon as that is certain, often after a third of a text. Null does
+     * not depend on the order of the pages, nor does any value that is not {@linkplain Comparison#dependsOnOrder dependent on it}.
      */
     public Comparison compareUnlessFar(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.UNLESS_FAR);
     }
 
     /**
-     * The same, or null if the pages are certainly not near, whether or not one is contained in the other. Pages of very different lengths
-     * are refused by their lengths alone. Null is the same in either order.
+     * As {@link #compareUnlessFar}, or null if the pages are certainly not near, whether or not one is contained in the other. Pages of
+     * very different lengths are rejected by their lengths alone. Null is the same in either order.
      */
     public Comparison compareIfNear(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.IF_NEAR);
@@ -138,14 +140,14 @@ public final class PairComparator {
      *
      * @param a the page above in rank
      * @param b the other
-     * @param cancellationCheck called now and then; may throw, which ends the comparison
+     * @param cancellationCheck called periodically; may throw, which ends the comparison
      */
     public Comparison explain(PageText a, PageText b, Runnable cancellationCheck) {
         return run(new PreparedPage(a), new PreparedPage(b), cancellationCheck, Extent.EVERYTHING);
     }
 
     /**
-     * The values of all signals whose value is not 0, also of those that a verdict does not need: to fit weights.
+     * The values of all signals with a value other than 0, including those that a verdict does not need; used to fit weights.
      *
      * @return empty for pages that are judged by their whole texts alone
      */
@@ -164,11 +166,11 @@ public final class PairComparator {
         return values;
     }
 
-    /** How much of a comparison is asked for. */
+    /** The requested extent of a comparison. */
     private enum Extent {
-        /** The verdict, but nothing if lengths or sketches alone say that the pages are not near. */
+        /** The verdict, or null if lengths or sketches alone show that the pages are not near. */
         IF_NEAR,
-        /** The verdict, but nothing if the sketches alone say that the pages are neither near nor contained in each other. */
+        /** The verdict, or null if the sketches alone show that the pages are neither near nor contained in each other. */
         UNLESS_FAR,
         VERDICT,
         EVERYTHING
@@ -178,7 +180,7 @@ public final class PairComparator {
         return run(new PreparedPair(a, b), check, extent);
     }
 
-    @SuppressWarnings("try") // what is set aside is closed, not used
+    @SuppressWarnings("try") // the reservation is closed, not used
     private Comparison run(PreparedPair prepared, Runnable check, Extent extent) {
         Reason early = decideByWholeTexts(prepared.a().page(), prepared.b().page());
         prepared.masked(early != null || isReport());
@@ -233,9 +235,9 @@ public final class PairComparator {
     }
 
     /**
-     * @param relation of the pages
-     * @param reason what decided
-     * @param common L of the resemblance that is reported, in code units
+     * @param relation relation of the pages
+     * @param reason reason of the relation
+     * @param common L of the reported resemblance, in code units
      * @param contributions of the signals
      */
     private record Verdict(Relation relation, Reason reason, int common, List<Contribution> contributions) {
@@ -252,7 +254,7 @@ public final class PairComparator {
         return parameters.preset() == Preset.REPORT;
     }
 
-    /** Rules that look at nothing but the whole texts, titles and sites; null if they do not decide. */
+    /** Rules that need only the whole texts, titles and sites; null if they do not decide. */
     private Reason decideByWholeTexts(PageText a, PageText b) {
         if (ContentDigest.isEmpty(a.text()) || ContentDigest.isEmpty(b.text())) {
             return Reason.NO_TEXT;
@@ -315,7 +317,10 @@ public final class PairComparator {
         return contributions.stream().mapToDouble(Contribution::logOdds).sum();
     }
 
-    /** The value of {@link Signal#ORDER}. What the sketches are known to have in one order bounds the LCS, so most pairs need none. */
+    /**
+     * The value of {@link Signal#ORDER}. The part of the sketches known to be in one order bounds the LCS, so most pairs do not need the
+     * LCS.
+     */
     private static double order(double shared, PairMeasures measures) {
         if (shared >= Signal.MOST_REORDERED || measures.isKnownInOrder(shared - SAME_ORDER)) {
             return 0;
@@ -324,8 +329,8 @@ public final class PairComparator {
     }
 
     /**
-     * Whether what tells two things apart is what keeps the pages from being near-duplicates: they would be without it, or they could not be
-     * with it even if they shared all.
+     * Whether the pages are not near-duplicates only because of signals for different objects: they would be near without these, or could
+     * not be near with them even if they shared all text.
      */
     private boolean isOtherItem(List<Contribution> contributions) {
         double apart = contributions.stream()
@@ -336,7 +341,7 @@ public final class PairComparator {
         return apart < 0 && (text >= leastLogOdds || weights.atMost(1) + apart < leastLogOdds);
     }
 
-    /** What the heaviest signals that tell two things apart are about. */
+    /** The subject of the strongest signals for different objects. */
     private static Reason strongest(List<Contribution> contributions) {
         Map<Reason, Double> sums = new EnumMap<>(Reason.class);
         for (Contribution contribution : contributions) {

@@ -1,8 +1,7 @@
 package org.ndd.core.compare;
 
 /**
- * The measures of one pair, each computed when first asked for and only once. Not thread-safe; lives for one
- * comparison.
+ * The measures of one pair, each computed on first use and only once. Not thread-safe; lives for one comparison.
  */
 final class PairMeasures {
     private final PreparedText a;
@@ -42,7 +41,7 @@ final class PairMeasures {
         return sketches;
     }
 
-    /** Whether the smaller sketch has at least so many code units. Where it has not, the sketches are not computed to the end, nor kept. */
+    /** Whether the smaller sketch has at least so many code units. If not, the sketches are not computed completely, nor kept. */
     boolean sketchesReach(int least) {
         if (sketches == null) {
             sketches = Sketch.ofAtLeast(least, a, b, parameters.window(), check);
@@ -50,7 +49,7 @@ final class PairMeasures {
         return sketches != null && sketches.smaller() >= least;
     }
 
-    /** |LCS| of the sketches, without the alignment where nobody has asked for that. */
+    /** |LCS| of the sketches; the alignment is computed only if it is needed. */
     int lcs() {
         if (lcs == Comparison.NOT_COMPUTED) {
             if (aligner().isApproximate()) {
@@ -62,12 +61,15 @@ final class PairMeasures {
         return lcs;
     }
 
-    /** Whether what the sketches are known to share in one order gives r of a value at least; the LCS is no shorter. */
+    /** Whether the part of the sketches known to be shared in one order gives at least a value of r; the LCS is no shorter. */
     boolean isKnownInOrder(double resemblance) {
         return isExact() && resemblance(sketches().inOrder()) >= resemblance;
     }
 
-    /** Whether the LCS is within the work budget for sure: one over it is a coarser one, and may be shorter than what is in order. */
+    /**
+     * Whether the LCS is certainly within the work budget; above it the LCS is approximate, and may be shorter than the part known to be in
+     * order.
+     */
     private boolean isExact() {
         return (long) b.length() * MatchMasks.words(a.length()) <= BitVectorLcs.BUDGET;
     }
@@ -91,17 +93,17 @@ final class PairMeasures {
         return trusted;
     }
 
-    /** |TLCS| where it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    /** |TLCS| if it was computed, else {@link Comparison#NOT_COMPUTED}. */
     int tlcsIfComputed() {
         return trusted == null ? Comparison.NOT_COMPUTED : trusted.length();
     }
 
-    /** Size of A's sketch where it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    /** Size of A's sketch if it was computed, else {@link Comparison#NOT_COMPUTED}. */
     int sketchAIfComputed() {
         return sketches == null ? Comparison.NOT_COMPUTED : sketches.ofA().size();
     }
 
-    /** Size of B's sketch where it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    /** Size of B's sketch if it was computed, else {@link Comparison#NOT_COMPUTED}. */
     int sketchBIfComputed() {
         return sketches == null ? Comparison.NOT_COMPUTED : sketches.ofB().size();
     }
@@ -117,7 +119,7 @@ final class PairMeasures {
         return union == 0 ? 0 : (double) common / union;
     }
 
-    /** The greater of L / |A| and L / |B|; 0 where a text is empty. */
+    /** The greater of L / |A| and L / |B|; 0 if a text is empty. */
     double containment(int common) {
         int shorter = Math.min(a.length(), b.length());
         return shorter == 0 ? 0 : (double) common / shorter;

@@ -6,9 +6,9 @@ import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
 
 /**
- * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap; and coarser ones, where a
- * cut stays only after a piece whose hash says so. Where to cut is decided by content alone, so equal passages of two
- * texts are cut alike, but for their ends. Immutable.
+ * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap; and coarser ones, with cuts only after pieces
+ * selected by their hash. Only the content decides the cuts, so equal passages of two texts are cut alike, except for their ends.
+ * Immutable.
  */
 final class Pieces {
     /** Coarsest level: one cut in 4^10, a million pieces. */

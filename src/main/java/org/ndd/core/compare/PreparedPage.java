@@ -7,31 +7,31 @@ import org.ndd.core.text.Quotation;
 import org.ndd.core.text.WordSpacing;
 
 /**
- * A page that is compared again and again: what masking leaves of it is computed when first asked for, and kept. It can be kept in a cache
- * by {@link #ramBytes}, and be used by several threads.
+ * A page that is compared repeatedly: its masked text is computed on first use, and kept. It can be kept in a cache by {@link #ramBytes},
+ * and be used by several threads.
  *
- * <p>The page in the middle of a series of comparisons, such as a winner with its group, is taken as a {@linkplain #hubOf hub}: that keeps
- * more, and belongs to one thread.
+ * <p>The page in the middle of a series of comparisons, such as a winner with its group, is used as a {@linkplain #hubOf hub}: that keeps
+ * more data, and belongs to one thread.
  */
 public final class PreparedPage {
     private static final int OBJECT_BYTES = 160;
     private static final int MOST_KEPT = 1 << 18;
 
     private final PageText page;
-    /** Who does the masking: for a hub the page that it was made of, else this. */
+    /** The page that does the masking: for a hub the page from which it was made, else this. */
     private final PreparedPage origin;
 
     private final boolean hub;
     /** Whether quoted lines are compared too. */
     private final boolean quotes;
-    /** The text without quoted lines; the text itself if it has none. */
+    /** The text without quoted lines; the text itself if it has no quotations. */
     private volatile String own;
     /** The same page with its quoted lines. */
     private volatile PreparedPage withQuotes;
 
     private volatile WordSpacing spacing;
     private volatile SiteTemplate.Masked masked;
-    /** Of the text that masking leaves; only pages that are compared with pages of other sites have them. */
+    /** Line hashes of the masked text; only computed for pages that are compared with pages of other sites. */
     private volatile long[] ownLines;
 
     private volatile long ramBytes;
@@ -42,11 +42,11 @@ public final class PreparedPage {
     /** For a hub, by {@link Masking}. */
     private final PreparedText[] kept = new PreparedText[Masking.values().length];
 
-    /** How much of a page is taken for its site's template. */
+    /** How much of a page is treated as its site's template. */
     enum Masking {
         /** Nothing. */
         NONE,
-        /** The most common lines; seldom needed, so that text is not kept. */
+        /** The most common lines; seldom needed, so this text is not kept. */
         COMMON,
         /** All lines. */
         FULL
@@ -71,11 +71,11 @@ public final class PreparedPage {
     }
 
     /**
-     * The same page for a series of comparisons: the table of its windows and its figures are kept too, under 40
-     * bytes a code unit. Of a page of more than {@value #MOST_KEPT} code units nothing is kept, so a hub never takes more than 10 MB. Not
-     * thread-safe, and not for caches.
+     * The same page for a series of comparisons: the table of its windows and its word statistics are kept too, under 40 bytes per code
+     * unit. Of a page of more than {@value #MOST_KEPT} code units nothing is kept, so a hub never takes more than 10 MB. Not thread-safe,
+     * and not for caches.
      *
-     * @param comparisons how many there will be; for a single one nothing is worth keeping
+     * @param comparisons number of comparisons; for a single one nothing is kept
      */
     public PreparedPage hubOf(long comparisons) {
         return comparisons > 1 && page.text().length() <= MOST_KEPT ? new PreparedPage(this) : this;
@@ -86,7 +86,7 @@ public final class PreparedPage {
         return page;
     }
 
-    /** Bytes of heap at most, also after masking; not those of a hub. O(n) once. */
+    /** Maximum number of bytes of heap, also after masking; not those of a hub. O(n) once. */
     public long ramBytes() {
         long known = ramBytes;
         if (known == 0) {
@@ -126,7 +126,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** Whether the page says enough of its own to be compared without what it quotes; so does one that quotes nothing. */
+    /** Whether the page has enough text to be compared without quotations; true if it has no quotations. */
     boolean hasOwnText() {
         return content().length() == page.text().length() || ContentDigest.isShort(content()) == false;
     }
@@ -144,7 +144,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** What both levels of the template leave; the whole text where there is none. O(n) once. */
+    /** The masked texts of both levels of the template; the whole text if there is none. O(n) once. */
     SiteTemplate.Masked masked() {
         SiteTemplate.Masked known = origin.masked;
         if (known == null) {
@@ -202,8 +202,8 @@ public final class PreparedPage {
     }
 
     /**
-     * The text without the lines of the template, but for those that a page of another site has as text of its own. O(lines log lines)
-     * where there are none, O(n) else.
+     * The text without the lines of the template, except those that a page of another site has in its own text. O(lines log lines) if there
+     * are none, O(n) otherwise.
      */
     PreparedText textBeside(PreparedPage other) {
         long[] content = hasTemplate() ? page.template().linesAmong(other.ownLines()) : new long[0];
@@ -212,7 +212,7 @@ public final class PreparedPage {
                 : new PreparedText(page.template().mask(content(), content), false);
     }
 
-    /** Hashes of the lines that masking leaves. O(n) once. */
+    /** Hashes of the lines of the masked text. O(n) once. */
     private long[] ownLines() {
         long[] known = origin.ownLines;
         if (known == null) {

@@ -5,8 +5,8 @@ import java.util.function.IntUnaryOperator;
 import org.ndd.core.text.WordSpacing;
 
 /**
- * A pair that is compared again and again with other thresholds or constants, as to choose them: sketches and alignments are kept, which
- * are nearly all of the time. Those who compare must agree in what masks and measures: preset, window, slope and regions. Not thread-safe.
+ * A pair that is compared repeatedly with different thresholds or weights, in order to choose these: sketches and alignments, which take
+ * nearly all of the time, are kept. All callers must use the same preset, window, slope and regions. Not thread-safe.
  */
 public final class PreparedPair {
 
@@ -57,7 +57,7 @@ public final class PreparedPair {
                 : page;
     }
 
-    /** The texts without templates, or whole; as for the first who asked. */
+    /** The texts without templates, or whole; the argument counts only in the first call. */
     MaskedPair masked(boolean whole) {
         if (masked == null) {
             masked = whole ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
@@ -71,7 +71,7 @@ public final class PreparedPair {
         return compared;
     }
 
-    /** The measures; as for the first who asked. */
+    /** The measures; the arguments count only in the first call. */
     PairMeasures measures(SimilarityParameters parameters, Runnable check) {
         if (measures == null) {
             measures = new PairMeasures(compared.a(), compared.b(), parameters, check);

@@ -3,8 +3,8 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Width;
 
 /**
- * A text as it is compared, and what comparing derives from it. The text of a hub, a page that is compared with many, keeps that: under 40
- * bytes a code unit. Not thread-safe.
+ * A text as it is compared, and data derived from it. The text of a hub, a page that is compared with many, keeps these data: under 40
+ * bytes per code unit. Not thread-safe.
  */
 final class PreparedText {
     private final String text;
@@ -35,7 +35,7 @@ final class PreparedText {
         return width;
     }
 
-    /** Which of two texts the table is made of: rather of the one that has it already, else rather of a hub, else of the shorter. */
+    /** Selects the text of which the table is made: the one that already has it, else a hub, else the shorter one. */
     boolean isBetterForWindows(PreparedText other, int width) {
         int worth = worth(width);
         int worthOfOther = other.worth(width);
@@ -54,7 +54,7 @@ final class PreparedText {
         return units;
     }
 
-    /** Whether the table of its windows is there already. */
+    /** Whether the table of its windows exists already. */
     boolean hasWindows(int width) {
         return windows != null && windows.width() == width;
     }

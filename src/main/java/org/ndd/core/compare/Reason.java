@@ -2,7 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.Locale;
 
-/** Why two documents have their relation: what decided, or what weighed most. */
+/** The reason of a relation: the deciding rule, or the signal with the greatest weight. */
 public enum Reason {
     /** Titles and texts have the same words in the same order: {@link Relation#SAME}. */
     SAME_WORDS,
@@ -14,11 +14,11 @@ public enum Reason {
     CONTAINMENT,
     /** One text is contained in a longer one: {@link Relation#OVERLAP}. */
     PART_OF,
-    /** Enough is shared, but titles say that two things are meant: {@link Relation#OTHER_ITEM}. */
+    /** Enough is shared, but the titles indicate different objects: {@link Relation#OTHER_ITEM}. */
     TITLES,
-    /** Enough is shared, but words that only one of the texts says tell that two things are meant: {@link Relation#OTHER_ITEM}. */
+    /** Enough is shared, but words that occur in only one of the texts indicate different objects: {@link Relation#OTHER_ITEM}. */
     WORDS,
-    /** Enough is shared, but numbers tell that two things are meant: {@link Relation#OTHER_ITEM}. */
+    /** Enough is shared, but numbers indicate different objects: {@link Relation#OTHER_ITEM}. */
     NUMBERS,
     /** Enough is shared, but in another order, all over the texts: {@link Relation#OVERLAP}. */
     SCATTERED,
@@ -26,11 +26,11 @@ public enum Reason {
      * Even if the whole smaller sketch were common, no threshold would be reached: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}.
      */
     SKETCH_BOUND,
-    /** What is common was measured and reaches no threshold: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}. */
+    /** The common text was measured and reaches no threshold: {@link Relation#OVERLAP} or {@link Relation#DIFFERENT}. */
     BELOW_THRESHOLD,
     /** A text is too short to mean the same on different sites: {@link Relation#DIFFERENT}. */
     SHORT_TEXT,
-    /** A text has no letters and digits, or nothing but boilerplate: {@link Relation#DIFFERENT}. */
+    /** A text has no letters and digits, or only boilerplate: {@link Relation#DIFFERENT}. */
     NO_TEXT,
     /** A field that the user named keeps the two apart: {@link Relation#OTHER_ITEM}; set by callers that know such fields. */
     APART_BY;

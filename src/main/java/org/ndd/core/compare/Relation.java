@@ -3,20 +3,20 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What two pages are to each other, from the closest to the farthest. */
+/** The relation of two pages, from the closest to the farthest. */
 public enum Relation {
-    /** Equal but for trifles: one of them can be deleted unseen. */
+    /** Identical except for minor differences: one of them can be deleted without loss. */
     SAME,
     /** Near-duplicates: the same main object, and most of the text is shared. One of them is enough in a list of results. */
     NEAR,
     /** A good part is shared, or one page is contained in a much longer one. Both are worth having. */
     OVERLAP,
-    /** One form filled in for two objects: the text is alike, but titles, names or figures say that something else is meant. */
+    /** One form filled in for two objects: the texts are similar, but titles, names or numbers indicate different objects. */
     OTHER_ITEM,
     /** Little is shared. */
     DIFFERENT;
 
-    /** The relations that can be asked for as the least one: the others are no nearness. */
+    /** The most distant relation that can be requested as the minimum: the others do not mean that pages are similar. */
     private static final Relation FARTHEST_TO_ASK_FOR = OVERLAP;
 
     /** The name over REST. */
@@ -37,7 +37,7 @@ public enum Relation {
     /**
      * The relation of a name.
      *
-     * @throws IllegalArgumentException where there is none of that name
+     * @throws IllegalArgumentException if there is no relation of that name
      */
     public static Relation of(String value) {
         for (Relation relation : values()) {
@@ -50,9 +50,9 @@ public enum Relation {
     }
 
     /**
-     * The relation of a name that can be asked for as the least one.
+     * The relation of a name, if it can be requested as the minimum.
      *
-     * @throws IllegalArgumentException where it is not one of [same, near, overlap]
+     * @throws IllegalArgumentException if it is not one of [same, near, overlap]
      */
     public static Relation leastOf(String value) {
         for (Relation relation : values()) {

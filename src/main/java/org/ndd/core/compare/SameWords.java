@@ -7,11 +7,11 @@ import org.ndd.core.text.Words;
 
 /**
  * Whether two documents are the same: their titles and their texts have the same words, numbers and symbols in the same order, so one of
- * the two can be deleted without losing a word. What may differ is closed: case, width and form of characters (both texts are canonical),
- * white space (between ideographs, and between syllables of Hangul, also its absence), and punctuation. Of punctuation these count as content: what stands inside a number, a
- * minus before a digit, {@code !} before a word, which negates in code, and {@value #KEPT_PUNCTUATION}. Everything that Unicode calls a
- * symbol (currencies, arithmetic, {@code <}, {@code +}) is content. No threshold is involved. O(|A|+|B|) at most, and the length of the
- * common beginning mostly.
+ * the two can be deleted without losing a word. The permitted differences are: case, width and form of characters (both texts are
+ * canonical), white space (between ideographs, and between syllables of Hangul, also its absence), and punctuation. Of punctuation these count as content: punctuation inside
+ * a number, a minus before a digit, {@code !} before a word, which negates in code, and {@value #KEPT_PUNCTUATION}. All characters in the
+ * Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}) are content. No threshold is involved. O(|A|+|B|) at most,
+ * and usually the length of the common prefix.
  */
 final class SameWords {
 
@@ -20,7 +20,7 @@ final class SameWords {
     private static final int END = -1;
     private static final int SPACE = ' ';
 
-    /** Code points that continue a word, symbols, and one blank for what is between two of them. */
+    /** Iterates over code points that continue a word, symbols, and one blank for all other characters between two of them. */
     private static final class Reader {
 
         private final String text;
@@ -31,7 +31,7 @@ final class SameWords {
             this.text = text;
         }
 
-        /** The next code point that counts, {@link #SPACE} if a word or symbol ended before it, {@link #END} behind the last. */
+        /** The next code point that counts, {@link #SPACE} if a word or symbol ended before it, {@link #END} after the last. */
         int next() {
             boolean gap = false;
             while (position < text.length()) {
@@ -78,12 +78,12 @@ final class SameWords {
             };
         }
 
-        /** Whether a dash stands before a digit and behind no word. */
+        /** Whether a dash is before a digit and not after a word. */
         private boolean isSign() {
             return isDigit(position + 1) && isWord(position - 1) == false;
         }
 
-        /** Whether punctuation stands between two digits, where it belongs to a number. */
+        /** Whether punctuation is between two digits and thus belongs to a number. */
         private boolean isInNumber() {
             return position > 0 && isDigit(position - 1) && isDigit(position + 1);
         }

@@ -6,36 +6,36 @@ import java.util.BitSet;
 import org.ndd.core.text.Width;
 
 /**
- * The windows of one text by their seeds: a few code units in a row, kept from places so close to each other that each window has one. A
- * window of another text that occurs here has a seed that is kept, and from there both texts are followed in both directions as far as they
- * agree: seed and extend, as BLAT does (Kent, 2002). Of a text in ASCII one place in nine is kept, so the table is made in a fraction of the
- * time that one of all windows takes, and stays in the processor's first cache. 5 to 25 bytes a code unit.
+ * The windows of one text by their seeds: short runs of code units, stored for places so close to each other that each window has one. A
+ * window of another text that occurs here contains a stored seed, from which both texts are followed in both directions as far as they
+ * agree: seed and extend, as BLAT does (Kent, 2002). For ASCII text one place in nine is stored, so the table is made in a fraction of the
+ * time of a table of all windows, and fits the processor's first-level cache. 5 to 25 bytes per code unit.
  *
- * <p>There is none of a text that has the same seeds again and again, as some lists have: each look would find many places.
+ * <p>There is no table of a text that repeats the same seeds, as some lists do: each lookup would find many places.
  */
 final class SeedTable implements Windows {
     private static final int CHECK_INTERVAL = 1 << 16;
 
-    /** Code units of a word: as many as 64 bits hold. A seed is a word, or two that may overlap. */
+    /** Code units of a word: the number that 64 bits hold. A seed is a word, or two that may overlap. */
     private static final int WORD = 4;
 
-    /** Code units of a seed of narrow text; four characters of Han say more than eight letters, and are not so many of a window. */
+    /** Code units of a seed of narrow text; four Han characters are more specific than eight letters, and a smaller part of a window. */
     private static final int NARROW_SEED = 2 * WORD;
 
-    /** Places that have the same seed, at most. */
+    /** Maximum number of places with the same seed. */
     private static final int MOST_PLACES = 4;
 
-    /** The same, on average over all places. */
+    /** Maximum number of places with the same seed, on average over all places. */
     private static final int USUAL_PLACES = 2;
 
     private static final int MARK_BITS = 4;
 
     private static final int LEAST_BITS = 4;
 
-    /** The bits of a hash that are kept beside a place. */
+    /** The bits of a hash that are stored with a place. */
     private static final long TAG = 0xFFFF_FFFF_0000_0000L;
 
-    /** Multipliers of the hash: unknown to those who write texts, so that none can prepare seeds that collide. */
+    /** Multipliers of the hash: unknown to authors of texts, so that colliding seeds cannot be prepared. */
     private static final long FIRST = new SecureRandom().nextLong() | 1;
 
     private static final long LAST = new SecureRandom().nextLong() | 1;
@@ -43,16 +43,16 @@ final class SeedTable implements Windows {
     private final char[] text;
     private final int width;
     private final int seed;
-    /** Code units from the first to the last seed of a window, at most. */
+    /** Maximum number of code units from the first to the last seed of a window. */
     private final int reach;
 
     private final int[] places;
-    /** Of each place: number of the place before it that has the same seed, plus one; 0 where there is none. */
+    /** For each place: number of the previous place that has the same seed, plus one; 0 if there is none. */
     private final int[] previous;
     /** Number of the last place that has a seed, plus one, with the upper half of the seed's hash above; 0 marks a free slot. */
     private final long[] slots;
 
-    /** A bit for each of 16 times as many values of a hash as there are slots: most seeds that are not kept are told by it alone. */
+    /** One bit for each of 16 times as many hash values as there are slots: it suffices to reject most seeds that are not in the table. */
     private final long[] marks;
 
     private final int shift;
@@ -70,7 +70,7 @@ final class SeedTable implements Windows {
         this.shift = Long.SIZE - bits;
     }
 
-    /** The table of a text, or null where windows are too narrow for seeds, or where the text has the same ones again and again. */
+    /** The table of a text, or null if windows are too narrow for seeds, or if the text repeats the same seeds too often. */
     static SeedTable of(char[] text, int width, Runnable check) {
         int leastUnits = (width + 1) / 2;
         if (leastUnits <= WORD) {
@@ -87,7 +87,7 @@ final class SeedTable implements Windows {
         return table.fill(check) ? table : null;
     }
 
-    /** Of windows that all have as many code units. */
+    /** For windows that all have the same number of code units. */
     private static int[] evenly(char[] text, int width, int seed) {
         int step = width - seed + 1;
         int[] places = new int[text.length < width ? 0 : (text.length - width) / step + 1];
@@ -122,7 +122,7 @@ final class SeedTable implements Windows {
         }
     }
 
-    /** False where the same seeds are at too many places. */
+    /** Returns false if the same seeds are at too many places. */
     private boolean fill(Runnable check) {
         long allowed = (long) USUAL_PLACES * (places.length + MOST_PLACES);
         for (int number = 0; number < places.length; number++) {
@@ -153,7 +153,7 @@ final class SeedTable implements Windows {
         return (int) (hash >>> shift + 6 - MARK_BITS);
     }
 
-    /** The next position of a text whose seed is likely to be kept; {@code behind} where there is none before that. */
+    /** The next position of a text whose seed is likely to be in the table; {@code behind} if there is none before that. */
     private int likely(char[] other, int from, int behind) {
         int position = from;
         if (position < behind) {
@@ -171,14 +171,14 @@ final class SeedTable implements Windows {
         return position;
     }
 
-    /** Number of the last place that has the seed of a position, plus one; 0 where there is none. */
+    /** Number of the last place that has the seed of a position, plus one; 0 if there is none. */
     private int lastPlace(char[] other, int position) {
         long first = word(other, position);
         long last = word(other, position + seed - WORD);
         return (int) slots[slot(hash(first, last), first, last)];
     }
 
-    /** The slot of a seed, free where the seed is not kept. */
+    /** The slot of a seed, or a free slot if the seed is not in the table. */
     private int slot(long hash, long first, long last) {
         int slot = (int) (hash >>> shift);
         while (slots[slot] != 0) {
@@ -251,7 +251,7 @@ final class SeedTable implements Windows {
         runs.follow(place - before, position - before, before + seed);
     }
 
-    /** Code units before equal seeds that are the same too, counted as far as a window can have them. */
+    /** Number of equal code units before equal seeds, counted only as far as a window can contain them. */
     private int before(int place, char[] other, int position) {
         int most = Math.min(reach, Math.min(place, position));
         int before = 0;

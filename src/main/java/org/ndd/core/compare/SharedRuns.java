@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What two texts have in common, by windows: runs of code units that are in both and at least as wide as a window, and of these the
- * {@linkplain Sketch sketches} of both. The {@link Windows} of one text are kept; the other is walked over until something of it turns up
- * there, and from there both are followed as far as they agree, without a look at the windows on the way (as rsync does: Tridgell, 1996).
- * Exact, and mostly the cost of what differs. Lives for one comparison.
+ * The common parts of two texts, by windows: runs of code units that are in both and at least as wide as a window, and the {@linkplain
+ * Sketch sketches} of both, derived from these. The {@link Windows} of one text are indexed; the other is scanned until a window of it is
+ * found there, and from there both are followed as far as they agree, without lookups of the windows in between (as in rsync: Tridgell,
+ * 1996). Exact; the cost is mostly that of the differences. Lives for one comparison.
  */
 final class SharedRuns {
     private final int width;
@@ -17,11 +17,11 @@ final class SharedRuns {
     private int[] runs = new int[3 * 8];
 
     private int count;
-    /** Where windows begin that both texts have. */
+    /** Start positions of the windows that both texts have. */
     private final BitSet windowsHere;
 
     private final BitSet windowsThere;
-    /** Behind the last of {@link #windowsThere}. */
+    /** Position after the last of {@link #windowsThere}. */
     private int behindLast;
     /** Code units of the other text that are in runs, those in two runs twice. */
     private int units;
@@ -38,13 +38,13 @@ final class SharedRuns {
     }
 
     /**
-     * Finds what is common. Expected O(|there| + |here|).
+     * Finds the common runs. Expected O(|there| + |here|).
      *
      * @param windows of one text
      * @param there the other
-     * @param least the smaller sketch must have so many code units
-     * @param check called now and then; throws to cancel
-     * @return null where the smaller sketch has less
+     * @param least minimum number of code units of the smaller sketch
+     * @param check called periodically; throws to cancel
+     * @return null if the smaller sketch has fewer
      */
     static SharedRuns of(Windows windows, char[] there, int least, Runnable check) {
         SharedRuns shared = new SharedRuns(windows, there);
@@ -70,9 +70,9 @@ final class SharedRuns {
     }
 
     /**
-     * Follows both texts from two positions on as far as they agree, and adds what they have there, if it is as wide as a window.
+     * Extends a match at two positions as far as the texts agree, and adds the run if it is as wide as a window.
      *
-     * @param known code units from there on that are known to be the same
+     * @param known number of code units from there on that are known to be equal
      */
     void follow(int startHere, int start, int known) {
         int further = Arrays.mismatch(here, startHere + known, here.length, there, start + known, there.length);
@@ -81,7 +81,7 @@ final class SharedRuns {
         if (lastStart < start) {
             return;
         }
-        // a window is the shortest one: a narrow code unit may be left over behind the last
+        // a window is the shortest one: a narrow code unit may be left over after the last
         int length = Windows.endOf(there, lastStart, width) - start;
         windowsHere.set(startHere, startHere + lastStart - start + 1);
         windowsThere.set(start, lastStart + 1);
@@ -105,7 +105,10 @@ final class SharedRuns {
                 && here < runs[last] + runs[last + 2];
     }
 
-    /** A position of the other text, or, where all windows are known that begin from {@code reach} before it on, the first that is not. */
+    /**
+     * The given position of the other text, or, if all windows that begin from {@code reach} before it on are known, the first that is not
+     * known.
+     */
     int firstOpen(int position, int reach) {
         return position > behindLast
                 ? position
@@ -122,7 +125,7 @@ final class SharedRuns {
         return ofThere;
     }
 
-    /** Code units in runs that are in the same order in both texts: the LCS of the sketches has as many at least. */
+    /** Number of code units in runs that are in the same order in both texts: a lower bound of the LCS of the sketches. */
     int inOrder() {
         int units = 0;
         int endHere = 0;
@@ -139,12 +142,12 @@ final class SharedRuns {
         return units;
     }
 
-    /** What is in no run of the text of the table. */
+    /** The parts of the table's text that are in no run. */
     Gaps gapsHere() {
         return gaps(0, here.length);
     }
 
-    /** What is in no run of the other text. */
+    /** The parts of the other text that are in no run. */
     Gaps gapsThere() {
         return gaps(1, there.length);
     }
@@ -160,7 +163,7 @@ final class SharedRuns {
         int[] ends = new int[count];
         int n = 0;
         for (long run : sorted) {
-            // one that is a part of another adds nothing
+            // a run that is a part of another adds nothing
             if (n == 0 || (int) run > ends[n - 1]) {
                 starts[n] = (int) (run >>> Integer.SIZE);
                 ends[n++] = (int) run;

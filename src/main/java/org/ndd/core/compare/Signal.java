@@ -3,58 +3,62 @@ package org.ndd.core.compare;
 import java.util.Locale;
 
 /**
- * What speaks for or against two documents being near-duplicates. The value of each is a number from 0 to 1 that does not depend on the
- * order of the two; what it is worth is a weight of {@link VerdictWeights}, whose sign is fixed here. Text that both share speaks for them;
- * all others say that they may be about two things, however much they share.
+ * Evidence for or against two documents being near-duplicates. The value of each is a number from 0 to 1 that does not depend on the order
+ * of the two; its weight is in {@link VerdictWeights}, with the sign fixed here. Text that both share is evidence for near-duplicates; all
+ * other signals indicate that they may be about two objects, however much they share.
  */
 public enum Signal {
     /**
-     * Resemblance of the filtered sketches, which does not depend on the order of paragraphs, up to {@value #ENOUGH_SHARED}: readers call
-     * pairs that share more no more often near-duplicates, if nothing else differs.
+     * Resemblance of the filtered sketches, which does not depend on the order of paragraphs, up to {@value #ENOUGH_SHARED}: above that,
+     * readers do not call pairs near-duplicates more often, if nothing else differs.
      */
     SHARED_TEXT(+1, null),
-    /** How much of the shared text is in another order: resemblance of the sketches minus that of their LCS. */
+    /** Share of the text in another order: resemblance of the sketches minus that of their LCS. */
     ORDER(-1, null),
     /**
-     * What differs is spread over the text in many small edits, as in a revised text: edits for each 75 of width, less the more
-     * of {@link #OWN_WORDS} there is. Another item of a series differs in few passages, and a form that is filled with other words has many.
+     * The differences are spread over the text in many small edits, as in a revised text: edits per 75 of width, reduced by {@link
+     * #OWN_WORDS}. Another item of a series differs in few passages, and a form filled in with other words differs in many.
      */
     EDITS(+1, null),
-    /** Both documents have a title, which would tell two things apart: 1 or 0. */
+    /** Both documents have a title, which would differ for two objects: 1 or 0. */
     TITLED(+1, null),
     /** Both titles have the same tokens, and not only such as are in many titles of the family: 1 or 0. */
     EQUAL_TITLES(+1, null),
-    /** Each title has a word that is not in the other: 1 or 0. Counts within one site; other sites give reprints a headline of their own. */
+    /** Each title has a word that is not in the other: 1 or 0. Counts within one site; other sites give reprints a new headline. */
     TITLES(-1, Reason.TITLES),
     /**
-     * Two titles of one form name two things: the same number of words, one or two, stand in the place of each other, and {@value
-     * #ONE_FORM} or more of the tokens are the same: 1 or 0. Not between two sites.
+     * Two titles of one form name two objects: the same number of words, one or two, replace each other, and at least {@value #ONE_FORM} of
+     * the tokens are the same: 1 or 0. Not between two sites.
      */
     TITLE_SUBSTITUTION(-1, Reason.TITLES),
-    /** Words of one title, or of the first words of a text without one, that the other document never says: their share of the text. */
+    /**
+     * Words of one title, or of the first words of a text without one, that do not occur in the other document: their share of the text.
+     */
     LEAD_WORDS(-1, Reason.WORDS),
     /**
-     * In the first words of texts without titles, words stand in the place of others that are not spellings of the same: 1 or 0, less for
-     * longer texts.
+     * In the first words of texts without titles, words are replaced by others that are not spellings of the same: 1 or 0, less for longer
+     * texts.
      */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
-    /** Numbers that each text has and the other has not: the smaller count, for each 100 of width. */
+    /** Numbers that occur only in one of the texts: the smaller count, per 100 of width. */
     NUMBERS(-1, Reason.NUMBERS),
-    /** Words that each text says and the other never, in no spelling: the smaller of their shares of the texts. */
+    /** Words that occur only in one of the texts, in any spelling: the smaller of their shares of the texts. */
     OWN_WORDS(-1, null),
-    /** Words that one text says twice or more and the other never: the larger of their shares of the texts. */
+    /** Words that occur at least twice in one text and not in the other: the larger of their shares of the texts. */
     REPEATED_WORDS(-1, null);
 
-    /** From this share of common text on, more makes no difference; chosen among .55 to .75 by leaving one kind of documents out. */
+    /**
+     * Share of common text above which more makes no difference; chosen among .55 to .75 by leaving out one kind of documents at a time.
+     */
     public static final double ENOUGH_SHARED = 0.6;
 
     /**
-     * From this order-free resemblance on the order is not measured, so {@link #ORDER} is 0: chosen among .6 to 1 by leaving one kind of
-     * documents out, and long texts that share most need no LCS.
+     * Order-free resemblance above which the order is not measured, so {@link #ORDER} is 0: chosen among .6 to 1 by leaving out one kind of
+     * documents at a time. Long texts that share most then need no LCS.
      */
     static final double MOST_REORDERED = 0.85;
 
-    /** Share of the longer title's tokens that titles of one form have in common. */
+    /** Minimum share of the longer title's tokens that titles of one form have in common. */
     static final double ONE_FORM = 0.4;
 
     private final int sign;
@@ -65,17 +69,17 @@ public enum Signal {
         this.reason = reason;
     }
 
-    /** +1 if it can only speak for near-duplicates, -1 if it can only speak against them. */
+    /** +1 if it can only be evidence for near-duplicates, -1 if it can only be evidence against them. */
     public int sign() {
         return sign;
     }
 
-    /** Whether it says how much of the texts differs, and not which words or numbers name their objects. */
+    /** Whether it measures how much of the texts differs, rather than words or numbers that name their objects. */
     public boolean isOfText() {
         return reason == null;
     }
 
-    /** The reason of a verdict that rests on it; {@code null} for those of text. */
+    /** The reason of a verdict based on this signal; {@code null} for signals of text. */
     Reason reason() {
         return reason;
     }

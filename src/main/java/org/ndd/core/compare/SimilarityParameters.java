@@ -3,17 +3,17 @@ package org.ndd.core.compare;
 import java.util.Locale;
 
 /**
- * When two texts are called near-duplicates. Immutable; the presets are {@link #BALANCED}, {@link #STRICT} and
- * {@link #REPORT}.
+ * The criteria for near-duplicates. Immutable; the presets are {@link #BALANCED}, {@link #STRICT} and {@link #REPORT}.
  *
  * @param preset the preset that the other values started from; decides which rule is used
- * @param minConfidence least probability that readers call two documents near-duplicates, 0 to 1; not used by {@code report}
- * @param resemblance least r = |L| / (|A|+|B|−|L|), 0 to 1; in addition to {@code minConfidence}
- * @param containment least max(c(A,B), c(B,A)), 0 to 1: of a document that is part of another; with {@code report} also of near-duplicates
+ * @param minConfidence minimum probability that readers call two documents near-duplicates, 0 to 1; not used by {@code report}
+ * @param resemblance minimum r = |L| / (|A|+|B|−|L|), 0 to 1; in addition to {@code minConfidence}
+ * @param containment minimum max(c(A,B), c(B,A)), 0 to 1: of a document that is part of another; with {@code report} also of
+ *     near-duplicates
  * @param slope θ of the trustable region, 0 to 1
  * @param window S of the filtered sketch, in width units (ASCII 1, other 2), 1 to 256
- * @param regions trustable regions taken at most, 1 to 16
- * @param numbers whether numbers that differ speak against near-duplicates
+ * @param regions maximum number of trustable regions, 1 to 16
+ * @param numbers whether differing numbers are evidence against near-duplicates
  */
 public record SimilarityParameters(
         Preset preset,
@@ -26,11 +26,12 @@ public record SimilarityParameters(
         boolean numbers) {
     /** The rule's family. */
     public enum Preset {
-        /** The default: all signals are weighed, on texts without boilerplate. Near-duplicates are pairs that most readers call so. */
+        /** The default: all signals are weighted, on texts without boilerplate. Near-duplicates are pairs that most readers call so. */
         BALANCED,
         /**
-         * {@link #BALANCED} for those who delete what is found. On kinds of documents that no weight was fitted to, readers agreed with .94
-         * of the pairs; from a confidence of .8 on, more of it found fewer pairs and did not make more of them right.
+         * {@link #BALANCED} with a higher minimum confidence, for deletions. On kinds of documents for which no weight was fitted, readers
+         * agreed with .94 of the pairs; above a minimum confidence of .8, fewer pairs were found and the share of correct ones did not
+         * increase.
          */
         STRICT,
         /** The technical report's: TLCS of the whole texts, r ≥ 0.28 or c ≥ 0.7. */
@@ -69,7 +70,7 @@ public record SimilarityParameters(
         };
     }
 
-    /** The same with no threshold below that of {@link #STRICT}. */
+    /** The same parameters with no threshold below that of {@link #STRICT}. */
     public SimilarityParameters atLeastStrict() {
         return withMinConfidence(Math.max(minConfidence, STRICT.minConfidence));
     }

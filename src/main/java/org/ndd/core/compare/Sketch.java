@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The filtered sketch of one text of a pair (report section 4.3): the positions that some window covers which also
- * occurs in the other text. What differs by more than a window is gone, and so are short chance matches; the order of
- * the texts does not matter. Kept as disjoint runs of positions. Immutable.
+ * The filtered sketch of one text of a pair (report section 4.3): the positions covered by some window that also occurs in the other text.
+ * Differences of more than a window are removed, and so are short chance matches; the order of the texts does not matter. Stored as
+ * disjoint runs of positions. Immutable.
  */
 final class Sketch {
     private static final Sketch EMPTY = new Sketch(new int[0], 0);
@@ -26,9 +26,9 @@ final class Sketch {
      *
      * @param ofA kept positions of the first
      * @param ofB kept positions of the second
-     * @param gapsOfA outside the long runs that both texts share, as far as these were looked for
-     * @param gapsOfB the same of the second
-     * @param inOrder of what both sketches keep, so many code units are known to be in one order; the LCS of the sketches is no shorter
+     * @param gapsOfA parts outside the long runs that both texts share, as far as these were searched
+     * @param gapsOfB the same for the second
+     * @param inOrder number of code units of both sketches that are known to be in one order; the LCS of the sketches is no shorter
      */
     record Pair(Sketch ofA, Sketch ofB, Gaps gapsOfA, Gaps gapsOfB, int inOrder) {
         private Pair(Sketch ofA, Sketch ofB, PreparedText a, PreparedText b) {
@@ -48,9 +48,9 @@ final class Sketch {
     /**
      * The sketch of some windows. O(windows / 64 + runs).
      *
-     * @param starts where the windows begin
-     * @param text has them
-     * @param width of windows
+     * @param starts start positions of the windows
+     * @param text text of the windows
+     * @param width width of the windows
      */
     static Sketch of(BitSet starts, char[] text, int width) {
         int[] bounds = new int[16];
@@ -75,18 +75,18 @@ final class Sketch {
 
     /**
      * Computes both sketches. A window is as wide as {@code window} or as the narrower text, if that is less. Time O(|A|+|B|), of which the
-     * table of a hub is made only once; memory that of the {@link Windows} of the hub, or of the shorter text where neither is one.
+     * table of a hub is made only once; memory that of the {@link Windows} of the hub, or of the shorter text if neither is one.
      *
      * @param window S, in width units, at least 1
-     * @param check called now and then; throws to cancel
+     * @param check called periodically; throws to cancel
      */
     static Pair of(PreparedText a, PreparedText b, int window, Runnable check) {
         return ofAtLeast(0, a, b, window, check);
     }
 
     /**
-     * The same where the smaller sketch has at least so many code units, and null where it has not: walking over a text ends as soon as
-     * what is kept so far and all that is left are too few together.
+     * As {@link #of}, or null if the smaller sketch has fewer code units than required: the scan of a text ends as soon as the kept and the
+     * remaining part together are too short.
      */
     static Pair ofAtLeast(int least, PreparedText a, PreparedText b, int window, Runnable check) {
         if (Math.min(a.length(), b.length()) < least) {
@@ -114,7 +114,7 @@ final class Sketch {
         return size;
     }
 
-    /** Number of passages, which do not touch each other, that the positions kept make up. */
+    /** Number of separate passages of kept positions. */
     int passages() {
         return bounds.length / 2;
     }

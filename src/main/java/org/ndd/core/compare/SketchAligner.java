@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.ToLongBiFunction;
 
 /**
- * The LCS of what is left of two texts, as positions of the texts. Exact by code units within the work budget; above it common prefix and
- * suffix are still matched by code unit, and the middle by sentence (docs/algorithm.md, Comparing two texts). Which of the two is a
- * function of the texts alone. Not thread-safe.
+ * The LCS of the kept parts of two texts, as positions of the texts. Exact by code units within the work budget; above it common prefix and
+ * suffix are still matched by code unit, and the middle by sentence (docs/algorithm.md, Comparing two texts). The choice between the two is
+ * a function of the texts alone. Not thread-safe.
  */
 final class SketchAligner {
     private final String a;
@@ -19,15 +19,15 @@ final class SketchAligner {
     private Alignment inSentences;
 
     /**
-     * @param positionsA ascending positions of {@code a} that take part
-     * @param positionsB ascending positions of {@code b} that take part
-     * @param check called now and then; throws to cancel
+     * @param positionsA ascending positions of {@code a} to align
+     * @param positionsB ascending positions of {@code b} to align
+     * @param check called periodically; throws to cancel
      */
     SketchAligner(String a, int[] positionsA, String b, int[] positionsB, Runnable check) {
         this(a, positionsA, b, positionsB, check, BitVectorLcs.BUDGET);
     }
 
-    /** With another budget, so that tests reach the coarse way with short texts. */
+    /** With another budget, so that tests reach the approximation with short texts. */
     SketchAligner(String a, int[] positionsA, String b, int[] positionsB, Runnable check, long budget) {
         this.a = a;
         this.b = b;
@@ -45,7 +45,7 @@ final class SketchAligner {
         return exact.wordSteps() > budget;
     }
 
-    /** |L|, in code units; cheaper than {@link #align()} where the positions are not needed. */
+    /** |L|, in code units; cheaper than {@link #align()} if the positions are not needed. */
     int length() {
         return isApproximate() ? align().length() : exact.length();
     }
@@ -67,7 +67,7 @@ final class SketchAligner {
         return values;
     }
 
-    /** The alignment by whole sentences, or coarser where they are too many: cheaper by far, and not exact. */
+    /** The alignment by whole sentences, or by coarser pieces if there are too many: much cheaper, but approximate. */
     Alignment alignSentences() {
         if (inSentences == null) {
             inSentences = findInSentences();
@@ -83,7 +83,7 @@ final class SketchAligner {
         Pieces piecesA = Pieces.of(a, positionsA, prefix, endA);
         Pieces piecesB = Pieces.of(b, positionsB, prefix, endB);
         ToLongBiFunction<Pieces, Pieces> work = (left, right) -> (long) right.count() * MatchMasks.words(left.count());
-        // Ever coarser, by content, so that both texts are cut alike; texts without sentences end in few pieces.
+        // Increasingly coarse, by content, so that both texts are cut alike; texts without sentences end in few pieces.
         for (int level = 1; work.applyAsLong(piecesA, piecesB) > budget && level <= Pieces.MAX_LEVEL; level++) {
             piecesA = piecesA.coarser(level);
             piecesB = piecesB.coarser(level);

@@ -4,26 +4,26 @@ import java.text.Normalizer;
 import org.ndd.core.text.Tokens;
 
 /**
- * A word as spellings of it are found: {@code impulsu} and {@code impulzu}, an Arabic word with and without hamza, a typing mistake. Words
- * that differ in nothing but marks are spellings of one word; of others one letter of four may be inserted, deleted or replaced (Levenshtein,
- * 1966). Shorter words than {@value #SHORTEST} letters and words with digits are names of their own: {@code dir} and {@code vdir}, {@code mp3}
- * and {@code mp4}.
+ * A word that is matched with its other spellings: {@code impulsu} and {@code impulzu}, an Arabic word with and without hamza, a typing
+ * mistake. Words that differ only in marks are spellings of one word; in others one letter of four may be inserted, deleted or replaced
+ * (Levenshtein, 1966). Words shorter than {@value #SHORTEST} letters and words with digits are treated as distinct names: {@code dir} and
+ * {@code vdir}, {@code mp3} and {@code mp4}.
  */
 final class Spelling {
 
-    /** Chosen among 3 to 5 by leaving one kind of documents out. */
+    /** Chosen among 3 to 5 by leaving out one kind of documents at a time. */
     private static final int SHORTEST = 4;
 
-    /** Longer ones are no words of a language, and the table of a pair would be large. */
+    /** Longer tokens are not words of a language, and the table of a pair would be large. */
     private static final int LONGEST = 64;
 
-    /** Letters for one edit; chosen among 3 and 4 by leaving one kind of documents out. */
+    /** Number of letters per edit; chosen among 3 and 4 by leaving out one kind of documents at a time. */
     private static final int LETTERS_PER_EDIT = 4;
 
     private final String letters;
 
     /**
-     * @param word of a canonical text
+     * @param word word of a canonical text
      */
     Spelling(String word) {
         this.letters = word.length() > LONGEST ? word : withoutMarks(word);
@@ -58,7 +58,7 @@ final class Spelling {
                 && hasDigit(b) == false;
     }
 
-    /** Whether so many edits suffice; only the cells of the table that are no further from its diagonal are computed. */
+    /** Whether so many edits suffice; only the cells of the table within that distance of its diagonal are computed. */
     private static boolean isWithin(int most, String a, String b) {
         int[] before = new int[b.length() + 1];
         int[] row = new int[b.length() + 1];

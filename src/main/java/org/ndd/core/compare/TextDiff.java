@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The difference of two texts as runs that are ready to highlight: by words where that is within the work budget of one
- * LCS, else by sentences, else by ever longer passages. The equal runs and those of A, in order, make A; the equal runs
- * and those of B make B. Runs never cut a surrogate pair in two.
+ * The difference of two texts as runs for highlighting: by words if that is within the work budget of one LCS, else by sentences, else by
+ * increasingly long passages. The equal runs and those of A, in order, make A; the equal runs and those of B make B. Runs never cut a
+ * surrogate pair in two.
  */
 public final class TextDiff {
     private TextDiff() {}
 
-    /** Where the text of a run stands. */
+    /** Which of the texts contain a run. */
     public enum Kind {
         /** In both texts. */
         EQUAL,
@@ -30,18 +30,18 @@ public final class TextDiff {
     /**
      * A stretch of text, never empty.
      *
-     * @param kind where it stands
+     * @param kind which of the texts contain it
      * @param text the stretch
      */
     public record Run(Kind kind, String text) {}
 
     /**
-     * Computes the runs; no two of the same kind follow each other, and what is only in A comes before what is only in
-     * B. At most {@link BitVectorLcs#BUDGET} word steps, O(|A|+|B|) besides.
+     * Computes the runs; no two adjacent runs are of the same kind, and text only in A comes before text only in B. At most {@link
+     * BitVectorLcs#BUDGET} word steps, and O(|A|+|B|) other work.
      *
      * @param a canonical text
      * @param b canonical text
-     * @param cancellationCheck called now and then; may throw, which ends the computation
+     * @param cancellationCheck called periodically; may throw, which ends the computation
      */
     public static List<Run> of(String a, String b, Runnable cancellationCheck) {
         return of(a, b, cancellationCheck, BitVectorLcs.BUDGET);
@@ -81,7 +81,7 @@ public final class TextDiff {
         return new BitVectorLcs(symbolsA, symbols.look(b), symbols.size(), check);
     }
 
-    /** Puts matched pieces, which arrive in order, and what lies between them into runs. */
+    /** Converts matched pieces, which arrive in order, and the text between them into runs. */
     private static final class RunBuilder {
         private final String a;
         private final String b;

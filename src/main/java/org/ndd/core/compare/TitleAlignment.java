@@ -5,12 +5,12 @@ import java.util.List;
 import org.ndd.core.template.SiteTemplate;
 
 /**
- * Two titles, token by token: which words stand in the place of others. Words that a site has in most of its titles count for nothing there.
- * O(tokens of one · tokens of the other).
+ * Two titles, aligned by tokens: which words replace others. Words that are in most titles of a site are ignored for that site. O(tokens of
+ * one · tokens of the other).
  */
 final class TitleAlignment {
 
-    /** Words of a title that name a thing, at most. */
+    /** Maximum number of words of a title that name an object. */
     private static final int MOST_RENAMED = 2;
 
     private final SiteTemplate siteOfFirst;
@@ -23,9 +23,9 @@ final class TitleAlignment {
 
     /**
      * @param first tokens of one title
-     * @param siteOfFirst what its site repeats, or {@code null}
+     * @param siteOfFirst template of its site, or {@code null}
      * @param second tokens of the other
-     * @param siteOfSecond what its site repeats, or {@code null}
+     * @param siteOfSecond template of its site, or {@code null}
      */
     TitleAlignment(List<LeadWord> first, SiteTemplate siteOfFirst, List<LeadWord> second, SiteTemplate siteOfSecond) {
         this.siteOfFirst = siteOfFirst;
@@ -46,17 +46,17 @@ final class TitleAlignment {
         }
     }
 
-    /** Whether the titles have one form, and differ in nothing but one or two words each that stand in the place of each other. */
+    /** Whether the titles have one form, and differ only in one or two words each, at the same position. */
     boolean isSubstitution() {
         return ofFirst.isEmpty() == false && other == false && equal >= Signal.ONE_FORM * longer;
     }
 
-    /** Words of the first title that stand in the place of words of the second. */
+    /** Number of words of the first title that replace words of the second. */
     List<String> ofFirst() {
         return ofFirst;
     }
 
-    /** Words of the second title that stand in the place of words of the first. */
+    /** Number of words of the second title that replace words of the first. */
     List<String> ofSecond() {
         return ofSecond;
     }

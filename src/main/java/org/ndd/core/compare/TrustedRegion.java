@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The trustable region of an alignment (report section 4.4, figure 4): the most central
- * stretch of A where the edit curve is no steeper than θ. What differs around the content of a page is left out; edits
- * inside it are tolerated up to θ.
+ * The trustable region of an alignment (report section 4.4, figure 4): the most central stretch of A in which the edit curve is no steeper
+ * than θ. Differences around the content of a page are left out; edits inside it are tolerated up to θ.
  *
  * @param start first position of A
  * @param end position after the last
@@ -16,7 +15,7 @@ record TrustedRegion(int start, int end) {
     private static final int MOST_BLOCKS = 40;
 
     /**
-     * Finds it in O(k² + |A|), k ≤ 40 blocks; null where no block is flat enough.
+     * Finds it in O(k² + |A|), k ≤ 40 blocks; null if no block is flat enough.
      *
      * @param curve d(x)
      * @param slope θ, greatest slope

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The trustable LCS (TLCS) of two texts, over one or more regions (docs/algorithm.md, Comparing two texts): a region is found, taken out of
- * A's sketch together with its matches in B's, and the rest is aligned anew. Paragraphs that moved are found so. The texts, against which
+ * The trustable LCS (TLCS) of two texts, over one or more regions (docs/algorithm.md, Comparing two texts): a region is found, removed from
+ * A's sketch together with its matches in B's, and the rest is aligned again. This finds paragraphs that moved. The texts, against which
  * the edit curve is drawn, stay whole.
  *
  * @param length |TLCS|: matched code units in all regions
  * @param regions in the order found, the most central first
- * @param approximate whether any alignment was over the work budget
+ * @param approximate whether any alignment exceeded the work budget
  */
 record TrustedRegions(int length, List<Region> regions, boolean approximate) {
 
@@ -43,7 +43,7 @@ record TrustedRegions(int length, List<Region> regions, boolean approximate) {
             int from = current.firstMatchFrom(found.start());
             int to = current.firstMatchFrom(found.end());
             int matched = to - from;
-            // A further region must bring more than two windows of chance matches can.
+            // A further region must add more than two windows, which chance matches can reach.
             if (matched == 0 || n > 1 && matched < 2 * parameters.window()) {
                 break;
             }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What each {@link Signal} is worth: the log-odds that two documents are near-duplicates are the base plus the sum of weight times value. A
+ * The weight of each {@link Signal}: the log-odds that two documents are near-duplicates are the base plus the sum of weight times value. A
  * logistic regression over pairs that people have read gives the weights ({@code distribution/bin/evaluate-pairs --fit}); the file {@code
- * verdict-weights.properties} beside this class has those of the plugin. Immutable.
+ * verdict-weights.properties} in this package has those of the plugin. Immutable.
  *
  * @param version of the file; verdicts of two versions may differ
- * @param base log-odds of two documents with no signal at all
+ * @param base log-odds of two documents without any signal
  * @param weights of every signal, each with the sign of its signal or 0
  */
 public record VerdictWeights(int version, double base, Map<Signal, Double> weights) {
@@ -23,7 +23,7 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
     /** The weights of the plugin. */
     public static final VerdictWeights DEFAULT = load("verdict-weights.properties");
 
-    /** The same where only {@link Signal#SHARED_TEXT} counts: how much is shared, whatever the documents are about. */
+    /** The default weights with only {@link Signal#SHARED_TEXT}: the amount of shared text, regardless of the objects of the documents. */
     public static final VerdictWeights SHARED_TEXT_ONLY = DEFAULT.withOnly(Signal.SHARED_TEXT);
 
     public VerdictWeights {
@@ -58,22 +58,22 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
         return new VerdictWeights(version, base, others);
     }
 
-    /** Whether any signal can tell apart two documents that share all. */
+    /** Whether any signal can distinguish two documents that share all text. */
     boolean tellApart() {
         return weights.keySet().stream().anyMatch(signal -> signal.isOfText() == false && of(signal) < 0);
     }
 
-    /** What a signal of value 1 adds to the log-odds. */
+    /** The weight of a signal: its contribution to the log-odds at value 1. */
     public double of(Signal signal) {
         return weights.get(signal);
     }
 
-    /** What a signal adds to the log-odds; of shared text, which every pair has a value of, that is together with the base. */
+    /** The contribution of a signal to the log-odds; for shared text, of which every pair has a value, including the base. */
     double logOdds(Signal signal, double value) {
         return of(signal) * value + (signal == Signal.SHARED_TEXT ? base : 0);
     }
 
-    /** The log-odds of two documents that share so much if all other signals speak for them: no pair that shares as much has more. */
+    /** The maximum log-odds of two documents with this resemblance: the value if all other signals are evidence for near-duplicates. */
     double atMost(double resemblance) {
         double most = base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED);
         for (Signal signal : Signal.values()) {
@@ -84,12 +84,12 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
         return most;
     }
 
-    /** The probability that belongs to log-odds. */
+    /** Converts log-odds to the probability. */
     static double probability(double logOdds) {
         return 1 / (1 + Math.exp(-logOdds));
     }
 
-    /** The log-odds that belong to a probability, infinite for 0 and 1. */
+    /** Converts a probability to log-odds, infinite for 0 and 1. */
     static double logOdds(double probability) {
         return Math.log(probability / (1 - probability));
     }

@@ -8,7 +8,7 @@ import org.ndd.core.text.Width;
  * code unit 2) reaches a given width; positions too close to the end have none. A window has a polynomial hash mod 2^64
  * of its code units (Karp and Rabin, 1987). Equal windows have equal hashes; the reverse must be checked by the caller.
  *
- * <p>O(1) a step, amortised; not thread-safe.
+ * <p>O(1) per step, amortized; not thread-safe.
  */
 final class WindowCursor {
     private final char[] text;
@@ -39,7 +39,7 @@ final class WindowCursor {
         }
     }
 
-    /** Width of a text, but no more than {@code limit + 1}: enough to compare it with a window's width. */
+    /** Width of a text, but at most {@code limit + 1}: enough to compare it with a window's width. */
     static int widthUpTo(String text, int limit) {
         int width = 0;
         for (int i = 0; i < text.length() && width < limit; i++) {
@@ -48,7 +48,7 @@ final class WindowCursor {
         return width;
     }
 
-    /** Goes to the window of the next position; false where there is none any more. */
+    /** Moves to the window of the next position; returns false if there is none. */
     boolean next() {
         if (start >= 0) {
             char gone = text[start];
@@ -60,7 +60,7 @@ final class WindowCursor {
     }
 
     /**
-     * Goes to the window of any position; false where there is none.
+     * Moves to the window of any position; returns false if there is none.
      *
      * @param position 0 or more
      */
@@ -99,7 +99,7 @@ final class WindowCursor {
         return hash;
     }
 
-    /** Whether the window is at a position of another text too. */
+    /** Whether the window also occurs at a position of another text. */
     boolean isAt(char[] other, int position) {
         int otherEnd = position + end - start;
         return otherEnd <= other.length && Arrays.equals(other, position, otherEnd, text, start, end);

@@ -5,17 +5,16 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The distinct windows of one text, in an open-addressing table without boxing. Hash matches are verified against the text, so the answers
- * are exact. 16 to 32 bytes a code unit, and 8 a window that is not the first of its kind. Immutable, so one table serves many comparisons.
+ * The distinct windows of one text, in an open-addressing table without boxing. Hash matches are verified against the text, so the results
+ * are exact. 16 to 32 bytes per code unit, and 8 per repeated window. Immutable, so one table serves many comparisons.
  */
 final class WindowTable implements Windows {
     private static final int CHECK_INTERVAL = 1 << 16;
-    /** The bits of a hash that are kept beside a position. */
+    /** The bits of a hash that are stored with a position. */
     private static final long TAG = 0xFFFF_FFFF_0000_0000L;
 
     /**
-     * Multiplier of the hash: unknown to those who write texts, so that none can be prepared to make windows collide. Answers do not depend
-     * on it.
+     * Multiplier of the hash: unknown to authors of texts, so that colliding windows cannot be prepared. Results do not depend on it.
      */
     static final long BASE = new SecureRandom().nextLong() | 1;
 
@@ -25,7 +24,7 @@ final class WindowTable implements Windows {
     private final int mask;
     /** Position of a distinct window's first occurrence plus one, with the upper half of its hash above; 0 marks a free slot. */
     private final long[] slots;
-    /** Position of a window that occurs before, then its first occurrence, and so on; positions ascend. */
+    /** Position of a repeated window, then its first occurrence, and so on; positions ascend. */
     private int[] repeats = new int[16];
 
     private int repeatCount;
@@ -69,7 +68,7 @@ final class WindowTable implements Windows {
         return (int) slots[slot] - 1;
     }
 
-    /** Whether a slot has the window: most others are told by what is kept of the hash, without a look at the text. */
+    /** Whether a slot has the window: the stored bits of the hash reject most others without access to the text. */
     private boolean isIn(int slot, long mixed, WindowCursor window) {
         return ((slots[slot] ^ mixed) & TAG) == 0 && window.isAt(text, position(slot));
     }
@@ -92,12 +91,12 @@ final class WindowTable implements Windows {
         return text;
     }
 
-    /** Walks over the windows of a text, to look for them in here. */
+    /** Returns a cursor over the windows of a text, for lookups in this table. */
     WindowCursor windows(char[] other) {
         return new WindowCursor(other, width, base);
     }
 
-    /** First occurrence in this table's text of a window of any text, negative where it does not occur. */
+    /** First occurrence in this table's text of a window of any text, negative if there is none. */
     int find(WindowCursor window) {
         long mixed = mix(window.hash());
         int slot = (int) mixed & mask;

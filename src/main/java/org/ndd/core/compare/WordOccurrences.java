@@ -4,22 +4,22 @@ import java.util.Arrays;
 import org.ndd.core.text.Tokens;
 
 /**
- * The different words and numbers of a text and how often it says each, in an open-addressing table over the text itself; see {@link Tokens}.
- * Ideographs are not in it. Also finds words that another word is an inflection of, by their first letters. O(|text|) time; up to 48 bytes a
- * different word.
+ * The different words and numbers of a text with their numbers of occurrences, in an open-addressing table over the text itself; see {@link
+ * Tokens}. Ideographs are not in it. Also finds words that another word is an inflection of, by their first letters. O(|text|) time; up to
+ * 48 bytes per different word.
  */
 final class WordOccurrences {
 
-    /** Shorter words have no inflections here: too many would be taken for one. */
+    /** Shorter words have no inflections here: too many unrelated words would match. */
     private static final int LEAST_INFLECTED = 5;
 
-    /** Letters that inflections of a word have in common at least; words are found by these. */
+    /** Minimum number of common letters of inflections of a word; words are found by these. */
     private static final int LEAST_STEM = 4;
 
-    /** Inflections of a word share so many tenths of the longer one, from the beginning: wert / wertes / Wertes, not Wert / Wertung. */
+    /** Minimum common prefix of inflections, in tenths of the longer word: wert / wertes / Wertes, not Wert / Wertung. */
     private static final int STEM_TENTHS = 7;
 
-    /** Words of one beginning that are looked at, at most: texts that are made to have very many stay cheap. */
+    /** Maximum number of words with one prefix that are compared: bounds the cost of adversarial texts. */
     private static final int MOST_LOOKED_AT = 64;
 
     private static final int FIELDS = 4;
@@ -27,9 +27,9 @@ final class WordOccurrences {
     private final char[] units;
     /** Number of a word plus one; 0 marks a free slot. */
     private int[] slots = new int[256];
-    /** Number of the last word of a beginning plus one; 0 marks a free slot. */
+    /** Number of the last word with a prefix plus one; 0 marks a free slot. */
     private int[] stems = new int[256];
-    /** Of each word: start, length, times, number plus one of the word before it that has the same slot in {@link #stems}. */
+    /** For each word: start, length, times, number plus one of the previous word that has the same slot in {@link #stems}. */
     private int[] words = new int[FIELDS * 128];
 
     private int count;
@@ -44,9 +44,9 @@ final class WordOccurrences {
     }
 
     /**
-     * Those that touch gaps.
+     * The words and numbers that touch gaps.
      *
-     * @param gaps of the text
+     * @param gaps gaps of the text
      */
     static WordOccurrences of(char[] units, Gaps gaps) {
         WordOccurrences occurrences = new WordOccurrences(units);
@@ -59,7 +59,7 @@ final class WordOccurrences {
         return occurrences;
     }
 
-    /** Number of different ones. */
+    /** Number of different words and numbers. */
     int count() {
         return count;
     }
@@ -80,13 +80,13 @@ final class WordOccurrences {
         return words[FIELDS * number + 2];
     }
 
-    /** How often a word or number of any text is said here; it itself, not its inflections. */
+    /** Number of occurrences of a word or number of any text in this text, without its inflections. */
     int times(char[] text, int start, int end) {
         int slot = slots[slot(text, start, end)];
         return slot == 0 ? 0 : times(slot - 1);
     }
 
-    /** Whether a word of any text, or an inflection of it, is said here. */
+    /** Whether a word of any text, or an inflection of it, occurs in this text. */
     boolean says(char[] text, int start, int end) {
         return slots[slot(text, start, end)] != 0 || saysInflected(text, start, end);
     }
@@ -98,7 +98,7 @@ final class WordOccurrences {
         int left = MOST_LOOKED_AT;
         for (int word = stems[stemSlot(text, start)]; word != 0 && left > 0; word = words[FIELDS * (word - 1) + 3]) {
             int number = word - 1;
-            // others in the list have a beginning of the same hash; which ones these are depends on the run of the JVM
+            // other words in the list have a prefix of the same hash; which ones depends on the run of the JVM
             if (Arrays.mismatch(text, start, start + LEAST_STEM, units, start(number), start(number) + LEAST_STEM)
                     >= 0) {
                 continue;
@@ -163,7 +163,7 @@ final class WordOccurrences {
         stems[slot] = number + 1;
     }
 
-    /** The slot of a word, else the free one where it goes. */
+    /** The slot of a word, or the free slot for it if it is not in the table. */
     private int slot(char[] text, int start, int end) {
         int mask = slots.length - 1;
         int slot = hash(text, start, end) & mask;
@@ -173,7 +173,7 @@ final class WordOccurrences {
         return slot;
     }
 
-    /** Beginnings that share a slot are in one list. */
+    /** Prefixes that share a slot are in one list. */
     private int stemSlot(char[] text, int start) {
         return hash(text, start, start + LEAST_STEM) & stems.length - 1;
     }

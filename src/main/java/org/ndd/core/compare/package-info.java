@@ -2,9 +2,9 @@
  * Compares two texts: filtered sketch, longest common subsequence (LCS), its trustable part (TLCS), figures, and the
  * verdict with its reason.
  *
- * <p>What lives here: pure functions of two texts and {@link org.ndd.core.compare.SimilarityParameters}. What must not:
- * anything that knows documents, indices, ranks or Elasticsearch; how texts are made (core.text), which pairs are worth
- * comparing (core.fingerprint, core.group), what a site's template is (core.template).
+ * <p>Responsibility: pure functions of two texts and {@link org.ndd.core.compare.SimilarityParameters}. Not in this package: anything that
+ * knows documents, indices, ranks or Elasticsearch; how texts are made (core.text), which pairs are worth comparing (core.fingerprint,
+ * core.group), how a site's template is learned (core.template).
  *
  * <p>Start reading at {@link org.ndd.core.compare.PairComparator}, which applies the rules; then {@link
  * org.ndd.core.compare.Sketch}, {@link org.ndd.core.compare.BitVectorLcs}, {@link org.ndd.core.compare.EditCurve} and

@@ -12,9 +12,9 @@ import org.ndd.core.text.Width;
 final class CharacterGrams {
 
     /**
-     * About what the windows of width 16 by which two texts are compared have of letters: three words in Latin script, seven characters in
-     * Chinese. Near pairs all share one of the grams; with 12 each product is compared with 1.5 times as many others, with 20 some pairs
-     * of products share none.
+     * Approximate number of letters in the windows of width 16 by which two texts are compared: three words in Latin script, seven
+     * characters in Chinese. All near pairs share one of the grams; with 12 each product is compared with 1.5 times as many others, with 20
+     * some pairs of products share none.
      */
     static final int WIDTH = 14;
 
@@ -24,7 +24,7 @@ final class CharacterGrams {
      * The grams of smallest hash.
      *
      * @param sentences in the order of the text
-     * @param places grams that are kept at most
+     * @param places maximum number of grams
      */
     static SmallestValues smallest(List<Sentence> sentences, int places) {
         SmallestValues smallest = new SmallestValues(places);
@@ -56,7 +56,7 @@ final class CharacterGrams {
         return smallest;
     }
 
-    /** A polynomial of the characters, whose bits are mixed as the end of MurmurHash3 does, so that its order is as good as random. */
+    /** A polynomial of the characters, with bits mixed as at the end of MurmurHash3, so that its order is effectively random. */
     private static long hash(CharSequence text, int start, int end) {
         long hash = 0;
         for (int i = start; i < end; i++) {

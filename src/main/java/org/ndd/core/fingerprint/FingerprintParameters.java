@@ -3,15 +3,17 @@ package org.ndd.core.fingerprint;
 import java.util.Locale;
 
 /**
- * What fingerprints of a document are made with. Two documents can be compared by fingerprints only where their {@link
- * #version()} is the same, so that string is stored with every document.
+ * Parameters of fingerprints. Two documents can be compared by fingerprints only if their {@link #version()} is the same, so that string is
+ * stored with every document.
  *
- * @param scheme how fingerprints are chosen
- * @param minSentence X: a sentence whose key is not wider than this takes no part in passages and rotations; 0 to 99, since none is wider than 100
- * @param minWidth Z: sentences behind one fingerprint must be wider than this together; 0 to 10,000
- * @param buckets the most fingerprints of {@link Scheme#PASSAGES}, or m of {@link Scheme#ROTATIONS}: fingerprints a round; 1 to 64
+ * @param scheme selection of fingerprints
+ * @param minSentence X: a sentence whose key is not wider than this is ignored in passages and rotations; 0 to 99, since none is wider than
+ *     100
+ * @param minWidth Z: minimum total width of the sentences of one fingerprint, exclusive; 0 to 10,000
+ * @param buckets maximum number of fingerprints of {@link Scheme#PASSAGES}, or m of {@link Scheme#ROTATIONS}: fingerprints per round; 1 to
+ *     64
  * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
- * @param perBucket Y: sentences behind one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
+ * @param perBucket Y: number of sentences of one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
  */
 public record FingerprintParameters(
         Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {

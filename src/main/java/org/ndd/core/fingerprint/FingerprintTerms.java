@@ -11,7 +11,7 @@ import java.util.Base64;
  */
 public final class FingerprintTerms {
 
-    /** Characters of a term. */
+    /** Length of a term in characters. */
     public static final int LENGTH = 12;
 
     /** The value of each character of base64url; -1 for any other. */
@@ -28,7 +28,7 @@ public final class FingerprintTerms {
     /**
      * The fingerprint of a term.
      *
-     * @throws IllegalArgumentException where it is not a term
+     * @throws IllegalArgumentException if it is not a valid term
      */
     public static long decode(CharSequence term) {
         byte[] utf8 = term.toString().getBytes(StandardCharsets.UTF_8);
@@ -36,12 +36,12 @@ public final class FingerprintTerms {
     }
 
     /**
-     * The fingerprint of a term as it is in an index. Reading many is why this is written out.
+     * The fingerprint of a term in the UTF-8 form of the index. Decoded without intermediate strings, because many are read.
      *
-     * @param utf8 holds the term
-     * @param offset of its first byte
-     * @param length of it in bytes
-     * @throws IllegalArgumentException where it is not a term
+     * @param utf8 array with the term
+     * @param offset offset of its first byte
+     * @param length its length in bytes
+     * @throws IllegalArgumentException if it is not a valid term
      */
     public static long decode(byte[] utf8, int offset, int length) {
         if (length != LENGTH || utf8[offset] < 0) {

@@ -18,10 +18,10 @@ import org.ndd.core.text.Sentence;
  * Makes the fingerprints of a document from its sentences, by either scheme of {@link FingerprintParameters.Scheme}.
  * Immutable and safe for use by several threads; O(n) hashing, and O(s log s) for s sentences.
  *
- * <p>Sources: the report's section 4.2 for {@code ROTATIONS}; {@code PASSAGES} keeps the smallest hashes of
- * passages, the shortest runs of sentences that are wide enough: a long sentence stands alone, so that an edit of its neighbour leaves its
- * fingerprint, and what a site repeats makes fingerprints that are the site's alone, which can be told apart. Near-duplicates among short
- * texts may share no passage: a text of fewer than {@value #FEW_PASSAGES} has {@link CharacterGrams} too.
+ * <p>Sources: section 4.2 of the PKU report for {@code ROTATIONS}; {@code PASSAGES} keeps the smallest hashes of passages, the shortest
+ * runs of sentences that are wide enough. A long sentence is a passage by itself, so that an edit of its neighbor does not change its
+ * fingerprint. Text repeated on a site yields fingerprints that occur only on that site and can be recognized as such. Near-duplicates
+ * among short texts may share no passage: a text of fewer than {@value #FEW_PASSAGES} has {@link CharacterGrams} too.
  */
 public final class Fingerprinter {
 
@@ -55,8 +55,8 @@ public final class Fingerprinter {
     }
 
     /**
-     * Those fingerprints of a document that are made of some of its sentences alone: what a site's template brings along. None with {@code
-     * ROTATIONS}, which takes sentences from all over the document.
+     * Fingerprints of a document made only of some of its sentences, such as those of a site's template. None with {@code ROTATIONS}, which
+     * takes sentences from all over the document.
      *
      * @param sentences in the order of the text
      * @param some which of them

@@ -22,9 +22,9 @@ final class SmallestPassages {
     }
 
     /**
-     * Takes a passage in.
+     * Adds a passage.
      *
-     * @param value what is compared, without sign
+     * @param value the hash to compare, unsigned
      * @param start its first sentence
      * @param end after its last one
      * @param withinLine whether all its sentences are in one line

@@ -23,9 +23,9 @@ final class SmallestValues {
     }
 
     /**
-     * Takes a value in.
+     * Adds a value.
      *
-     * @param value what is compared, without sign
+     * @param value the hash to compare, unsigned
      * @param start the first sentence that it is made of
      * @param end after the last one
      */
@@ -62,7 +62,7 @@ final class SmallestValues {
         return values[i];
     }
 
-    /** Drops what the other has too. */
+    /** Removes the values that the other has too. */
     void remove(SmallestValues other) {
         int kept = 0;
         for (int i = 0; i < size; i++) {
@@ -87,7 +87,7 @@ final class SmallestValues {
      *
      * @param count of how many at most
      * @param sentences only values that are made of these alone; {@code null} for all
-     * @param to what they are copied to
+     * @param to destination array
      * @param at the place of the first one
      * @return the place after the last one
      */

@@ -1,58 +1,61 @@
 package org.ndd.core.group;
 
 /**
- * How candidates are found: the documents that a document is compared with.
+ * Parameters of the search for candidates: the documents with which a document is compared.
  *
  * @param mode neighbours or sets
  * @param maxDf fingerprints on more documents than this are too common, see {@link #listHead(boolean)}; {@link #RELATIVE} for a cap that
  *     grows with the number of documents
  * @param siteDf fingerprints on more documents than this are too common if at least 90 % of these are on few sites; {@link Long#MAX_VALUE}
  *     for no such rule
- * @param siteMax how many sites are few; 1 or more
- * @param maxLeaders leaders that a document is compared with at most; 1 or more
+ * @param siteMax maximum number of sites that count as few; 1 or more
+ * @param maxLeaders maximum number of leaders with which a document is compared; 1 or more
  */
 public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMax, int maxLeaders) {
 
-    /** Says that the cap of document frequencies is 1 % of the documents, at least 1,000. */
+    /** Value for a cap of document frequencies of 1 % of the documents, at least 1,000. */
     public static final long RELATIVE = 0;
 
-    /** Documents of a posting list that are looked at in mode neighbours, the first in rank order, at least: see {@link #listHead}. */
+    /**
+     * Minimum number of documents of a posting list that are examined in mode neighbours, the first in rank order: see {@link #listHead}.
+     */
     public static final int LIST_HEAD = 64;
 
     /**
-     * Documents of a posting list that are looked through at most for these, the first in rank order, where some are apart. As long as the
-     * usual cap of document frequencies for 100,000 documents: up to there, nobody loses a place to a document that is apart.
+     * Maximum number of documents of a posting list that are examined for the head, the first in rank order, if some must not be grouped
+     * together. As long as the usual cap of document frequencies for 100,000 documents: up to there, a document that is kept apart never
+     * takes a place from another.
      */
     public static final int LIST_SCAN = 1024;
 
-    /** Sets of values that the documents of one digest are told apart by at most, the first in rank order. */
+    /** Maximum number of sets of values by which documents of one digest are distinguished, the first in rank order. */
     public static final int DIGEST_KEYS = 1024;
 
     /**
-     * Documents of a posting list that is too common which are looked at in mode neighbours, the first in rank order: see
-     * {@link #listHead(boolean)}. One would do for a crowd whose first document is near all others; half of {@link #NEIGHBOURS}'s leaders
-     * leaves room for crowds that share a fingerprint and are about several things.
+     * Number of documents of a too common posting list that are examined in mode neighbours, the first in rank order: see {@link
+     * #listHead(boolean)}. One would suffice for a large set of copies whose first document is near all others; half of {@link
+     * #NEIGHBOURS}'s leaders leaves places for several such sets that share a fingerprint but not their topic.
      */
     public static final int COMMON_HEAD = 4;
 
-    /** Predecessors of a document that are kept in mode neighbours, at least: see {@link #predecessors}. */
+    /** Minimum number of predecessors of a document that are kept in mode neighbours: see {@link #predecessors}. */
     public static final int PREDECESSORS = 16;
 
-    /** The same at most, which bounds the memory for a document. */
+    /** Maximum number of predecessors that are kept, which bounds the memory per document. */
     private static final int MOST_PREDECESSORS = 256;
 
     /** Our default (docs/algorithm.md, Candidates). */
     public static final CandidateParameters NEIGHBOURS =
             new CandidateParameters(Mode.NEIGHBOURS, RELATIVE, Long.MAX_VALUE, 5, 8);
 
-    /** The report's (section 4.2): its limits of document frequencies, and a bound of the work that it does not have. */
+    /** Section 4.2 of the PKU report: its limits of document frequencies, and a bound of the work, which the report does not have. */
     public static final CandidateParameters SETS = new CandidateParameters(Mode.SETS, 10_000, 400, 5, 100);
 
     /** The two ways to find candidates. */
     public enum Mode {
-        /** The leaders of the documents above that share most fingerprints, weighed by 1/df². */
+        /** The leaders of the documents above that share most fingerprints, weighted by 1/df². */
         NEIGHBOURS,
-        /** Disjoint perhaps-similar sets. */
+        /** Disjoint sets of possibly similar documents. */
         SETS
     }
 
@@ -64,18 +67,19 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Predecessors of a document that are kept in mode neighbours: twice as many as leaders may be compared, since some follow one leader;
-     * {@value #PREDECESSORS} at least and {@value #MOST_PREDECESSORS} at most.
+     * Number of predecessors of a document that are kept in mode neighbours: twice the maximum number of compared leaders, since several
+     * may follow one leader; between {@value #PREDECESSORS} and {@value #MOST_PREDECESSORS}.
      */
     public int predecessors() {
         return Math.max(PREDECESSORS, 2 * Math.min(maxLeaders, MOST_PREDECESSORS / 2));
     }
 
     /**
-     * Documents of a posting list that are looked at in mode neighbours, the first in rank order that are not apart from the document in
-     * question: eight times as many as leaders may be compared, {@value #LIST_HEAD} at least and {@value #LIST_SCAN} at most. Of a list that
-     * is too common these are {@value #COMMON_HEAD}: the near-duplicates in a crowd, however large, find its first document, which leads
-     * it, and what all documents share costs each of them a few comparisons at most. In mode sets such a list is not used.
+     * Number of documents of a posting list that are examined in mode neighbours, the first in rank order that are not kept apart from the
+     * given document: eight times the maximum number of compared leaders, between {@value #LIST_HEAD} and {@value #LIST_SCAN}. Of a list
+     * that is too common {@value #COMMON_HEAD} are examined. This suffices for near-duplicates in a large set of copies to find its first
+     * document, which leads it, and text common to all documents costs each of them a few comparisons at most. In mode sets such a list is
+     * not used.
      *
      * @param common whether the list is too common, see {@link FrequencyRule#keep(long)}
      */
@@ -93,7 +97,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
         }
     }
 
-    /** The same for a part of some documents, in which what is rare among all may be on most. */
+    /** Parameters for a subset of some documents, because a fingerprint that is rare in all documents may be frequent in the subset. */
     public CandidateParameters ofPartOf(long documents) {
         return maxDf == RELATIVE
                 ? new CandidateParameters(mode, FrequencyRule.relativeCap(documents), siteDf, siteMax, maxLeaders)
@@ -101,7 +105,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Which fingerprints are too common.
+     * The rule that decides which fingerprints are too common.
      *
      * @param documents documents of different text that take part
      */

@@ -1,27 +1,28 @@
 package org.ndd.core.group;
 
 /**
- * Names the leaders that a document is compared with. Called for documents in rank order, and told each decision before the next document.
+ * Selects the leaders with which a document is compared. Called for documents in rank order; each decision is passed in before the next
+ * document.
  */
 interface Candidates {
 
     /**
-     * The leaders that a document is compared with, in this order.
+     * The leaders with which a document is compared, in this order.
      *
      * @param document next in rank order
      * @return at most as many as the parameters allow
      */
     int[] leaders(int document);
 
-    /** The documents that the leaders asked for last were taken from, best first; none where sets have no such documents. */
+    /** The documents from which the last returned leaders were taken, best first; empty in mode sets. */
     int[] predecessors();
 
-    /** Tells whom a document follows: itself where it leads. */
+    /** Records the leader of a document: itself if it leads. */
     void decided(int document, int leader);
 
-    /** Predecessors that candidates were taken from so far. */
+    /** Number of predecessors from which candidates were taken so far. */
     long found();
 
-    /** Leaders left out so far because there were more than allowed. */
+    /** Number of leaders left out so far because there were more than allowed. */
     long skipped();
 }

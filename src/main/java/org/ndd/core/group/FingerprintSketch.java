@@ -5,20 +5,20 @@ import java.util.Comparator;
 
 /**
  * The smallest fingerprints of a text, ascending without sign: a bottom-k sketch (Broder). All texts are sampled by the same rule, so the
- * sketches of any two, made on any two nodes, tell how much of their fingerprints they share. A shorter sketch is the beginning of a longer
- * one: sketches of different sizes compare at the smaller size.
+ * sketches of any two, made on any two nodes, give an estimate of their shared fingerprints. A shorter sketch is a prefix of a longer one:
+ * sketches of different sizes are compared at the smaller size.
  */
 public final class FingerprintSketch {
 
-    /** Fingerprints of a sketch where memory allows. */
+    /** Number of fingerprints of a sketch if memory allows. */
     public static final int MOST = 16;
 
-    /** Fingerprints of a sketch at least. */
+    /** Minimum number of fingerprints of a sketch. */
     public static final int LEAST = 4;
 
     /**
-     * An order of texts that is the same everywhere and as good as random: texts that share their smallest fingerprint are neighbours, so
-     * the first of two cut lists hold the same texts. Texts without fingerprints come last.
+     * An order of texts that is the same on all nodes and effectively random: texts that share their smallest fingerprint are adjacent, so
+     * the first entries of two truncated lists hold the same texts. Texts without fingerprints come last.
      */
     public static final Comparator<long[]> ORDER = (a, b) -> {
         int empty = Boolean.compare(a.length == 0, b.length == 0);
@@ -28,10 +28,10 @@ public final class FingerprintSketch {
     private FingerprintSketch() {}
 
     /**
-     * The size of sketches that bounds the memory for many texts: {@value #MOST}, halved until all fit, {@value #LEAST} at least.
+     * The size of sketches that bounds the memory for many texts: {@value #MOST}, halved until all fit, at least {@value #LEAST}.
      *
-     * @param texts how many there are
-     * @param most fingerprints that all sketches may have together
+     * @param texts number of texts
+     * @param most maximum number of fingerprints of all sketches together
      */
     public static int size(long texts, long most) {
         int size = MOST;
@@ -47,12 +47,12 @@ public final class FingerprintSketch {
     }
 
     /**
-     * The estimated share of common fingerprints, shared / all of both; exact where both sketches hold all fingerprints of their texts.
-     * Only values up to the last of a full sketch count, since what is behind it is not known. O(size).
+     * The estimated share of common fingerprints, shared / all of both; exact if both sketches hold all fingerprints of their texts.
+     * Only values up to the last of a full sketch count, since later fingerprints are unknown. O(size).
      *
      * @param a sketch of at most {@code size} values
      * @param b the same
-     * @return 0 to 1; 0 where one is empty
+     * @return 0 to 1; 0 if one is empty
      */
     public static double resemblance(long[] a, long[] b, int size) {
         if (a.length == 0 || b.length == 0) {

@@ -4,13 +4,13 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /**
- * Which fingerprints are too common to look at all documents that have them: those on very many documents, which are a template's, or those
- * of a flood of near-identical documents (report, section 4.2). Document frequencies count each text once: exact duplicates are taken out
- * before.
+ * Decides which fingerprints are too common to compare all documents that have them: those on very many documents, which come from a
+ * template, or those of a very large set of near-identical documents (report, section 4.2). Document frequencies count each text once:
+ * exact duplicates are removed before.
  *
  * @param cap fingerprints on more documents than this are too common
  * @param siteDf those on more documents than this are too common if few sites have most of them; {@link Long#MAX_VALUE} for never
- * @param siteMax how many sites are few
+ * @param siteMax maximum number of sites that count as few
  */
 public record FrequencyRule(long cap, long siteDf, int siteMax) {
 
@@ -23,14 +23,14 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
         return Math.max(LEAST_CAP, documents / 100);
     }
 
-    /** A plain cap. */
+    /** A fixed cap. */
     public static FrequencyRule capped(long cap) {
         return new FrequencyRule(cap, Long.MAX_VALUE, 1);
     }
 
     /**
-     * What one shared fingerprint counts: floor(2^30 / df²), 1 at least. A list of df documents speaks for about df²/2 pairs, so its weight
-     * is shared by these: an article on three pages outvotes the menus that they share with hundreds.
+     * The weight of one shared fingerprint: floor(2^30 / df²), at least 1. A list of df documents contributes about df²/2 pairs, which
+     * share its weight: an article on three pages outweighs the menus that they share with hundreds.
      *
      * @param df 1 or more
      */
@@ -38,7 +38,7 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
         return df > Short.MAX_VALUE ? 1 : (int) ((1L << WEIGHT_BITS) / (df * df));
     }
 
-    /** Whether {@link #keep(long, Collection)} has to be asked. */
+    /** Whether {@link #keep(long, Collection)} must be called. */
     public boolean asksForSites(long df) {
         return df > siteDf && df <= cap;
     }
@@ -51,8 +51,8 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
     /**
      * Whether a fingerprint is not too common.
      *
-     * @param df documents that have it
-     * @param sites how many of them are on each site
+     * @param df number of documents that have it
+     * @param sites number of these documents per site
      */
     public boolean keep(long df, Collection<Long> sites) {
         if (asksForSites(df) == false) {

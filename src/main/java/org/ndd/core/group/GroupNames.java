@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Lets groups that are made anew keep their names. Of the new groups, the one that has most of an old group's pages goes on under the name
- * of the old one, as long as neither has found another partner that it shares more pages with. O(n log n) for n pages.
+ * Preserves the names of groups that are recomputed. The new group that has most of an old group's pages takes the name of the old one,
+ * unless either has been matched with a group with which it shares more pages. O(n log n) for n pages.
  */
 public final class GroupNames {
 
@@ -24,10 +24,10 @@ public final class GroupNames {
     private GroupNames() {}
 
     /**
-     * Finds the names of old groups that go on.
+     * Finds the names of old groups that continue.
      *
      * @param before the group that a page was in; pages that were in none are left out
-     * @param after the group that a page is in now, under whatever name
+     * @param after the current group of each page, under any name
      * @return for new groups the name of the old one that they continue, each at most once; new groups that continue none are left out
      */
     public static <P> Map<String, String> kept(Map<P, String> before, Map<P, String> after) {

@@ -11,9 +11,9 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Decides whom each document follows, in rank order: the first of its candidate leaders that it is similar to, else the leader of the first
- * predecessor that {@link MemberRule} lets it join, else it leads; then {@link LeaderMerging} merges groups. Sequential and literal; a
- * distributed run may decide in any order that knows a document's predecessors before the document.
+ * Decides the leader of each document, in rank order: the first of its candidate leaders that it is similar to, else the leader of the
+ * first predecessor that {@link MemberRule} lets it join, else itself; then {@link LeaderMerging} merges groups. Sequential and literal; a
+ * distributed run may decide in any order in which a document's predecessors come before the document.
  */
 final class LeaderClustering {
 
@@ -44,7 +44,7 @@ final class LeaderClustering {
         this.leaders = new int[documents.size()];
     }
 
-    /** Decides all documents. To be called once. */
+    /** Decides all documents. Must be called once. */
     void run() {
         for (int document = 0; document < leaders.length; document++) {
             cancellationCheck.run();
@@ -115,7 +115,7 @@ final class LeaderClustering {
         return document;
     }
 
-    /** Whom each document follows: itself where it leads. */
+    /** The leader of each document: itself if it leads. */
     int[] leaders() {
         return leaders;
     }

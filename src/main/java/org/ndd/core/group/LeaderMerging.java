@@ -11,9 +11,9 @@ import org.ndd.core.compare.PreparedPage;
 
 /**
  * Merges groups of one story (docs/algorithm.md, Groups). A leader is decided when only the documents above it are known, and of a story of
- * hundreds of copies it may share a fingerprint with none of these; copies that come later share some with both. Those are bridges: they
- * have followed one leader, and another was among the candidates behind it. A leader to which enough bridges lead is compared with the one
- * above that most of them lead to. Literal; a distributed run may decide in any order that knows the upper leader before the lower.
+ * hundreds of copies it may share a fingerprint with none of these; later copies share some with both. Those are bridges: they have
+ * followed one leader, and another was among the candidates after it. A leader with enough bridges is compared with the leader above to
+ * which most of them lead. Literal; a distributed run may decide in any order in which the upper leader comes before the lower.
  */
 final class LeaderMerging {
 
@@ -24,7 +24,7 @@ final class LeaderMerging {
     private final Map<Integer, Map<Integer, Bridges>> byLower = new TreeMap<>();
     private long comparisons;
 
-    /** The bridges between two leaders: how many there are, and the first in rank order. */
+    /** The bridges between two leaders: their number, and the first in rank order. */
     private static final class Bridges {
 
         private int count;
@@ -40,7 +40,7 @@ final class LeaderMerging {
     }
 
     /**
-     * Notes a document that follows one of its candidates. In rank order.
+     * Records a document that follows one of its candidates. Must be called in rank order.
      *
      * @param candidates leaders, best first
      */
@@ -63,9 +63,9 @@ final class LeaderMerging {
     }
 
     /**
-     * Puts the leader that each document follows after merging in the place of the one it followed before. To be called once.
+     * Replaces the leader of each document by its leader after merging. Must be called once.
      *
-     * @param leaders whom each document follows
+     * @param leaders the leader of each document
      */
     void merge(int[] leaders) {
         Map<Integer, Integer> merged = new TreeMap<>();
@@ -86,7 +86,7 @@ final class LeaderMerging {
         }
     }
 
-    /** Whether the lower leader is similar to the upper, or a bridge shows that it is through another of its pages. */
+    /** Whether the lower leader is similar to the upper one, directly or through a bridge to another page of its group. */
     private boolean belong(int upper, int lower, List<Integer> bridges, int[] leaders) {
         PreparedPage page = documents.page(lower);
         comparisons++;
@@ -107,7 +107,7 @@ final class LeaderMerging {
         return false;
     }
 
-    /** Pairs compared. */
+    /** Number of pairs compared. */
     long comparisons() {
         return comparisons;
     }

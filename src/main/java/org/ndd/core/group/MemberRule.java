@@ -8,31 +8,31 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * The second chance of a page that no leader takes, and of a leader whose group another group reaches: it joins a group through another of
+ * The second chance of a page without a leader, and of a leader that a page of another group resembles: it joins a group through another of
  * its pages. A leader may happen to be abridged, enlarged or in another order, so that two copies that are near each other are not both
  * near it.
  *
- * <p>Groups must not creep from page to page, as the pages of a template would. So it must not be another item than the leader, with which
- * it must share a little, in whatever order; and a member that may be of the same site, where likeness may be the site's (Henzinger, SIGIR
- * 2006), must be a near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced} has this rule; the report has none, and
- * who asks for {@code strict} deletes. Immutable and thread-safe.
+ * <p>Groups must not grow from page to page by similarity to the last, as pages of a template would. So the page must not be another item
+ * than the leader, and must share a little with it, in any order. If the member may be of the same site, whose boilerplate may cause the
+ * similarity (Henzinger, SIGIR 2006), the page must be its near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced}
+ * has this rule: the PKU report has none, and {@code strict} is meant for deletions. Immutable and thread-safe.
  */
 public final class MemberRule {
 
-    /** Members that a page is compared with, at most: its best predecessors. */
+    /** Maximum number of members with which a page is compared: its best predecessors. */
     public static final int MEMBERS = 4;
 
-    /** Documents that must lead from one group to another, at least, before the two leaders are compared. */
+    /** Minimum number of documents that lead from one group to another before the two leaders are compared. */
     public static final int BRIDGES = 2;
 
-    /** Least order-free resemblance to a leader whose group a page may join through another of its pages. */
+    /** Minimum order-free resemblance to a leader whose group a page may join through another of its pages. */
     private static final double LEAST_RESEMBLANCE = 0.35;
 
     private final PairComparator otherSite;
     private final PairComparator sameSite;
     private final boolean applies;
 
-    /** @param comparator what leaders are compared by */
+    /** @param comparator comparator of leaders */
     public MemberRule(PairComparator comparator) {
         SimilarityParameters similarity = comparator.parameters();
         this.applies = similarity.preset() == Preset.BALANCED;
@@ -53,7 +53,7 @@ public final class MemberRule {
     }
 
     /**
-     * Whether a page joins the group of a member; to be asked where {@link #mayJoin}.
+     * Whether a page joins the group of a member; only valid if {@link #mayJoin}.
      *
      * @param above the one of the two that is above in rank
      * @param below the other

@@ -2,7 +2,7 @@ package org.ndd.core.group;
 
 /**
  * The leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). Of each posting list the first documents are
- * looked at, without those that are apart; a document above counts {@link FrequencyRule#weight} for each list it shares; the best count
+ * examined, without those that are kept apart; a document above scores {@link FrequencyRule#weight} for each list it shares; the best count
  * for their leaders.
  */
 final class NeighbourCandidates implements Candidates {

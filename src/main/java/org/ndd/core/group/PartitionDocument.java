@@ -7,19 +7,19 @@ import java.util.Objects;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * A document that takes part in a partition, as far as the method needs it.
+ * A participating document of a partition, with the properties that the method needs.
  *
  * @param index name of the index it is in; with the id it is unique
  * @param id of the document in its index
  * @param text canonical text
- * @param title as people read it; empty where none is known
+ * @param title title as displayed; empty if unknown
  * @param site its site, or {@code null}
  * @param url its URL, or {@code null}
  * @param length of the canonical text in UTF-8 bytes
  * @param digest equal for equal texts, or {@code null} for a text that is never the same as another
  * @param fingerprints distinct fingerprints, in any order; not to be changed afterwards
  * @param winnerFields values of the fields that winner rules name, in the order of the rules; {@code null} in it for a missing one
- * @param apart keeps it apart from other documents, by the same fields for all
+ * @param apart keys that keep it apart from other documents, by the same fields for all
  */
 public record PartitionDocument(
         String index,
@@ -34,7 +34,7 @@ public record PartitionDocument(
         List<Double> winnerFields,
         ApartKeys apart) {
 
-    /** A document that is apart from none. */
+    /** A document that is not kept apart from any other. */
     public PartitionDocument(
             String index,
             String id,
@@ -54,7 +54,7 @@ public record PartitionDocument(
         return text.equals(other.text) && title.equals(other.title);
     }
 
-    /** The same document with what keeps it apart from others. */
+    /** The same document with other keys that keep it apart from others. */
     public PartitionDocument withApart(ApartKeys keys) {
         return new PartitionDocument(
                 index, id, text, title, site, url, length, digest, fingerprints, winnerFields, keys);

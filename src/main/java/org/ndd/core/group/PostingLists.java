@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which documents have which fingerprint: the documents of each in rank order. Fingerprints that are too common are marked, or left out.
+ * The documents of each fingerprint, in rank order. Fingerprints that are too common are marked, or left out.
  *
- * <p>Lists are numbered, and lie in memory, in the order in which documents first have their fingerprint: those of a document are mostly the
- * lists of one that it is a copy of, which then are one beside the other.
+ * <p>Lists are numbered and stored in the order in which documents first have their fingerprint. The lists of a document are mostly those
+ * of a document that it copies, so they are adjacent in memory.
  */
 final class PostingLists {
 
@@ -31,8 +31,8 @@ final class PostingLists {
      *
      * @param ranked the documents
      * @param originals for each document its original; only originals are in lists
-     * @param rule which fingerprints are too common
-     * @param useCommon whether documents are in the lists of these, too
+     * @param rule decides which fingerprints are too common
+     * @param useCommon whether documents are also in the lists of these
      */
     PostingLists(RankedDocuments ranked, int[] originals, FrequencyRule rule, boolean useCommon) {
         long[][] fingerprints = new long[ranked.size()][];
@@ -66,7 +66,7 @@ final class PostingLists {
         }
     }
 
-    /** The fingerprints of two documents or more, which are numbered as they are asked for. */
+    /** The fingerprints of two or more documents, numbered in the order in which they are requested. */
     private static final class Shared {
 
         private static final int MISSING = -2;
@@ -104,7 +104,7 @@ final class PostingLists {
                             .orElse(0)];
         }
 
-        /** The numbers of those of some fingerprints that are shared. A fingerprint that has none yet gets the next. */
+        /** The numbers of those of the given fingerprints that are shared. A fingerprint without a number gets the next. */
         int[] numbers(long[] fingerprints) {
             int count = 0;
             for (long fingerprint : fingerprints) {
@@ -119,7 +119,7 @@ final class PostingLists {
             return count == 0 ? NO_LISTS : Arrays.copyOf(found, count);
         }
 
-        /** How many have a number. */
+        /** Number of fingerprints that have a number. */
         int size() {
             return size;
         }
@@ -133,7 +133,7 @@ final class PostingLists {
         }
     }
 
-    /** Where each list starts, and where one more would. */
+    /** The start of each list, and the end of the last. */
     private static int[] starts(int[][] listsOf, int size) {
         int[] starts = new int[size + 1];
         for (int[] lists : listsOf) {
@@ -168,7 +168,7 @@ final class PostingLists {
         return starts[list];
     }
 
-    /** The place behind the last document of a list. */
+    /** The place after the last document of a list. */
     int end(int list) {
         return ends[list];
     }
@@ -178,7 +178,7 @@ final class PostingLists {
         return documents[place];
     }
 
-    /** What a list counts, see {@link FrequencyRule#weight}. */
+    /** The weight of a list, see {@link FrequencyRule#weight}. */
     int weight(int list) {
         return weights[list];
     }
@@ -193,7 +193,7 @@ final class PostingLists {
         return common.get(list);
     }
 
-    /** How many lists are too common. */
+    /** Number of lists that are too common. */
     long common() {
         return common.cardinality();
     }

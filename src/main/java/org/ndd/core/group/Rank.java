@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The place of a document in the order of all documents: a 128-bit hash of its id, compared without sign; the smaller hash is above. As
- * good as random, so what is decided about a document depends on few others, and the same in every index, on every node and in any order of
+ * The place of a document in the order of all documents: a 128-bit hash of its id, compared without sign; the smaller hash is above.
+ * Effectively random, so a decision about a document depends on few others; and the same in every index, on every node and in any order of
  * arrival.
  *
  * @param high upper half
@@ -23,7 +23,7 @@ public record Rank(long high, long low) implements Comparable<Rank> {
     }
 
     /**
-     * Another order of the same documents, to measure how much a result owes to chance.
+     * Another order of the same documents, to measure how much a result depends on chance.
      *
      * @param salt hashed before the id; empty for the order that is used
      */

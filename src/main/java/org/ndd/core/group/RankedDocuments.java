@@ -23,7 +23,7 @@ final class RankedDocuments {
     private final SiteTemplate[] templates;
 
     private final PreparedPage[] pages;
-    /** What keeps each document apart from others; null where no document is apart from any. */
+    /** Keys that keep each document apart from others; null if no document is kept apart from any. */
     private final ApartKeys[] apart;
 
     private record Ranked(PartitionDocument document, Rank rank) {
@@ -125,10 +125,10 @@ final class RankedDocuments {
     }
 
     /**
-     * For each document its original: the first in rank order of those of equal digest and with the same values of the fields that keep
-     * documents apart, where the texts are equal too. The same values, not only such as are not apart: then what the one is apart from, the
-     * other is. A digest can be forged: what is not equal takes part on its own, as does what has values beyond the first
-     * {@link CandidateParameters#DIGEST_KEYS} of a digest.
+     * For each document its original: the first in rank order with the same digest and the same values of the fields that keep documents
+     * apart, if the texts are also equal. The values must be the same, not only compatible, so that both are kept apart from the same
+     * documents. A digest can be forged: a document whose text differs is its own original, as is one with values beyond the first {@link
+     * CandidateParameters#DIGEST_KEYS} of a digest.
      */
     int[] originals() {
         Map<String, Map<ApartKeys, Integer>> byDigest = new HashMap<>();

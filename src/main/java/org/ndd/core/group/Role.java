@@ -2,20 +2,20 @@ package org.ndd.core.group;
 
 import java.util.Locale;
 
-/** What a document is in a group. */
+/** The role of a document in a group. */
 public enum Role {
-    /** The first in rank order, which the others were compared with. */
+    /** The first in rank order, with which the others were compared. */
     LEADER,
     /** Similar to the leader. */
     MEMBER,
-    /** Of the same text as another page of the group that is above it. */
+    /** Has the same text as another page of the group that is above it. */
     EXACT,
     /** Contained in the leader but much shorter: reported, never a duplicate. */
     PART_OF,
-    /** Redirects to a page of the group, whatever its own text is. */
+    /** Redirects to a page of the group, whatever text it has itself. */
     REDIRECT;
 
-    /** As users see it: part of the API. */
+    /** The name over REST: part of the API. */
     public String value() {
         return name().toLowerCase(Locale.ROOT);
     }

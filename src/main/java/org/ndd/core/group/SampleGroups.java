@@ -15,9 +15,9 @@ import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 
 /**
- * Groups the sample that a site's template is learned from: mode neighbours, resemblance of at least half, whatever the pages
- * are about. That finds a little more than the usual partition, because what is left unfound here may be taken for template. It does not
- * depend on the parameters of a run, so that a site has one template. At most 8 comparisons a page.
+ * Groups the sample from which a site's template is learned: mode neighbours, resemblance of at least half, independent of the topics of
+ * the pages. That finds slightly more than the usual partition, because duplicates missed here may be taken for template. It does not
+ * depend on the parameters of a run, so that a site has one template. At most 8 comparisons per page.
  */
 public final class SampleGroups implements TemplateLearner.SampleGrouping {
 
@@ -25,12 +25,12 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
 
     private static final String SITE = "";
 
-    /** Pages come masked: the rest of the template is not unknown, there is nothing more to mask yet. */
+    /** Pages are masked already: an empty template means that it is known, and that no further lines must be masked. */
     private static final SiteTemplate MASKED_ALREADY = new SiteTemplate(SITE, List.of());
 
     private final Runnable cancellationCheck;
 
-    /** @param cancellationCheck called now and then; may throw, which ends the work */
+    /** @param cancellationCheck called periodically; may throw, which ends the work */
     public SampleGroups(Runnable cancellationCheck) {
         this.cancellationCheck = cancellationCheck;
     }
@@ -50,7 +50,7 @@ public final class SampleGroups implements TemplateLearner.SampleGrouping {
                     SITE,
                     null,
                     text.length(),
-                    // of one site texts are equal where digests are
+                    // texts of one site are equal if their digests are equal
                     ContentDigest.isEmpty(text) ? null : text,
                     fingerprints.computeIfAbsent(
                             text, same -> fingerprinter.fingerprints(Sentences.forFingerprints(same))),

@@ -3,16 +3,16 @@ package org.ndd.core.group;
 import java.util.Arrays;
 
 /**
- * Adds up scores of documents and names the best: by (sum descending, rank ascending). Gives the best predecessors of a document from the
- * fingerprints it shares with each, and its candidate leaders from its predecessors. Reused for one document after another; O(1) an
- * addition, O(size + n²) mostly, O(n·size) at worst, to name the n best. Not safe for use by several threads.
+ * Adds up scores of documents and returns the best: by (sum descending, rank ascending). Gives the best predecessors of a document from the
+ * fingerprints it shares with each, and its candidate leaders from its predecessors. Reused for all documents; O(1) per addition, usually
+ * O(size + n²), at worst O(n·size), to return the n best. Not safe for use by several threads.
  */
 public final class Scoreboard {
 
     private static final int FIRST_CAPACITY = 64;
     private static final long FREE = -1;
 
-    /** Fields of a slot, one beside the other so that they are read at once: document, score, upper and lower half of the rank. */
+    /** Number of fields of a slot, adjacent in memory so that they are read together: document, score, upper and lower half of the rank. */
     private static final int FIELDS = 4;
 
     private static final int SCORE = 1;
@@ -20,7 +20,7 @@ public final class Scoreboard {
     private static final int LOW = 3;
 
     private long[] entries = new long[FIELDS * FIRST_CAPACITY];
-    /** Where the entries of documents begin, in the order in which these came. */
+    /** Positions of the entries of documents, in the order in which these were added. */
     private int[] slots = new int[FIRST_CAPACITY];
 
     private int size;
@@ -29,7 +29,7 @@ public final class Scoreboard {
         Arrays.fill(entries, FREE);
     }
 
-    /** Forgets everything. */
+    /** Removes all entries. */
     public void reset() {
         for (int i = 0; i < size; i++) {
             entries[slots[i]] = FREE;
@@ -45,10 +45,10 @@ public final class Scoreboard {
     /**
      * Adds to the score of a document.
      *
-     * @param ref names the document; 0 or more
+     * @param ref identifies the document; 0 or more
      * @param rankHigh upper half of its rank
      * @param rankLow lower half of its rank
-     * @param score what to add; more than 0
+     * @param score addend; more than 0
      */
     public void add(long ref, long rankHigh, long rankLow, long score) {
         int slot = slot(ref);
@@ -69,7 +69,7 @@ public final class Scoreboard {
     /**
      * Adds to the score of a document that has one.
      *
-     * @param score what to add; more than 0
+     * @param score addend; more than 0
      * @return whether it has one
      */
     public boolean addKnown(long ref, long score) {
@@ -82,12 +82,12 @@ public final class Scoreboard {
     }
 
     /**
-     * Names the best.
+     * Returns the best documents.
      *
-     * @param n how many at most
-     * @param bestRefs takes the documents, best first
-     * @param bestScores takes their scores
-     * @return how many there are
+     * @param n maximum number of documents
+     * @param bestRefs receives the documents, best first
+     * @param bestScores receives their scores
+     * @return number of documents
      */
     public int best(int n, long[] bestRefs, long[] bestScores) {
         int count = Math.min(n, size);
@@ -96,7 +96,7 @@ public final class Scoreboard {
         for (int i = 0; i < size; i++) {
             int slot = slots[i];
             if (kept < count || count > 0 && isBetter(slot, best[count - 1])) {
-                // what is behind it moves on, and the last one goes where all places are taken
+                // later entries move by one place; the last one is dropped if all places are taken
                 int at = kept < count ? kept++ : count - 1;
                 while (at > 0 && isBetter(slot, best[at - 1])) {
                     best[at] = best[at - 1];
@@ -123,7 +123,7 @@ public final class Scoreboard {
         return byLow != 0 ? byLow < 0 : entries[a] < entries[b];
     }
 
-    /** Where the entry of a document begins, or the free one that it would take. */
+    /** Position of the entry of a document, or of a free one for it. */
     private int slot(long ref) {
         long hash = ref * 0x9E3779B97F4A7C15L;
         int mask = entries.length - FIELDS;

@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sets of perhaps-similar texts by their sketches alone: leader clustering in the order that is given. A text follows the first of its
- * candidate leaders whose sketch resembles its own enough, else it leads. Candidates are the leaders that share values with it, best first
- * by the sum of {@link FrequencyRule#weight} + 1, so what very many texts have (a template) neither hides candidates nor makes a set by
- * itself.
+ * Sets of possibly similar texts by their sketches alone: leader clustering in the given order. A text follows the first of its candidate
+ * leaders whose sketch is sufficiently similar to its own, else it leads. Candidates are the leaders that share values with it, best first
+ * by the sum of {@link FrequencyRule#weight} + 1, so values of very many texts (a template) neither hide candidates nor make a set by
+ * themselves.
  *
- * <p>O(n log n) of the number of values n, and for each value a look at the first {@value CandidateParameters#LIST_HEAD} leaders that have
- * it. Deterministic.
+ * <p>O(n log n) of the number of values n; for each value, the first {@value CandidateParameters#LIST_HEAD} leaders that have it are
+ * examined. Deterministic.
  */
 public final class SketchClustering {
 
     private static final int MOST_LEADERS = CandidateParameters.NEIGHBOURS.maxLeaders();
 
-    /** Bytes that {@link #bytes} counts for a value: the sorted copy; where it is repeated, value, counters and leaders. */
+    /** Bytes that {@link #bytes} counts per value: the sorted copy; and for repeated values, the value, counters and leaders. */
     private static final long BYTES_PER_VALUE = 24;
 
     private static final int BYTES_PER_TEXT = 8;
@@ -36,8 +36,8 @@ public final class SketchClustering {
 
     /**
      * @param sketches of texts in the order in which they are decided, none with more than {@code size} values
-     * @param size of sketches
-     * @param least resemblance of sketches in one set, above 0 to 1
+     * @param size size of sketches
+     * @param least minimum resemblance of sketches in one set, above 0 to 1
      */
     public SketchClustering(List<long[]> sketches, int size, double least) {
         this.sketches = sketches;
@@ -59,16 +59,16 @@ public final class SketchClustering {
     }
 
     /**
-     * About the most memory that clustering takes beside the sketches.
+     * Approximate maximum memory of clustering, in bytes, without the sketches.
      *
-     * @param texts how many
-     * @param fingerprints of all sketches together
+     * @param texts number of texts
+     * @param fingerprints number of fingerprints of all sketches together
      */
     public static long bytes(long texts, long fingerprints) {
         return BYTES_PER_TEXT * texts + BYTES_PER_VALUE * fingerprints;
     }
 
-    /** Counts values that occur twice or more; where arrays are given, writes them and how often each occurs. */
+    /** Counts values that occur at least twice; if arrays are given, writes the values and their frequencies to them. */
     private static int repeated(long[] sorted, long[] values, int[] frequencies) {
         int repeated = 0;
         for (int start = 0; start < sorted.length; ) {
@@ -89,10 +89,10 @@ public final class SketchClustering {
     }
 
     /**
-     * Decides all texts. To be called once.
+     * Decides all texts. Must be called once.
      *
-     * @param cancellationCheck called now and then; may throw, which ends the work
-     * @return whom each text follows: itself where it leads
+     * @param cancellationCheck called periodically; may throw, which ends the work
+     * @return the leader of each text: itself if it leads
      */
     public int[] leaders(Runnable cancellationCheck) {
         int[] leaders = new int[sketches.size()];

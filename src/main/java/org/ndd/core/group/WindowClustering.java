@@ -12,21 +12,21 @@ import java.util.Map;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to,
- * else it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighed by 1/df² among the hits up
- * to it as {@link FrequencyRule#weight} says, without those that it is apart from; so the same rules as of a partition, in the order of the
- * hits instead of the order of ranks. What becomes of a hit does not depend on those after it, so a window that is cut off gives the same
- * leaders as far as it goes.
+ * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to;
+ * otherwise it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighted by 1/df² among the
+ * hits up to it as in {@link FrequencyRule#weight}, without those from which it is kept apart. These are the rules of a partition, in the
+ * order of the hits instead of the order of ranks. The result for a hit does not depend on later hits, so a shorter window gives the same
+ * leaders for its hits.
  *
- * <p>At most {@link #MAX_LEADERS} comparisons a hit. Memory and the rest of the time are linear in keys, but for hits that share keys with
- * very many others: O(n²) additions for n hits that all share a key. For one thread, to be run once.
+ * <p>At most {@link #MAX_LEADERS} comparisons per hit. Memory and the rest of the time are linear in keys, except for hits that share keys
+ * with very many others: O(n²) additions for n hits that all share a key. For one thread, to be run once.
  */
 public final class WindowClustering {
 
-    /** Leaders that a hit is compared with at most, as in a partition by default. */
+    /** Maximum number of leaders with which a hit is compared, as in a partition by default. */
     public static final int MAX_LEADERS = CandidateParameters.NEIGHBOURS.maxLeaders();
 
-    /** Says whether two hits are near-duplicates. */
+    /** Decides whether two hits are near-duplicates. */
     @FunctionalInterface
     public interface Judge {
 
@@ -51,23 +51,23 @@ public final class WindowClustering {
     private final long[] candidateScores = new long[MAX_LEADERS];
 
     /**
-     * @param keys for each hit, in order, what it has to share with another to be compared: its fingerprints and its digest, each once;
-     *     none for a hit that stands for itself whatever happens
+     * @param keys for each hit, in order, the keys of which it must share one with another hit to be compared: its fingerprints and its
+     *     digest, each once; none for a hit that always leads
      */
     public WindowClustering(List<? extends Collection<String>> keys) {
         this(keys, Collections.nCopies(keys.size(), ApartKeys.NONE));
     }
 
     /**
-     * @param keys for each hit, in order, what it has to share with another to be compared
-     * @param apart for each hit what keeps it apart from others
+     * @param keys for each hit, in order, the keys of which it must share one with another hit to be compared
+     * @param apart for each hit the keys that keep it apart from others
      */
     public WindowClustering(List<? extends Collection<String>> keys, List<ApartKeys> apart) {
         this.keys = keys;
         this.apart = apart;
     }
 
-    /** The hits that share a key with another: nothing is ever asked about the rest, so nothing has to be known about them. */
+    /** The hits that share a key with another: the rest is never compared, so their texts are not needed. */
     public BitSet paired() {
         Map<String, Integer> frequencies = new HashMap<>();
         keys.forEach(own -> own.forEach(key -> frequencies.merge(key, 1, Integer::sum)));
@@ -81,8 +81,8 @@ public final class WindowClustering {
     /**
      * Decides all hits.
      *
-     * @param known hits that the judge can be asked about; the others stand for themselves
-     * @param judge asked in the order of hits
+     * @param known hits that the judge can compare; the others lead
+     * @param judge called in the order of hits
      */
     public WindowClusters run(BitSet known, Judge judge) throws IOException {
         int[] leaders = new int[keys.size()];

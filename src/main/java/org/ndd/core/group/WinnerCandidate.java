@@ -3,13 +3,13 @@ package org.ndd.core.group;
 import java.util.List;
 
 /**
- * What winner rules look at.
+ * The properties of a document that winner rules compare.
  *
  * @param id of the document
  * @param rank of the document
  * @param length of its canonical text in UTF-8 bytes
  * @param url of the page, or {@code null}
- * @param fields for each of {@link Winners#fields}, in order: the field's value, or the place of the value among those that the rule
- *     prefers; {@code null} where the document has none
+ * @param fields for each of {@link Winners#fields}, in order: the field's value, or the position of the value among those that the rule
+ *     prefers; {@code null} if the document has none
  */
 public record WinnerCandidate(String id, Rank rank, long length, String url, List<Double> fields) {}

@@ -10,25 +10,25 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * One rule of those that name the page of a group that is kept. Rules are asked in turn until one tells two pages apart; the rank decides
- * between pages that none tells apart.
+ * One of the rules that select the page of a group to keep. Rules are applied in turn until one distinguishes two pages; the rank decides
+ * between pages that no rule distinguishes.
  *
  * @param name a built-in rule such as {@code _url_length}, or the name of a field
  * @param order which end is kept
- * @param preferred values of the field, or suffixes of hosts, the best first; empty where numbers are compared
+ * @param preferred values of the field, or suffixes of hosts, the best first; empty if numbers are compared
  */
 public record WinnerRule(String name, Order order, List<String> preferred) {
 
-    /** Winners of a group that pages are compared with, at most; of what is near none of them, only equal texts share a winner. */
+    /** Maximum number of winners of a group with which pages are compared; of pages near none of them, only equal texts share a winner. */
     public static final int MOST_WINNERS = 16;
 
-    /** Values that a rule prefers, at most. */
+    /** Maximum number of preferred values of a rule. */
     public static final int MOST_PREFERRED = 1000;
 
-    /** A page in the middle of its group, and of two the more complete one; then the shortest URL. */
+    /** The page of median length in its group, and of two the more complete one; then the shortest URL. */
     public static final List<WinnerRule> DEFAULT = List.of(of("_typical_length"), of("_length"), of("_url_length"));
 
-    /** Suffixes of hosts as a rule prefers them that names none: a page of an institution before one of a company before any other. */
+    /** Default preference of suffixes of hosts: a page of an institution before one of a company before any other. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
 
     private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]+(\\.[^\\s./?#:@]+)*");
@@ -53,10 +53,10 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         }
     }
 
-    /** The built-in rules with the order that each has where none is given. */
+    /** The built-in rules with the default order of each. */
     private enum BuiltIn {
         LENGTH("_length", Order.DESC),
-        /** How far the length is from the median of the group: a long outlier wins over no hundred copies. */
+        /** Distance of the length from the median of the group: a long outlier does not win over a hundred copies. */
         TYPICAL_LENGTH("_typical_length", Order.ASC),
         URL_LENGTH("_url_length", Order.ASC),
         STATIC_URL("_static_url", Order.ASC),
@@ -81,14 +81,14 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         }
     }
 
-    /** A rule that compares numbers, or what is built in. */
+    /** A rule that compares numbers, or a built-in rule. */
     public WinnerRule(String name, Order order) {
         this(name, order, List.of());
     }
 
     /**
-     * A page with a value of a field that is named first wins; one with no value that is named comes last. The same for suffixes of hosts,
-     * such as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
+     * A page with the first preferred value of a field wins; one without a preferred value comes last. The same for suffixes of hosts, such
+     * as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
      *
      * @param name a field, or {@code _host_suffix}
      * @param values the best first
@@ -120,18 +120,18 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         return suffix;
     }
 
-    /** A built-in rule in its usual order; a field with the highest value kept. */
+    /** A built-in rule in its default order; a field with the highest value kept. */
     public static WinnerRule of(String name) {
         BuiltIn builtIn = builtIn(name);
         return new WinnerRule(name, builtIn == null ? Order.DESC : builtIn.order);
     }
 
-    /** Whether the rule looks at a field of the document. */
+    /** Whether the rule reads a field of the document. */
     public boolean isField() {
         return builtIn(name) == null;
     }
 
-    /** Whether what the rule says of a page depends on the other pages of its group. */
+    /** Whether the rule's value of a page depends on the other pages of its group. */
     boolean looksAtGroup() {
         return builtIn(name) == BuiltIn.TYPICAL_LENGTH;
     }
@@ -139,11 +139,11 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
     /**
      * The winner of some pages. O(n log n).
      *
-     * @param rules in the order in which they are asked
+     * @param rules in the order in which they are applied
      * @param fields rules whose values the candidates have, in their order: all of {@code rules} that name a field
      * @param pages one or more, those of equal text too
-     * @param candidate what rules look at of a page
-     * @param otherwise decides where no rule does
+     * @param candidate the properties of a page
+     * @param otherwise decides if no rule does
      */
     static <T> T winner(
             List<WinnerRule> rules,
@@ -212,7 +212,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         return byUrl(Comparator.comparingInt(url -> suffixPlace(url, places)));
     }
 
-    /** The best place of those of all suffixes of a URL's host that are preferred; beyond the last where none is. */
+    /** The best position among the preferred suffixes of a URL's host; beyond the last if none is preferred. */
     private static int suffixPlace(String url, Map<String, Integer> places) {
         int start = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
         int end = start;

@@ -12,23 +12,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which pages of a group are kept: by the rules of the run the winner, which all others are compared with; and for each market, such as a
- * country or a product, one page of that winner and its losers, by rules of its own (Zhu et al., section 5). Immutable.
+ * The rules for the pages of a group to keep: by the rules of the run the winner, with which all others are compared; and for each market,
+ * such as a country or a product, one page of that winner and its losers, by the rules of the market (Zhu et al., section 5). Immutable.
  *
- * @param rules of the winner, in the order in which they are asked
+ * @param rules of the winner, in the order in which they are applied
  * @param markets the rules of each market by its name, in the order of the names
  */
 public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>> markets) {
 
-    /** Markets of a run at most: each takes a bit a document and a list of its own. */
+    /** Maximum number of markets of a run: each takes one bit per document and a separate list. */
     public static final int MOST_MARKETS = 16;
 
-    /** A page in the middle of its group wins, and there are no markets. */
+    /** The page of median length in its group wins, and there are no markets. */
     public static final Winners DEFAULT = of(WinnerRule.DEFAULT);
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,32}");
 
-    /** @throws IllegalArgumentException where there are too many markets, or one has no name that a market may have */
+    /** @throws IllegalArgumentException if there are too many markets, or if the name of one is invalid */
     public Winners {
         rules = List.copyOf(rules);
         if (markets.size() > MOST_MARKETS) {
@@ -48,7 +48,7 @@ public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>
         return new Winners(rules, new TreeMap<>());
     }
 
-    /** @throws IllegalArgumentException where a market cannot have the name */
+    /** @throws IllegalArgumentException if the name is not valid for a market */
     public static void checkName(String parameter, String market) {
         if (NAME.matcher(market).matches() == false) {
             throw new IllegalArgumentException("[" + parameter
@@ -57,7 +57,7 @@ public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>
         }
     }
 
-    /** All rules that name a field, each once: what has to be read of a candidate, see {@link WinnerCandidate#fields}. */
+    /** All rules that name a field, each once: the fields to read of a candidate, see {@link WinnerCandidate#fields}. */
     public List<WinnerRule> fields() {
         return Stream.concat(rules.stream(), markets.values().stream().flatMap(List::stream))
                 .filter(WinnerRule::isField)
@@ -65,7 +65,7 @@ public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>
                 .toList();
     }
 
-    /** Whether a page that comes or goes may make another page the winner of a market than those two. */
+    /** Whether adding or removing a page may change the winner of a market among other pages. */
     public boolean marketsLookAtGroups() {
         return markets.values().stream().flatMap(List::stream).anyMatch(WinnerRule::looksAtGroup);
     }
@@ -74,19 +74,19 @@ public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>
      * The winner of some pages. O(n log n).
      *
      * @param pages one or more, those of equal text too
-     * @param candidate what rules look at of a page
-     * @param otherwise decides where no rule does
+     * @param candidate the properties of a page
+     * @param otherwise decides if no rule does
      */
     public <T> T winner(List<T> pages, Function<T, WinnerCandidate> candidate, Comparator<T> otherwise) {
         return WinnerRule.winner(rules, fields(), pages, candidate, otherwise);
     }
 
     /**
-     * The markets that each of some pages wins in, in the order of their names; those that win in none are left out. O(n log n) a market.
+     * The markets that each of some pages wins in, in the order of their names; those that win in none are left out. O(n log n) per market.
      *
      * @param pages a winner and its losers
-     * @param candidate what rules look at of a page
-     * @param otherwise decides where no rule does
+     * @param candidate the properties of a page
+     * @param otherwise decides if no rule does
      */
     public <T> Map<T, List<String>> byMarket(
             List<T> pages, Function<T, WinnerCandidate> candidate, Comparator<T> otherwise) {

@@ -31,21 +31,21 @@ import org.ndd.partition.wire.Awaited;
 import org.ndd.version.NddVersion;
 
 /**
- * Keeps what the shards of a run decide in the run's index, with the rights of the user, so that an attempt after a failure and whoever
- * resumes the run do not compare again. A shard's decisions are numbered chunks of some thousand each, or of those of some seconds. Keeping
- * them is worth something and not necessary: a chunk that cannot be written is left out. Safe for use by several threads; one thread at a
- * time a shard.
+ * Stores the decisions of a run's shards in the run's index, with the rights of the user, so that comparisons are not repeated by an
+ * attempt after a failure or after the run is resumed. A shard's decisions are stored in numbered chunks of some thousand decisions, or of
+ * the decisions of some seconds. Stored decisions save work but are not required: a chunk that cannot be written is left out. Safe for use
+ * by several threads, but by one thread at a time per shard.
  */
 final class DecisionKeeper {
 
     private static final Logger logger = LogManager.getLogger(DecisionKeeper.class);
 
-    /** Chunks fetched at once: about 3 MB. */
+    /** Number of chunks per fetch: about 3 MB. */
     private static final int FETCH = 16;
 
     private static final int DELETE = 1000;
 
-    /** Chunks that are being written at once: where that takes long, what is decided meanwhile waits in the log. */
+    /** Maximum number of chunks that are being written; if writes are slow, further decisions wait in the log. */
     private static final int UNDER_WAY = 8;
 
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -54,7 +54,7 @@ final class DecisionKeeper {
     private final Map<Integer, Chunks> chunks = new ConcurrentHashMap<>();
     private final Set<SubscribableListener<Void>> underWay = ConcurrentHashMap.newKeySet();
 
-    /** How much is kept of a shard. */
+    /** Progress of the stored decisions of a shard. */
     private static final class Chunks {
 
         private int next;
@@ -73,7 +73,7 @@ final class DecisionKeeper {
         return chunks.computeIfAbsent(shard, ordinal -> new Chunks());
     }
 
-    /** Gives a shard what earlier attempts decided. */
+    /** Passes the decisions of earlier attempts to a shard. */
     void load(ShardRun shard, Client client, Runnable ensureGoesOn) throws IOException {
         int free = 0;
         for (int first = 0; first <= free; first += FETCH) {
@@ -94,7 +94,7 @@ final class DecisionKeeper {
         of(shard.ordinal()).next = free;
     }
 
-    /** What another version of ndd kept in another way is decided again. */
+    /** Decisions stored by another version of ndd in another format are ignored, and decided again. */
     private void remember(ShardRun shard, BytesReference kept) throws IOException {
         try (StreamInput in = kept.streamInput()) {
             NddVersion.readKept(in);
@@ -114,7 +114,7 @@ final class DecisionKeeper {
         }
     }
 
-    /** Deletes all that is kept of a shard, and keeps no more of it: to be called when nothing is left to be done again. */
+    /** Deletes all stored decisions of a shard, and stores no more: to be called when no decision can be needed again. */
     void forget(ShardRun shard, Client client, Runnable ensureGoesOn) {
         shard.decisions().takeLog();
         Awaited.answer(this::settled, ensureGoesOn);
@@ -128,7 +128,7 @@ final class DecisionKeeper {
         }
     }
 
-    /** Keeps what a shard decided if that is much, or some time ago, without waiting for it. */
+    /** Stores the decisions of a shard if there are many, or if the last write was some time ago, without waiting for the write. */
     void keepNowAndThen(ShardRun shard, Client client) {
         boolean due = shard.decisions().isLogFull() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
         if (due && underWay.size() < UNDER_WAY) {
@@ -136,7 +136,7 @@ final class DecisionKeeper {
         }
     }
 
-    /** Keeps what a shard decided since the last time, without waiting for it. */
+    /** Stores the decisions of a shard since the last write, without waiting for the write. */
     void keep(ShardRun shard, Client client) {
         Chunks kept = of(shard.ordinal());
         kept.keptAt = System.nanoTime();
@@ -162,7 +162,7 @@ final class DecisionKeeper {
                         }));
     }
 
-    /** Waits until all that is being written is written, or could not be. */
+    /** Waits until all pending writes have completed or failed. */
     void settled(ActionListener<Void> listener) {
         try (var all = new RefCountingRunnable(() -> listener.onResponse(null))) {
             underWay.forEach(write -> write.addListener(ActionListener.releasing(all.acquire())));

@@ -18,7 +18,7 @@ import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.Verdict;
 
-/** The documents of a run's index that say which group a page is in: a function of the page and its group, to the byte. */
+/** Makes the documents of a run's index with the group of each page. They are a function of the page and its group, byte for byte. */
 final class GroupDocuments {
 
     private final PartitionPlan plan;
@@ -45,7 +45,7 @@ final class GroupDocuments {
                 page.version().primaryTerm());
     }
 
-    /** The leader's id; with its index before it where the run is over several, whose ids may be the same. */
+    /** The leader's id, prefixed with its index if the run has several indices, whose ids may be the same. */
     String name(Member leader) {
         return severalIndices ? index(leader) + "/" + leader.id() : leader.id();
     }
@@ -88,8 +88,8 @@ final class GroupDocuments {
     }
 
     /**
-     * What such a document says of how its page compares with the winner of a group; {@code null} where it speaks of another winner, or
-     * is of a version that knew no relations.
+     * Returns the stored verdict on a page and the winner of a group; {@code null} if the document is about another winner, or is of a
+     * version that knew no relations.
      */
     Verdict verdict(Map<String, Object> document, Group group) {
         boolean sameWinner = group.winner().id().equals(document.get(GroupFields.WINNER_ID))

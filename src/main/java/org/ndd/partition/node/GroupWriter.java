@@ -12,8 +12,8 @@ import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.Verdict;
 
 /**
- * Writes groups to the run's index. Ids are a function of the page, so writing a group again changes nothing, and what an earlier attempt
- * wrote in the same words is left as it is.
+ * Writes groups to the run's index. Ids are a function of the page, so writing a group again changes nothing, and identical documents of an
+ * earlier attempt are not written again.
  */
 final class GroupWriter implements Grouper.Sink {
 
@@ -25,7 +25,7 @@ final class GroupWriter implements Grouper.Sink {
     private List<LargeGroup> largest = new ArrayList<>();
 
     /**
-     * @param written what is there already
+     * @param written documents of earlier attempts
      * @param dryRun whether nothing is written
      */
     GroupWriter(GroupDocuments documents, WrittenGroups written, RunWriter writer, boolean dryRun) {
@@ -69,9 +69,9 @@ final class GroupWriter implements Grouper.Sink {
     }
 
     /**
-     * To be called once, when all pages are given.
+     * Must be called once, after all pages have been given.
      *
-     * @param listener is told how many there are, with those that were there already, once all are written
+     * @param listener gets the number of documents, including those that existed already, once all are written
      */
     void finish(ActionListener<Long> listener) {
         writer.finish(listener.map(count -> left + count));

@@ -16,12 +16,13 @@ import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.TermQuery;
 
 /**
- * Makes lists of the ids of all losers of an index, many a document: a terms query can look up such a list, and so one filter hides the
- * duplicates from any search of the pages. A list holds as many ids as a terms query takes by default; list {@code n} of an index has the
- * id {@code losers-{uuid}-{n}}, from 0 on, with the UUID of the index: pages of another index of the same name were not compared. Losers are the members that are not their group's winner and were found to be its
- * near-duplicates. Lists {@code same-{uuid}-{n}} hold those of them that are the same as their winner, for who deletes, and those of a
- * market what it does not show. The ids come in order from the dictionaries of the shards that have them, so it takes one pass for each of
- * {@link PageLists} and memory for one list. Works in rounds; used by one thread at a time.
+ * Makes lists of the ids of all losers of an index, many per document. A terms query can look up such a list, so one filter hides the
+ * duplicates from any search of the pages. A list holds as many ids as a terms query accepts by default. List {@code n} of an index has the
+ * id {@code losers-{uuid}-{n}}, starting from 0, with the UUID of the index, since pages of another index of the same name were not
+ * compared. Losers are the members that are not their group's winner and were found to be its near-duplicates. Lists {@code
+ * same-{uuid}-{n}} hold the losers that are the same as their winner, for deletions; lists of a market hold the pages hidden in it. The ids
+ * are read in order from the dictionaries of the shards that have them, which takes one pass per list of {@link PageLists}, and memory for
+ * one list. Works in rounds; used by one thread at a time.
  */
 final class LoserLists {
 
@@ -35,7 +36,7 @@ final class LoserLists {
     private int number;
     private BytesRef last;
 
-    /** What happens to a list. */
+    /** Receives the lists. */
     interface Sink {
 
         void accept(String id, BytesReference document) throws IOException;
@@ -44,7 +45,7 @@ final class LoserLists {
     /**
      * @param indexUuid UUID of the index
      * @param shards ordinals of the shards of the index
-     * @param lists which there are
+     * @param lists the kinds of lists
      */
     LoserLists(String indexUuid, List<Integer> shards, PageLists lists, CircuitBreaker breaker, int listSize) {
         this.indexUuid = indexUuid;
@@ -55,9 +56,9 @@ final class LoserLists {
     }
 
     /**
-     * Goes on with the lists, by one id at least.
+     * Continues the lists by at least one id.
      *
-     * @param goesOn whether there is time for another
+     * @param goesOn whether there is time for another id
      * @return whether all lists are made
      */
     boolean round(Peers peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {

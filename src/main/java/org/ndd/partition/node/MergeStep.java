@@ -16,7 +16,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
 
-/** Merges a range of terms over all shards and tells each shard what the others have: originals of equal texts, and candidates. */
+/** Merges a range of terms over all shards and sends each shard the results of the others: originals of equal texts, and candidates. */
 final class MergeStep {
 
     private final PartitionPlan plan;
@@ -25,7 +25,7 @@ final class MergeStep {
     private final Runnable ensureNotCancelled;
     private final StepCounts counts = new StepCounts();
 
-    /** @param breaker accounts for what it holds of the shards */
+    /** @param breaker accounts for data received from the shards */
     MergeStep(PartitionPlan plan, Peers peers, CircuitBreaker breaker, Runnable ensureNotCancelled) {
         this.plan = plan;
         this.peers = peers;
@@ -59,10 +59,10 @@ final class MergeStep {
     }
 
     /**
-     * Sends the head of each posting list of two documents or more to the shards that have some of it; of a list that is too common, as
-     * much of it as is used then.
+     * Sends the head of each posting list of at least two documents to the shards that have some of it; of a list that is too common, only
+     * the part that is used then.
      *
-     * @param documents documents of the run that are not exact duplicates of others
+     * @param documents number of documents of the run that are not exact duplicates of others
      * @param first whether this is the first time that the range is merged: terms are counted once
      */
     StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {

@@ -11,8 +11,8 @@ import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.DocRows;
 
 /**
- * The first documents, in rank order, of one term over all shards. Reused from term to term. Memory on the circuit breaker, for as many
- * documents as a term had at most.
+ * The first documents, in rank order, of one term over all shards. Reused for all terms. Memory on the circuit breaker, for the maximum
+ * number of documents of a term so far.
  */
 final class MergedHead implements Releasable {
 
@@ -23,7 +23,7 @@ final class MergedHead implements Releasable {
     private int room = FEWEST;
     private long reserved;
 
-    /** @param width fields that keep documents apart */
+    /** @param width number of fields that keep documents apart */
     MergedHead(int width, CircuitBreaker breaker) {
         this.breaker = breaker;
         this.docs = new DocList(width);
@@ -34,7 +34,7 @@ final class MergedHead implements Releasable {
         docs.truncate(0);
     }
 
-    /** Takes the first documents of the term that the cursors stand on, and brings them into rank order. */
+    /** Reads the first documents of the current term of the cursors, and sorts them by rank. */
     void fill(List<TermCursor> cursors) {
         clear();
         for (TermCursor cursor : cursors) {
@@ -69,7 +69,7 @@ final class MergedHead implements Releasable {
     /**
      * Keeps the first document of each set of values that keeps documents apart.
      *
-     * @param most how many are kept at most
+     * @param most maximum number of documents kept
      */
     void keepFirstOfEachKey(int most) {
         Set<ApartKeys> seen = new HashSet<>();

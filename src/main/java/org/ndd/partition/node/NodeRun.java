@@ -29,9 +29,9 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * A node's part in an attempt at a run: its pinned shards, and a cache of texts that its shards share. Memory: what {@link ShardRun} says,
- * and a fixed share of the heap for the cache, all on the request circuit breaker. Reference counted: its resources are released once it
- * has ended and the last step that uses it is over.
+ * The part of a node in an attempt at a run: its pinned shards, and a cache of texts that its shards share. Memory: that of {@link
+ * ShardRun}, and a fixed share of the heap for the cache, all on the request circuit breaker. Reference counted: its resources are released
+ * once it has ended and the last step that uses it has finished.
  */
 final class NodeRun extends AbstractRefCounted {
 
@@ -61,7 +61,7 @@ final class NodeRun extends AbstractRefCounted {
         this.pages = PageTexts.cache(cacheBytes);
     }
 
-    /** Pins the shards that the plan gives to this node. */
+    /** Pins the shards that the plan assigns to this node. */
     static NodeRun open(
             PartitionPlan plan,
             String localNode,
@@ -97,17 +97,17 @@ final class NodeRun extends AbstractRefCounted {
         return templates;
     }
 
-    /** Keeps what its shards decide. */
+    /** Stores the decisions of its shards. */
     DecisionKeeper decisions() {
         return decisions;
     }
 
-    /** Notes that other nodes sent something. */
+    /** Counts bytes that other nodes sent. */
     void received(long bytes) {
         received.add(bytes);
     }
 
-    /** Bytes that other nodes sent since the last call. */
+    /** Number of bytes that other nodes sent since the last call. */
     long takeReceived() {
         return received.sumThenReset();
     }
@@ -117,7 +117,7 @@ final class NodeRun extends AbstractRefCounted {
         return Collections.unmodifiableMap(shards);
     }
 
-    /** How many fingerprints the documents of its shards have, each as often as documents have it. */
+    /** Number of fingerprints of the documents of its shards, counted once per document. */
     long fingerprints() throws IOException {
         long fingerprints = 0;
         for (ShardRun shard : shards.values()) {
@@ -126,7 +126,7 @@ final class NodeRun extends AbstractRefCounted {
         return fingerprints;
     }
 
-    /** A shard that this node has. */
+    /** A shard of this node. */
     ShardRun shard(int ordinal) {
         ShardRun shard = shards.get(ordinal);
         if (shard == null) {
@@ -136,7 +136,7 @@ final class NodeRun extends AbstractRefCounted {
         return shard;
     }
 
-    /** Where its steps stand that are done in rounds. */
+    /** Progress of its steps that work in rounds. */
     StepRounds rounds() {
         return rounds;
     }
@@ -147,7 +147,7 @@ final class NodeRun extends AbstractRefCounted {
                 .anyMatch(ordinal -> plan.shards().get(ordinal).shard().equals(shard));
     }
 
-    /** What a step calls now and then: throws where its task is cancelled or this part has ended. */
+    /** Called by steps periodically: throws if the task is cancelled or this part has ended. */
     void ensureGoesOn(CancellableTask task) {
         task.ensureNotCancelled();
         if (ended) {
@@ -185,7 +185,7 @@ final class NodeRun extends AbstractRefCounted {
         ended = true;
     }
 
-    /** Ends it; to be called once. */
+    /** Ends this part; must be called once. */
     void end() {
         stop();
         decRef();

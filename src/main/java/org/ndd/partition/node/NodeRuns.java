@@ -18,15 +18,15 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * The runs that this node has a part in. A part holds a pinned reader a shard, so it must end with its run: when the coordinator says so,
- * when the run's task is gone from the cluster (or the node that a run without such a task depends on), when one of its shards leaves this
- * node, and when the node stops.
+ * The runs in which this node participates. A part holds one pinned reader per shard, so it must end with its run: when the coordinator
+ * requests it, when the cluster no longer has the run's task (or the node on which a run without such a task depends), when one of its
+ * shards leaves this node, and when the node stops.
  */
 public final class NodeRuns extends AbstractLifecycleComponent implements ClusterStateListener, RunMessenger.Meter {
 
     private final Map<String, NodeRun> runs = new HashMap<>();
 
-    /** Takes up a run; the node's part in an earlier attempt at it ends. */
+    /** Adds a run; the node's part in an earlier attempt at it ends. */
     void add(NodeRun run) {
         NodeRun earlier;
         synchronized (this) {
@@ -46,9 +46,9 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
     }
 
     /**
-     * Does something with the node's part in a run, which stays whole meanwhile, even if it is told to end.
+     * Uses the node's part in a run, which is not released during the call, even if it is ended.
      *
-     * @throws ResourceNotFoundException where the attempt has ended or was never here
+     * @throws ResourceNotFoundException if the attempt has ended or never started on this node
      */
     <T> T use(RunAddress address, CheckedFunction<NodeRun, T, Exception> use) throws Exception {
         NodeRun run;
@@ -65,15 +65,15 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         }
     }
 
-    /** Lets steps of an attempt at a run end early. */
+    /** Requests that steps of an attempt at a run end early. */
     synchronized void stop(RunAddress address) {
         runs.values().stream().filter(run -> isOf(run, address)).forEach(NodeRun::stop);
     }
 
     /**
-     * Ends the node's part in an attempt at a run and in those before it, if it has one.
+     * Ends the node's part in an attempt at a run and in earlier attempts, if it has any.
      *
-     * @return what has ended
+     * @return the parts that have ended
      */
     List<NodeRun> close(RunAddress address) {
         return endThose(run -> isOf(run, address));
@@ -83,7 +83,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         return run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt();
     }
 
-    /** Ends the runs that read a shard of this node which closes: they go on with another copy of it. */
+    /** Ends the runs that read a shard of this node which closes: they continue with another copy of it. */
     public void shardCloses(ShardId shard) {
         endThose(run -> run.reads(shard));
     }
@@ -97,7 +97,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         return ended;
     }
 
-    /** How many runs this node has a part in. */
+    /** Number of runs in which this node participates. */
     synchronized int size() {
         return runs.size();
     }
@@ -123,7 +123,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         if (coordinator != null) {
             return event.state().nodes().nodeExists(coordinator) == false;
         }
-        // a node may open a run before it has seen its task: only a task that was seen can be missed
+        // a node may open a run before it has seen its task: only a task that was seen can disappear
         return hasTask(event.previousState(), run) && hasTask(event.state(), run) == false;
     }
 

@@ -36,25 +36,25 @@ import org.ndd.partition.wire.RunMessenger;
 import org.ndd.redirect.RedirectMapping;
 import org.ndd.template.TemplateStore;
 
-/** Does on this node what the coordinator of a run orders. */
+/** Executes the orders of a run's coordinator on this node. */
 public final class NodeSteps {
 
-    /** Looks at the shards of a plan before anything is done. */
+    /** Checks the shards of a plan before the run starts. */
     public static final Question<PartitionPlan, StepResult> CHECK =
             new Question<>("[check]", NddThreadPools.READ, PartitionPlan::new, StepResult::new);
 
-    /** Begins a run on a node. */
+    /** Starts a run on a node. */
     public static final Question<PartitionPlan, StepResult> OPEN =
             new Question<>("[open]", NddThreadPools.WORK, PartitionPlan::new, StepResult::new);
 
-    /** Does one step of a run. */
+    /** Executes one step of a run. */
     public static final Question<StepOrder, StepResult> STEP =
             new Question<>("[step]", NddThreadPools.WORK, StepOrder::new, StepResult::new);
 
-    /** Lets what is under way of a run on a node end early. */
+    /** Requests that running steps of a run on a node end early. */
     public static final Question<Done, Done> STOP = new Question<>("[stop]", NddThreadPools.READ, Done::new, Done::new);
 
-    /** Ends a run on a node, and keeps what it decided. */
+    /** Ends a run on a node, and stores its decisions. */
     public static final Question<Done, Done> CLOSE =
             new Question<>("[close]", NddThreadPools.READ, Done::new, Done::new);
 
@@ -97,7 +97,7 @@ public final class NodeSteps {
                         threadPool.info(NddThreadPools.WORK).getMax()));
     }
 
-    /** Makes this node answer. */
+    /** Registers the handlers of this node. */
     public void register() {
         messenger.register(CHECK, (address, plan, task) -> {
             checkFieldsAreSeen(plan);
@@ -132,7 +132,7 @@ public final class NodeSteps {
         });
     }
 
-    /** Answers once all that was decided is kept, which who goes on with the run wants to find. */
+    /** Responds once all decisions are stored, so that a resumed run finds them. */
     private void close(RunAddress address, ActionListener<Done> listener) {
         try (var kept = new RefCountingRunnable(() -> listener.onResponse(Done.INSTANCE))) {
             for (NodeRun run : runs.close(address)) {
@@ -144,7 +144,7 @@ public final class NodeSteps {
         }
     }
 
-    /** In here, as it is for a request on the indices that security says which of their fields its user sees. */
+    /** Checked on the node with the shard, as security provides the fields visible to the user only for a request on the indices. */
     private void checkFieldsAreSeen(PartitionPlan plan) {
         String field = plan.options().field();
         for (String index : plan.concreteIndices()) {
@@ -205,7 +205,7 @@ public final class NodeSteps {
         });
     }
 
-    /** @param listener is told in the end, by a thread that may be another */
+    /** @param listener is notified at the end, possibly by another thread */
     private void step(
             NodeRun run, int shard, StepOrder order, CancellableTask task, ActionListener<StepResult> listener)
             throws IOException {

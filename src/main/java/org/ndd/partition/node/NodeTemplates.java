@@ -23,11 +23,11 @@ import org.ndd.partition.wire.SiteName;
 import org.ndd.partition.wire.WireTemplate;
 
 /**
- * The templates of a run's sites as one node knows them: those of its own slice of the sites, which it learned or loaded, and those it
- * asked other nodes for. A site always belongs to the same slice, so every node gets the same answer.
+ * The templates of a run's sites as known on one node: those of the slice of sites that belongs to the node, which it learned or loaded,
+ * and those it requested from other nodes. A site always belongs to the same slice, so every node gets the same template.
  *
- * <p>Memory on the request circuit breaker: 8 to 16 bytes a line of the own slice's templates, and a cache of fixed size for those of
- * others.
+ * <p>Memory on the request circuit breaker: 8 to 16 bytes per line of the own slice's templates, and a cache of fixed size for those of
+ * other slices.
  */
 final class NodeTemplates implements Releasable {
 
@@ -37,7 +37,7 @@ final class NodeTemplates implements Releasable {
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
     private static final long ENTRY_BYTES = 150;
-    /** What keys of the cache begin with that are sites of more than one family; no name of a family does. */
+    /** Prefix of cache keys for sites of more than one family; no name of a family begins so. */
     private static final String SEVERAL_FAMILIES = "+";
 
     private final PartitionPlan plan;
@@ -78,22 +78,22 @@ final class NodeTemplates implements Releasable {
         return others;
     }
 
-    /** Keeps a template of the own slice, for masking alone. */
+    /** Stores a template of the own slice, for masking only. */
     void put(SiteTemplate template) {
         SiteTemplate mask = template.withoutLines();
         reserve(ENTRY_BYTES + mask.ramBytes());
         own.put(mask.site(), mask);
     }
 
-    /** What this node itself knows. */
+    /** The template of a site of this node's own slice. */
     WireTemplate own(String site) {
         return new WireTemplate(own.get(site));
     }
 
     /**
-     * The template of a site, from whoever knows it; {@code null} where none is known.
+     * The template of a site, from the node that has it; {@code null} if none is known.
      *
-     * @param site of a document; {@code null} if none is known
+     * @param site site of a document; {@code null} if unknown
      */
     SiteTemplate of(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureGoesOn) {
         List<String> families = BoilerplateFamilies.of(site);

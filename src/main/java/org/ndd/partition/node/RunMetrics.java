@@ -8,7 +8,7 @@ import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** What the runs on a node do, as metrics of Elasticsearch's telemetry: the names are API. */
+/** Activity of the runs on a node as metrics of Elasticsearch's telemetry. Their names are API. */
 public final class RunMetrics {
 
     private static final Map<Count, String> NAMES = Map.of(
@@ -20,7 +20,7 @@ public final class RunMetrics {
 
     private final Map<Count, LongCounter> counters = new EnumMap<>(Count.class);
 
-    /** @param runs those that the node has a part in */
+    /** @param runs the runs in which the node participates */
     public RunMetrics(MeterRegistry meters, NodeRuns runs) {
         NAMES.forEach((count, name) -> counters.put(
                 count,
@@ -32,7 +32,7 @@ public final class RunMetrics {
                 () -> new LongWithAttributes(runs.size()));
     }
 
-    /** Adds what a step counted. */
+    /** Adds the counts of a step. */
     void add(StepCounts counts) {
         counters.forEach((count, counter) -> counter.incrementBy(counts.get(count)));
     }

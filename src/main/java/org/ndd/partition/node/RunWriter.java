@@ -24,9 +24,9 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is under way while others are made. Where the
- * destination takes no writes for a while (a read-only block, a full disk, rejections, a lost primary), it is tried again for as long as
- * the run's timeout says. Never waits: whoever gives documents ends when it {@link #isFull}, and is told when all are written.
+ * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is sent while the next is made. If the
+ * destination temporarily rejects writes (a read-only block, a full disk, rejections, a lost primary), writes are retried until the run's
+ * timeout. Never blocks: the caller must stop when it {@link #isFull}, and is notified when all documents are written.
  */
 final class RunWriter {
 
@@ -34,10 +34,10 @@ final class RunWriter {
 
     private static final long BULK_BYTES = 1 << 20;
 
-    /** Bulks that are made and not written: a few megabytes. */
+    /** Maximum number of bulks that are complete but not written: a few megabytes. */
     private static final int MOST_BULKS = 4;
 
-    /** How long a bulk waits for the primary shard of the destination before it is tried again, so that a cancel is noticed. */
+    /** How long a bulk waits for the primary shard of the destination before a retry, so that a cancellation is noticed. */
     private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
 
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -52,14 +52,14 @@ final class RunWriter {
     private boolean finishing;
     private long written;
 
-    /** @param ensureGoesOn throws where the run or its destination has ended */
+    /** @param ensureGoesOn throws if the run or its destination has ended */
     RunWriter(PartitionPlan plan, Client client, Runnable ensureGoesOn) {
         this.plan = plan;
         this.client = client;
         this.ensureGoesOn = ensureGoesOn;
     }
 
-    /** Writes a document over the one before of the same id, sooner or later. For one thread. */
+    /** Queues a document, which replaces an existing one of the same id. For one thread. */
     void add(String id, BytesReference document) {
         next.add(new IndexRequest(plan.runId())
                 .id(id)
@@ -70,7 +70,7 @@ final class RunWriter {
         }
     }
 
-    /** Whether so much waits to be written, or so little can be, that no more should be given. */
+    /** Whether the queue is full, so that no more documents should be given. */
     boolean isFull() {
         synchronized (bulks) {
             return bulks.size() >= MOST_BULKS || finished.isDone();
@@ -78,9 +78,9 @@ final class RunWriter {
     }
 
     /**
-     * To be called once, when all documents are given.
+     * Must be called once, after all documents have been given.
      *
-     * @param listener is told how many were written, once all are
+     * @param listener gets the number of written documents, once all are written
      */
     void finish(ActionListener<Long> listener) {
         flush();
@@ -95,7 +95,7 @@ final class RunWriter {
         finished.addListener(listener);
     }
 
-    /** Sends the bulk that was made, or lets it wait for the one before. */
+    /** Sends the complete bulk, or queues it until the previous one is written. */
     private void flush() {
         if (next.numberOfActions() == 0) {
             return;
@@ -112,7 +112,7 @@ final class RunWriter {
         }
     }
 
-    /** The first of the bulks is written. */
+    /** Called when the first of the bulks is written. */
     private void wasWritten(int actions) {
         Attempts following;
         boolean done;
@@ -129,7 +129,7 @@ final class RunWriter {
         }
     }
 
-    /** A bulk that is sent until all of it is written. */
+    /** A bulk that is sent repeatedly until all of it is written. */
     private final class Attempts {
 
         private final int actions;
@@ -148,7 +148,7 @@ final class RunWriter {
         }
 
         private void sendAgain() {
-            // what is sent next is sent in the name of the same user, whoever answers
+            // the next request is sent in the name of the same user, whichever thread handles the response
             ActionListener<BulkResponse> answer = ContextPreservingActionListener.wrapPreservingContext(
                     ActionListener.wrap(this::answered, e -> refused(List.of(), e)),
                     client.threadPool().getThreadContext());
@@ -162,7 +162,7 @@ final class RunWriter {
             return ActionListener.wrap(ignored -> {}, finished::onFailure);
         }
 
-        /** Leaves in the bulk what is to be sent again. */
+        /** Keeps in the bulk the documents to be sent again. */
         private void answered(BulkResponse answer) {
             List<DocWriteRequest<?>> rest = new ArrayList<>();
             Exception refusal = null;
@@ -182,7 +182,7 @@ final class RunWriter {
             }
         }
 
-        /** @param rest what is left of the bulk; empty for all of it */
+        /** @param rest the remaining documents of the bulk; empty for all */
         private void refused(List<DocWriteRequest<?>> rest, Exception why) {
             if (comesBack(why) || System.nanoTime() - giveUp > 0) {
                 finished.onFailure(

@@ -53,21 +53,21 @@ import org.ndd.partition.wire.Awaited;
 import org.ndd.redirect.RedirectMapping;
 
 /**
- * Pins a shard for a run: takes a searcher of this moment with the rights of the user, and finds out which documents take part. What other
- * users index or delete meanwhile does not touch the run.
+ * Pins a shard for a run: acquires a searcher with the rights of the user, and determines the participating documents. Later writes of
+ * other users do not affect the run.
  */
 final class ShardOpener {
 
     private final IndicesService indices;
     private final BigArrays bigArrays;
 
-    /** @param bigArrays with circuit breaking */
+    /** @param bigArrays arrays with circuit breaking */
     ShardOpener(IndicesService indices, BigArrays bigArrays) {
         this.indices = indices;
         this.bigArrays = bigArrays;
     }
 
-    /** @param ensureNotCancelled is called now and then */
+    /** @param ensureNotCancelled called periodically */
     ShardRun open(PartitionPlan plan, int ordinal, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
         PlannedShard planned = plan.shards().get(ordinal);
         PartitionOptions options = plan.options();
@@ -77,7 +77,7 @@ final class ShardOpener {
         long pinnedAt = planned.pinnedAt() == PlannedShard.NOT_PINNED
                 ? indexShard.seqNoStats().getMaxSeqNo()
                 : planned.pinnedAt();
-        // what was indexed up to that operation is seen, on whichever copy; and below, nothing after it
+        // documents up to that operation are visible on any copy; below, later ones are excluded
         indexShard.refresh("ndd_partition");
         Engine.Searcher searcher = indexShard.acquireSearcher("ndd_partition");
         // first the searcher, then the shard that closes it
@@ -131,10 +131,10 @@ final class ShardOpener {
     }
 
     /**
-     * The versions of fingerprints on the shards that a plan gives to this node, with how many documents of the run have each.
+     * The versions of fingerprints on the shards that a plan assigns to this node, with the number of documents of the run for each.
      *
-     * @throws IllegalArgumentException where a shard's mapping does not have what the query, the winner rules, the fields that keep
-     *     documents apart and those that say which redirect need
+     * @throws IllegalArgumentException if a shard's mapping lacks a field for the query, the winner rules, the fields that keep documents
+     *     apart or the redirects
      */
     Map<String, Long> versions(PartitionPlan plan, String localNode, Runnable ensureNotCancelled) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();
@@ -143,7 +143,7 @@ final class ShardOpener {
             if (planned.node().equals(localNode)) {
                 IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
                 IndexShard shard = index.getShard(planned.shard().id());
-                // as the run will see it
+                // with the view of the run
                 wakeUp(shard, ensureNotCancelled);
                 shard.refresh("ndd_versions");
                 try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
@@ -170,7 +170,7 @@ final class ShardOpener {
                 .build();
     }
 
-    /** Fingerprints of another version have nothing in common with those of the run. Returns how many documents have such. */
+    /** Excludes fingerprints of another version, which cannot be compared with those of the run. Returns the number of such documents. */
     private static long leaveOutOthers(
             String version, String field, IndexReader reader, FixedBitSet participants, NowAndThen check)
             throws IOException {
@@ -189,7 +189,7 @@ final class ShardOpener {
         return leftOut;
     }
 
-    /** What was indexed after the run began takes no part, also where a copy is opened later. */
+    /** Excludes documents indexed after the run began, also if a copy is opened later. */
     private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants, NowAndThen check)
             throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
@@ -205,7 +205,7 @@ final class ShardOpener {
         }
     }
 
-    /** How many documents of the shard were indexed, changed or deleted since the run pinned it. */
+    /** Number of documents of the shard that were indexed, changed or deleted since the run pinned it. */
     long changes(PartitionPlan plan, ShardRun shard) {
         PlannedShard planned = plan.shards().get(shard.ordinal());
         long now = indices.indexServiceSafe(planned.shard().getIndex())
@@ -216,7 +216,7 @@ final class ShardOpener {
     }
 
     /**
-     * A shard that nobody has searched for a while does not refresh by itself: as before a search, what was indexed since is made visible.
+     * A shard without recent searches does not refresh automatically: as before a search, recently indexed documents are made visible.
      */
     private static void wakeUp(IndexShard shard, Runnable ensureNotCancelled) {
         Awaited.<Boolean>answer(active -> shard.ensureShardSearchActive(active::onResponse), ensureNotCancelled);
@@ -257,7 +257,7 @@ final class ShardOpener {
         return participants;
     }
 
-    /** Counts documents that nobody can find duplicates of: they are reported, never lost. */
+    /** Counts documents whose duplicates cannot be found: they are reported, never omitted silently. */
     private static void count(
             SearchExecutionContext context,
             PinnedShard shard,

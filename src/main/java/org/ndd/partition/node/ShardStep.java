@@ -23,7 +23,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Workers;
 
-/** Does a step of a shard of this node, or a round of one. Made for one order. */
+/** Executes a step for a shard of this node, or one round of it. Created per order. */
 final class ShardStep {
 
     private final NodeRun run;
@@ -36,15 +36,15 @@ final class ShardStep {
     private final Runnable ensureGoesOn;
 
     /**
-     * What the node has for all orders.
+     * Resources of the node for all orders.
      *
-     * @param client writes what was decided: not as a child of the order's task, so that it is kept also where that is cancelled
-     * @param bigArrays account for what comparisons take
-     * @param workers make comparisons
+     * @param client writes decisions: not as a child of the order's task, so that they are stored also if that is cancelled
+     * @param bigArrays accounts for the memory of comparisons
+     * @param workers threads for comparisons
      */
     record Tools(Client client, BigArrays bigArrays, Workers workers) {}
 
-    /** @param ensureGoesOn is called now and then, by several threads */
+    /** @param ensureGoesOn called periodically, by several threads */
     ShardStep(
             NodeRun run,
             ShardRun shard,
@@ -63,7 +63,7 @@ final class ShardStep {
         this.ensureGoesOn = ensureGoesOn;
     }
 
-    /** What was counted; {@link Count#PENDING} is 0 where the step is done. */
+    /** Returns the counts; {@link Count#PENDING} is 0 if the step is complete. */
     StepCounts run() throws IOException {
         StepCounts counts = new StepCounts();
         switch (order.step()) {

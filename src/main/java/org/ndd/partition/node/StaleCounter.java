@@ -18,9 +18,9 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Counts documents whose input changed after the processor saw it: a partial update through the bulk API does not run the pipeline. Reading
- * whole documents is expensive, so a shard reads {@value #SAMPLE} of its documents at most, always the same ones; the report says how many
- * were read. Works in rounds; used by one thread at a time.
+ * Counts documents whose input changed after the processor ran: a partial update through the bulk API does not run the pipeline. Reading
+ * whole documents is expensive, so at most {@value #SAMPLE} documents per shard are read, always the same ones; the report contains the
+ * number that was read. Works in rounds; used by one thread at a time.
  */
 final class StaleCounter {
 
@@ -39,10 +39,10 @@ final class StaleCounter {
     }
 
     /**
-     * Looks at some documents, {@value #CHUNK} at least.
+     * Checks some documents, at least {@value #CHUNK}.
      *
-     * @param goesOn whether there is time for more of them
-     * @return how many were looked at, how many of these are stale, and how many are still to be looked at
+     * @param goesOn whether there is time for more documents
+     * @return the numbers of documents checked, of stale ones among these, and of documents still to check
      */
     StepCounts round(BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
         StepCounts counts = new StepCounts();

@@ -7,13 +7,13 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.partition.shard.Window;
 
 /**
- * Tells a node to do a step.
+ * An order to a node to execute a step.
  *
- * @param step what to do
- * @param prefix range of terms of a merge, empty for all; where the step is for an index, its name
- * @param window which ranks are decided
- * @param documents documents of the run that are not exact duplicates, where the step needs it
- * @param most how many documents the step may decide, 0 or more
+ * @param step the step
+ * @param prefix range of terms of a merge, empty for all; if the step is for an index, its name
+ * @param window the ranks to decide
+ * @param documents number of documents of the run that are not exact duplicates, if the step needs it
+ * @param most maximum number of documents that the step may decide, 0 or more
  */
 public record StepOrder(RunStep step, String prefix, Window window, long documents, long most) implements Writeable {
 

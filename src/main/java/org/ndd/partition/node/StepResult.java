@@ -11,27 +11,27 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.partition.shard.StepCounts;
 
 /**
- * What came of a step.
+ * The result of a step.
  *
- * @param counts what was counted
- * @param largest the largest groups, where the step made groups
- * @param versions of fingerprints that were seen, with how many documents of the run have them, where the step looked at them
- * @param pins the last operation that the run sees of each shard, by ordinal, where the step pinned shards
- * @param windows in how many windows the node's memory lets its shards be decided, where the step pinned shards
+ * @param counts counts of the step
+ * @param largest the largest groups, if the step made groups
+ * @param versions versions of fingerprints, with the number of documents of the run for each, if the step read them
+ * @param pins the last operation that the run sees of each shard, by ordinal, if the step pinned shards
+ * @param windows number of windows that the node's memory requires for its shards, if the step pinned shards
  */
 public record StepResult(
         StepCounts counts, List<LargeGroup> largest, Map<String, Long> versions, Map<Integer, Long> pins, int windows)
         implements Writeable {
 
-    /** Groups named in a report. */
+    /** Maximum number of groups named in a report. */
     public static final int LARGEST = 10;
 
     /**
-     * A group as a report names it.
+     * A group in a report.
      *
      * @param group name of the group
-     * @param size its pages
-     * @param winner id of the page to keep
+     * @param size number of its pages
+     * @param winner id of its winner
      */
     public record LargeGroup(String group, int size, String winner) implements Writeable {
 
@@ -42,7 +42,7 @@ public record StepResult(
             this(in.readString(), in.readVInt(), in.readString());
         }
 
-        /** The largest of two lists. */
+        /** The largest groups of two lists. */
         public static List<LargeGroup> merge(List<LargeGroup> a, List<LargeGroup> b) {
             List<LargeGroup> all = new ArrayList<>(a);
             all.addAll(b);

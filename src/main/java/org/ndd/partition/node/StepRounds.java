@@ -10,7 +10,7 @@ import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.ShardRun;
 
-/** State of the steps of a node's part in a run that are done in rounds. A step begins with its first order. */
+/** State of the steps of a node's part in a run that work in rounds. A step begins with its first order. */
 final class StepRounds implements Releasable {
 
     private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
@@ -25,27 +25,27 @@ final class StepRounds implements Releasable {
         return templates;
     }
 
-    /** What verifies the exact duplicates of a shard. */
+    /** Verifies the exact duplicates of a shard. */
     ExactVerifier exact(ShardRun shard) {
         return verifiers.computeIfAbsent(shard.ordinal(), ordinal -> new ExactVerifier(shard));
     }
 
-    /** What looks for stale documents of a shard. */
+    /** Counts stale documents of a shard. */
     StaleCounter stale(ShardRun shard, DocumentFields fields) {
         return staleCounters.computeIfAbsent(shard.ordinal(), ordinal -> new StaleCounter(shard.pinned(), fields));
     }
 
-    /** Begins to make the groups of a shard. */
+    /** Starts to make the groups of a shard. */
     void begin(int ordinal, Grouper grouper) {
         groupers.put(ordinal, grouper);
     }
 
-    /** What makes the groups of a shard. */
+    /** Makes the groups of a shard. */
     Grouper grouper(int ordinal) {
         return groupers.get(ordinal);
     }
 
-    /** What lists the losers of an index. */
+    /** Lists the losers of an index. */
     LoserLists lists(String index, Supplier<LoserLists> begin) {
         return lists.computeIfAbsent(index, name -> begin.get());
     }

@@ -13,8 +13,8 @@ import org.ndd.template.TemplateIndex;
 import org.ndd.template.TemplateStore;
 
 /**
- * Loads and stores the templates of a run. Learned or loaded, they are written to an index of the run's own, so that searches mask what the
- * run masked as long as its groups are shown, and a run that is not shown changes nothing.
+ * Loads and stores the templates of a run. Learned or loaded, they are written to a separate index of the run, so that searches mask the
+ * same lines as the run as long as its groups are published, and an unpublished run changes nothing.
  */
 final class TemplateKeeper {
 
@@ -26,8 +26,8 @@ final class TemplateKeeper {
     private final List<StoredTemplate> batch = new ArrayList<>();
 
     /**
-     * @param client works with the rights of the user
-     * @param ensureGoesOn throws where nobody needs the templates any more
+     * @param client client with the rights of the user
+     * @param ensureGoesOn throws if the templates are no longer needed
      */
     TemplateKeeper(PartitionPlan plan, TemplateStore store, Client client, Runnable ensureGoesOn) {
         this.plan = plan;
@@ -35,7 +35,7 @@ final class TemplateKeeper {
         this.ensureGoesOn = ensureGoesOn;
     }
 
-    /** Keeps a template, unless the run is dry. */
+    /** Stores a template, unless the run is a dry run. */
     void keep(StoredTemplate template) {
         if (plan.options().dryRun() == false) {
             batch.add(template);
@@ -45,7 +45,7 @@ final class TemplateKeeper {
         }
     }
 
-    /** Writes what is left. */
+    /** Writes the remaining templates. */
     void flush() {
         Awaited.<Void>answer(
                 saved -> store.save(TemplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureGoesOn);
@@ -53,9 +53,9 @@ final class TemplateKeeper {
     }
 
     /**
-     * The templates of some sites that an earlier attempt of the run has kept: what it learned need not be learned again.
+     * The templates of some sites that an earlier attempt of the run has stored, which need not be learned again.
      *
-     * @param sites no more than {@value #BATCH}
+     * @param sites at most {@value #BATCH}
      * @return by site
      */
     Map<String, StoredTemplate> kept(List<String> sites) {
@@ -66,9 +66,9 @@ final class TemplateKeeper {
     }
 
     /**
-     * The templates of some sites that searches see, those of the first index that has one.
+     * The templates of some sites as visible to searches, from the first index that has one.
      *
-     * @param sites no more than {@value #BATCH}
+     * @param sites at most {@value #BATCH}
      */
     Collection<StoredTemplate> load(List<String> sites) {
         Map<String, StoredTemplate> known = new TreeMap<>();

@@ -31,8 +31,8 @@ import org.ndd.template.StoredTemplate;
 
 /**
  * Learns or loads the templates of a node's slice of the sites, as many at a time as there are threads, each from its first pages in rank
- * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. What an earlier attempt
- * of the run has learned and kept is taken over. Works in rounds; used by one thread at a time. What was sent and stored in one round is
+ * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Templates that an earlier
+ * attempt of the run learned and stored are reused. Works in rounds; used by one thread at a time. Results sent and stored in one round are
  * not repeated in the next.
  *
  * <p>A sample is on the circuit breaker from when its texts are read until its template is learned: {@value #BYTES_PER_UNIT} bytes per code
@@ -40,10 +40,10 @@ import org.ndd.template.StoredTemplate;
  */
 final class TemplateStep {
 
-    /** The text, what masking leaves of it, its lines and what is found in it. */
+    /** The text, its masked form, its lines and the results of learning. */
     private static final long BYTES_PER_UNIT = 4;
 
-    /** Pages of a sample that are read before it is looked whether these are enough. */
+    /** Number of pages of a sample that are read before checking whether these suffice. */
     private static final int READ = 100;
 
     private final PartitionPlan plan;
@@ -52,7 +52,7 @@ final class TemplateStep {
     private final CircuitBreaker breaker;
     private BytesRef last;
 
-    /** @param slice of the sites, of as many as the run has nodes */
+    /** @param slice slice of the sites; the number of slices is the number of nodes of the run */
     TemplateStep(PartitionPlan plan, int slice, NodeTemplates templates, CircuitBreaker breaker) {
         this.plan = plan;
         this.slice = slice;
@@ -61,7 +61,7 @@ final class TemplateStep {
     }
 
     /**
-     * What a round works with.
+     * Resources of a round.
      *
      * @param goesOn whether there is time for another site
      */
@@ -69,10 +69,10 @@ final class TemplateStep {
             Peers peers, TemplateKeeper keeper, Workers workers, BooleanSupplier goesOn, Runnable ensureNotCancelled) {}
 
     /**
-     * Learns the templates of some sites, one at least, and keeps them.
+     * Learns the templates of some sites, at least one, and stores them.
      *
      * @param now milliseconds of the epoch
-     * @return how many templates there are, and whether sites are left
+     * @return the number of templates, and whether sites are left
      */
     StepCounts learn(Tools tools, long now) throws IOException {
         TemplateSender sender = new TemplateSender(tools.peers());
@@ -95,13 +95,13 @@ final class TemplateStep {
     }
 
     /**
-     * A site whose template is wanted.
+     * A site whose template is to be learned.
      *
-     * @param pages that it is learned from, in rank order
+     * @param pages pages of its sample, in rank order
      */
     private record Sampled(Site site, long[] pages) {}
 
-    /** Learns the templates of sites that wait, in any order, and keeps them in theirs; none waits then. */
+    /** Learns the templates of the waiting sites, in any order, and stores them; none waits afterwards. */
     private void learn(List<Sampled> sites, Tools tools, TemplateSender sender, long now, StepCounts counts)
             throws IOException {
         if (sites.isEmpty()) {
@@ -131,7 +131,7 @@ final class TemplateStep {
         sites.clear();
     }
 
-    /** What was learned of a site; {@code null} if its sample tells nothing. */
+    /** The template learned of a site; {@code null} if its sample yields none. */
     private StoredTemplate learn(Sampled sampled, TemplateLearner learner, Peers peers, long now) throws IOException {
         long[] refs = sampled.pages();
         List<StoredPage> sample = new ArrayList<>();
@@ -199,7 +199,7 @@ final class TemplateStep {
      * A site of the slice.
      *
      * @param shards ordinals of the shards that have pages of it
-     * @param pages how many they have together
+     * @param pages total number of these pages
      */
     private record Site(String name, List<Integer> shards, long pages) {}
 
@@ -209,10 +209,10 @@ final class TemplateStep {
     }
 
     /**
-     * Goes on after the last site of the round before.
+     * Continues after the last site of the previous round.
      *
-     * @param leastPages of a site
-     * @param sample pages of a site that are told of, at most
+     * @param leastPages minimum number of pages of a site
+     * @param sample maximum number of pages of a site that are passed on
      */
     private StepCounts merge(Tools tools, int leastPages, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
@@ -239,7 +239,7 @@ final class TemplateStep {
         return counts;
     }
 
-    /** Pages in the order that is given, read in order of shard and document. */
+    /** Pages in the given order, read in order of shard and document. */
     private static List<StoredPage> sample(long[] refs, Peers peers) throws IOException {
         Map<Integer, List<Integer>> docs = new TreeMap<>();
         for (long ref : refs) {

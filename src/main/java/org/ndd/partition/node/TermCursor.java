@@ -7,7 +7,7 @@ import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
-/** Walks over the terms of one shard, a batch at a time: one is in flight, so a slow reader holds nothing up. */
+/** Walks over the terms of one shard in batches. One batch is prefetched, so a slow reader does not delay others. */
 final class TermCursor {
 
     private final int ordinal;
@@ -17,7 +17,7 @@ final class TermCursor {
     private int position;
     private final Runnable ensureNotCancelled;
     private TermDelivery delivery;
-    /** Postings that the shard walks over when it gets the delivery. */
+    /** Number of postings that the shard reads when it gets the delivery. */
     private long toWalk;
 
     TermCursor(int ordinal, ShardAccess shard, TermQuery query, Runnable ensureNotCancelled) throws IOException {
@@ -43,7 +43,7 @@ final class TermCursor {
         return position < batch.size() ? batch.term(position) : null;
     }
 
-    /** Fields that keep documents apart. */
+    /** Number of fields that keep documents apart. */
     int width() {
         return batch.docs().width();
     }
@@ -64,7 +64,7 @@ final class TermCursor {
         skipEmpty();
     }
 
-    /** Where few documents take part, there may be many batches without a term. */
+    /** If few documents take part, there may be many batches without a term. */
     private void skipEmpty() throws IOException {
         while (position == batch.size() && batch.last() == false) {
             ensureNotCancelled.run();
@@ -75,9 +75,9 @@ final class TermCursor {
     }
 
     /**
-     * Tells the shard, sooner or later, what was found about the current term.
+     * Sends the shard the result for the current term; sends are batched.
      *
-     * @param count how many documents of the head
+     * @param count number of documents of the head
      * @param whole whether these are all that count under the term, over all shards
      * @param common whether too many documents have the term
      */
@@ -92,7 +92,7 @@ final class TermCursor {
         }
     }
 
-    /** Sends what is still to be told. */
+    /** Sends the remaining results. */
     void flush() throws IOException {
         if (delivery.size() > 0) {
             shard.deliver(delivery);

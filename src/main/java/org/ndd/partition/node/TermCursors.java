@@ -10,18 +10,18 @@ import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.TermQuery;
 
 /**
- * Walks over the terms of many shards at once. What it holds of them, an answer and a delivery a shard and the head of one term, is on the
- * circuit breaker before it is asked for. The more shards, the shorter the answers: of up to 256 shards it is 32 MB at most, and 128 kB for
- * each of more, beside the head.
+ * Walks over the terms of many shards in parallel. Its memory, one response and one delivery per shard and the head of one term, is on the
+ * circuit breaker before the data is requested. The more shards, the shorter the responses: for up to 256 shards it is 32 MB at most, and
+ * 128 kB for each further one, in addition to the head.
  */
 final class TermCursors implements Releasable {
 
-    /** Of all answers of shards that are held at once. */
+    /** Maximum total size of the responses of all shards in memory. */
     private static final long BYTES = 8 << 20;
 
     private static final long LEAST_BYTES = 32 << 10;
 
-    /** An answer and a delivery, each of which may take twice as much heap as it takes on the wire. */
+    /** A response and a delivery, each of which may take twice as much heap as on the wire. */
     private static final int COPIES = 4;
 
     private final CircuitBreaker breaker;
@@ -30,7 +30,7 @@ final class TermCursors implements Releasable {
     private final List<TermCursor> all = new ArrayList<>();
 
     /**
-     * Asks each shard for its first terms.
+     * Requests the first terms of each shard.
      *
      * @param shards ordinals
      */
@@ -56,7 +56,7 @@ final class TermCursors implements Releasable {
         }
     }
 
-    /** For the documents of one term after the other. */
+    /** Used for the documents of one term at a time. */
     MergedHead head() {
         return head;
     }
@@ -66,7 +66,7 @@ final class TermCursors implements Releasable {
         return all;
     }
 
-    /** Sends what is still to be told. */
+    /** Sends the remaining results. */
     void flush() throws IOException {
         for (TermCursor cursor : all) {
             cursor.flush();

@@ -8,21 +8,21 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.PriorityQueue;
 
 /**
- * Merges the sorted terms of all shards: the term dictionaries of Lucene already are what a distributed sort would make, so nothing is
- * shuffled or sorted again. Memory: one batch a shard.
+ * Merges the sorted terms of all shards. The term dictionaries of Lucene already have the order of a distributed sort, so nothing is
+ * shuffled or sorted again. Memory: one batch per shard.
  */
 final class TermMerge {
 
     private final Queue queue;
     private final Runnable ensureNotCancelled;
 
-    /** What to do with a term. */
+    /** Handles a term. */
     interface Sink {
 
         /**
          * @param term the term
-         * @param frequency documents that have it, over all shards
-         * @param cursors the shards that have it, each standing on it
+         * @param frequency number of documents that have it, over all shards
+         * @param cursors cursors of the shards that have it, positioned on it
          */
         void accept(BytesRef term, long frequency, List<TermCursor> cursors) throws IOException;
     }
@@ -37,16 +37,16 @@ final class TermMerge {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Goes through all terms in ascending order. */
+    /** Iterates over all terms in ascending order. */
     void run(Sink sink) throws IOException {
         run(sink, () -> true);
     }
 
     /**
-     * Goes through terms in ascending order, one at least.
+     * Iterates over terms in ascending order, at least one.
      *
-     * @param goesOn asked after each term whether there is time for the next
-     * @return the last term, after which a merge goes on; {@code null} where there are no more
+     * @param goesOn called after each term; returns whether there is time for the next
+     * @return the last term, after which a merge continues; {@code null} if there are no more
      */
     BytesRef run(Sink sink, BooleanSupplier goesOn) throws IOException {
         long terms = 0;
@@ -77,7 +77,7 @@ final class TermMerge {
         return null;
     }
 
-    /** By term, then by shard, so that what happens is the same in every run. */
+    /** By term, then by shard, so that the order is the same in every run. */
     private static final class Queue extends PriorityQueue<TermCursor> {
 
         Queue(int size) {

@@ -4,13 +4,14 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.plan.PartitionOptions;
 
-/** How many rank windows a node needs so that the candidates of one window fit into its memory. */
+/** Number of rank windows that a node needs so that the candidates of one window fit into its memory. */
 public final class WindowBudget {
 
     /**
-     * For the predecessors of a document, 16 of 40 bytes at most and 6 usually. With what a fingerprint takes, in lists of fingerprints and
-     * in their heads, which each shard keeps in each window that has a document of the list: 0.5 kB a document were seen in one shard and
-     * one window, 0.7 in 6 shards, 0.9 in 11 windows and 1.9 in 6 shards and 11 windows, with 24 fingerprints a document.
+     * For the predecessors of a document, at most 16 of 40 bytes each, usually 6; and for its fingerprints, in lists of fingerprints and in
+     * the heads of these, which each shard keeps in each window that has a document of the list. Measured with 24 fingerprints per
+     * document: 0.5 kB per document with one shard and one window, 0.7 with 6 shards, 0.9 with 11 windows, and 1.9 with 6 shards and 11
+     * windows.
      */
     private static final double BYTES_PER_DOCUMENT = 250;
 
@@ -18,25 +19,25 @@ public final class WindowBudget {
     private static final double BYTES_OF_HEADS_PER_FINGERPRINT = 4.5;
     private static final double GROWTH_OF_HEADS = 0.7;
 
-    /** Shards times windows beyond which each document has heads of its own. */
+    /** Shards times windows beyond which each document has separate heads. */
     private static final double MOST_PARTS = 128;
 
-    /** What a field that keeps documents apart adds: 8 bytes an entry of these, and a list has more entries. */
+    /** Additional memory per field that keeps documents apart: 8 bytes per entry of these, and a list has more entries. */
     private static final double BYTES_PER_FIELD = 400;
 
-    /** What a predecessor takes that is kept beyond those. */
+    /** Memory of each further predecessor. */
     private static final double BYTES_PER_PREDECESSOR = 40;
 
     private WindowBudget() {}
 
     /**
-     * As many windows as it takes for half of the memory that is free now to do.
+     * The number of windows for which half of the currently free memory suffices.
      *
-     * @param documents of the run on this node
-     * @param fingerprints of these documents, each as often as documents have it
-     * @param shards of the run, those on other nodes too
-     * @param fields that keep documents apart
-     * @param predecessors that are kept a document
+     * @param documents number of documents of the run on this node
+     * @param fingerprints number of fingerprints of these documents, counted once per document
+     * @param shards number of shards of the run, including those on other nodes
+     * @param fields number of fields that keep documents apart
+     * @param predecessors number of predecessors kept per document
      */
     static int windows(
             long documents, long fingerprints, int shards, int fields, int predecessors, CircuitBreaker breaker) {
@@ -49,15 +50,15 @@ public final class WindowBudget {
     }
 
     /**
-     * The same for a given memory.
+     * As above, for a given memory.
      *
-     * @param documents of the run on one node
-     * @param fingerprints of these documents, each as often as documents have it
-     * @param shards of the run, those on other nodes too
-     * @param fields that keep documents apart
-     * @param predecessors that are kept a document
+     * @param documents number of documents of the run on one node
+     * @param fingerprints number of fingerprints of these documents, counted once per document
+     * @param shards number of shards of the run, including those on other nodes
+     * @param fields number of fields that keep documents apart
+     * @param predecessors number of predecessors kept per document
      * @param budget bytes for the candidates of one window
-     * @return at least 1, and at most {@link PartitionOptions#MAX_WINDOWS} where more would be needed
+     * @return at least 1, and at most {@link PartitionOptions#MAX_WINDOWS}, even if more would be needed
      */
     public static int windows(
             double documents, double fingerprints, double shards, int fields, int predecessors, double budget) {

@@ -25,8 +25,8 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * The steps that write to the run's index: groups, and lists of losers. A round of one answers once all its documents are written, and
- * holds no thread while it waits, however long the index rejects writes.
+ * The steps that write to the run's index: groups, and lists of losers. A round responds once all its documents are written, and blocks no
+ * thread while it waits, even if the index rejects writes for a long time.
  */
 final class WriteSteps {
 
@@ -34,14 +34,14 @@ final class WriteSteps {
     private final Client client;
     private final CircuitBreaker breaker;
 
-    /** @param breaker accounts for what merging lists holds of the shards */
+    /** @param breaker accounts for the responses of shards while lists are merged */
     WriteSteps(ClusterService clusterService, Client client, CircuitBreaker breaker) {
         this.clusterService = clusterService;
         this.client = client;
         this.breaker = breaker;
     }
 
-    /** One round of making the groups of a shard. */
+    /** Executes one round of making the groups of a shard. */
     void groups(
             NodeRun run,
             ShardRun shard,
@@ -66,7 +66,7 @@ final class WriteSteps {
         }));
     }
 
-    /** One round of listing the losers of an index. */
+    /** Executes one round of listing the losers of an index. */
     void lists(NodeRun run, String index, Peers peers, CancellableTask task, ActionListener<StepResult> listener)
             throws IOException {
         List<Integer> shards = shards(run.plan(), index);
@@ -109,7 +109,7 @@ final class WriteSteps {
         });
     }
 
-    /** What is written to an index that somebody deleted would make it anew, with any mapping. */
+    /** Writing to a deleted index would create it again, with any mapping. */
     private void ensureThatDestinationIsThere(PartitionPlan plan) {
         if (Project.of(clusterService.state()).hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());

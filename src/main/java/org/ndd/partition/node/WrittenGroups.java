@@ -17,9 +17,9 @@ import org.ndd.partition.shard.Verdict;
 import org.ndd.partition.wire.Awaited;
 
 /**
- * What earlier attempts wrote to the run's index, looked up a chunk of pages at a time with the rights of the user. How a page compares
- * with a winner is a function of the two, so a stored result for the same two is as good as another comparison, whichever attempt wrote it,
- * and whatever else of the group is missing.
+ * Documents of earlier attempts in the run's index, looked up by chunks of pages with the rights of the user. The verdict on a page and a
+ * winner is a function of the two, so a stored verdict on the same two replaces another comparison, whichever attempt wrote it, and even if
+ * other documents of the group are missing.
  */
 final class WrittenGroups implements EarlierVerdicts {
 
@@ -30,7 +30,7 @@ final class WrittenGroups implements EarlierVerdicts {
     private final Runnable ensureGoesOn;
     private final Map<String, BytesReference> found = new HashMap<>();
 
-    /** @param any whether there may be something; nothing is looked up where not */
+    /** @param any whether there may be documents; if not, nothing is looked up */
     WrittenGroups(String runId, GroupDocuments documents, Client client, boolean any, Runnable ensureGoesOn) {
         this.runId = runId;
         this.documents = documents;
@@ -66,7 +66,7 @@ final class WrittenGroups implements EarlierVerdicts {
                         group);
     }
 
-    /** Whether a document of the last chunk is there already, word for word. */
+    /** Whether an identical document exists in the last chunk. */
     boolean holds(String id, BytesReference document) {
         return document.equals(found.get(id));
     }

@@ -1,5 +1,5 @@
 /**
- * A node's part in a partition run: the shards it has pinned, the steps it is told to do, the sites whose templates it has learned. Start
- * with {@link org.ndd.partition.node.NodeRun}; {@link org.ndd.partition.node.NodeRuns} keeps them, for as long as their run lives.
+ * The part of a node in a partition run: its pinned shards, the steps it executes, the sites whose templates it has learned. Start with
+ * {@link org.ndd.partition.node.NodeRun}; {@link org.ndd.partition.node.NodeRuns} holds them while their run lives.
  */
 package org.ndd.partition.node;

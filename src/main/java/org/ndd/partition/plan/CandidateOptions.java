@@ -11,7 +11,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 
-/** How users type the parameters of candidates, and how they travel. What is not typed is the mode's default. */
+/** External form of the parameters of candidates, in requests and on the wire. Omitted parameters have the default of the mode. */
 public final class CandidateOptions {
 
     private static final int LARGEST_MAX_LEADERS = 10_000;

@@ -15,14 +15,14 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.line.Project;
 
 /**
- * What the cluster state knows of a continuous job that is started: its id, which is its destination. Runs look at it before they begin:
- * a destination that a job keeps up to date is nobody else's. All else is in the record of the job.
+ * The part of a started continuous job that is in the cluster state: its id, which is its destination. Runs check it before they begin: a
+ * destination that a job maintains cannot be used by others. The rest is in the record of the job.
  *
  * @param job id of the job
  */
 public record ContinuousTaskParams(String job) implements PersistentTaskParams {
 
-    /** Name of the persistent tasks that lead continuous jobs. */
+    /** Name of the persistent tasks of continuous jobs. */
     public static final String NAME = "ndd/continuous";
 
     private static final ParseField JOB = new ParseField("job");
@@ -34,12 +34,12 @@ public record ContinuousTaskParams(String job) implements PersistentTaskParams {
         PARSER.declareString(ConstructingObjectParser.constructorArg(), JOB);
     }
 
-    /** The id of the task that leads a job. No destination has a slash in its name, so it is no task of a run. */
+    /** Id of the task of a job. Names of destinations contain no slash, so it differs from the ids of tasks of runs. */
     public static String taskId(String job) {
         return NAME + "/" + job;
     }
 
-    /** The task that leads a job; {@code null} where the job is not started. */
+    /** The task of a job; {@code null} if the job is not started. */
     public static PersistentTask<?> find(ClusterState state, String job) {
         return PersistentTasksCustomMetadata.getTaskWithId(Project.named(state), taskId(job));
     }

@@ -16,21 +16,21 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Winners;
 
 /**
- * What a run does, apart from which documents it is about: with the documents, all that the result depends on.
+ * The options of a run: together with the documents, they determine the result.
  *
- * @param field what the processor wrote, such as {@code ndd}
- * @param similarity when two pages are near-duplicates
+ * @param field target field of the processor, such as {@code ndd}
+ * @param similarity criteria for near-duplicates
  * @param candidates how candidates are found
  * @param winners rules for the pages to keep
  * @param apartBy fields whose values keep documents apart
- * @param redirects fields that say which documents redirect
- * @param templates where sites' templates come from
- * @param dryRun whether everything is done but the write
+ * @param redirects fields that hold the redirects of documents
+ * @param templates source of the sites' templates
+ * @param dryRun whether nothing is written
  * @param singletons whether groups of one are written too
- * @param sample share of the documents that take part, more than 0 to 1; below 1 in a dry run only
- * @param windows ranges of ranks decided one after the other; more take less memory and give the same result; {@link #AUTOMATIC_WINDOWS}
- *     for as many as memory asks for
- * @param requestsPerSecond documents decided a second over all shards at most; infinite for as fast as it goes
+ * @param sample share of the documents that take part, above 0 to 1; below 1 in a dry run only
+ * @param windows number of ranges of ranks that are decided sequentially; more need less memory and give the same result; {@link
+ *     #AUTOMATIC_WINDOWS} to derive the number from the available memory
+ * @param requestsPerSecond maximum number of documents decided per second over all shards; infinite for no limit
  */
 public record PartitionOptions(
         String field,
@@ -47,22 +47,22 @@ public record PartitionOptions(
         double requestsPerSecond)
         implements Writeable, ToXContentFragment {
 
-    /** Ranges that a run is cut into at most. */
+    /** Maximum number of ranges of ranks of a run. */
     public static final int MAX_WINDOWS = 4096;
 
-    /** As many windows as memory asks for. */
+    /** The number of windows is derived from the available memory. */
     public static final int AUTOMATIC_WINDOWS = 0;
 
-    /** Where the templates of sites come from. */
+    /** The source of the sites' templates. */
     public enum Templates {
-        /** Learned by the run, and kept for query and compare. */
+        /** Learned by the run, and stored for query and compare. */
         LEARN,
-        /** Those kept by an earlier run. */
+        /** Those stored by an earlier run. */
         STORED,
-        /** None: pages are compared as they are. */
+        /** None: pages are compared without masking. */
         NONE;
 
-        /** Reads the name that users type. */
+        /** Parses the external name. */
         public static Templates of(String value) {
             for (Templates templates : values()) {
                 if (templates.value().equals(value)) {
@@ -100,7 +100,7 @@ public record PartitionOptions(
         Speed.check(requestsPerSecond);
     }
 
-    /** The same at another speed. */
+    /** The same options with another limit of speed. */
     public PartitionOptions atMost(double documentsPerSecond) {
         return new PartitionOptions(
                 field,
@@ -118,9 +118,9 @@ public record PartitionOptions(
     }
 
     /**
-     * The same of documents none of which redirects, with templates that are known where it would learn them.
+     * Options for documents without redirects, with known templates instead of learning them.
      *
-     * @param documents how many there are beside these and with them, by which fingerprints are too common
+     * @param documents total number of documents, these included, which determines the fingerprints that are too common
      */
     public PartitionOptions ofPart(long documents) {
         return new PartitionOptions(

@@ -15,18 +15,18 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 
 /**
- * What every node of a run knows: what is to be done, and which node has which shard. Shards are in order of index name and number, and
- * their place in here is their ordinal. When a node is lost, the next attempt at the run has a plan of its own.
+ * The plan of a run that every node has: the options, and the assignment of shards to nodes. Shards are in order of index name and number,
+ * and their position is their ordinal. When a node is lost, the next attempt at the run has a new plan.
  *
  * @param runId id of the run, and the name of its index
- * @param attempt number of the attempt; each is larger than those before
- * @param replays whether an earlier attempt may have left decisions to take over
- * @param coordinator id of the node with which the run ends; {@code null} where the run outlives any node
- * @param indices the source as the user wrote it, which is what all questions are authorised against
+ * @param attempt number of the attempt; larger than those of earlier attempts
+ * @param replays whether an earlier attempt may have left decisions to reuse
+ * @param coordinator id of the node with which the run ends; {@code null} if the run outlives any node
+ * @param indices the source as the user wrote it, against which all requests are authorized
  * @param query which documents take part; {@code null} for all
- * @param options what is done with them
- * @param version of the fingerprints of the documents that take part; {@code null} where there are none yet
- * @param timeout how long to wait for what is missing, such as a destination that takes writes
+ * @param options options of the run
+ * @param version version of the fingerprints of the participating documents; {@code null} if there are none yet
+ * @param timeout how long to wait for unavailable resources, such as a destination that rejects writes
  * @param shards the shard copies that take part
  */
 public record PartitionPlan(
@@ -43,17 +43,17 @@ public record PartitionPlan(
         implements Writeable {
 
     /**
-     * A shard copy that takes part.
+     * A participating shard copy.
      *
-     * @param shard which shard
+     * @param shard id of the shard
      * @param node id of the node whose copy is read
-     * @param aliasFilter what the aliases of the source let through
+     * @param aliasFilter filter of the aliases of the source
      * @param pinnedAt the last operation that the run sees, or {@link #NOT_PINNED}
      */
     public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt)
             implements Writeable {
 
-        /** The run has not seen the shard yet. */
+        /** The run has not pinned the shard yet. */
         public static final long NOT_PINNED = SequenceNumbers.UNASSIGNED_SEQ_NO;
 
         PlannedShard(StreamInput in) throws IOException {

@@ -15,15 +15,15 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.line.Project;
 
 /**
- * What the cluster state knows of a run: its id. All else, and above all who asked for it, is in the record of the run: the cluster
- * state is read by many. The id of the task is the destination that the run will publish to, so that the cluster itself refuses a
- * second one; a run that publishes nothing is in nobody's way, and its task has its own id.
+ * The part of a run that is in the cluster state: its id. The rest, in particular the user, is in the record of the run, because many users
+ * can read the cluster state. The id of the task is the destination to which the run will publish, so that the cluster rejects a second
+ * one. A run that publishes nothing conflicts with no other, and its task has a separate id.
  *
  * @param runId id of the run
  */
 public record PartitionTaskParams(String runId) implements PersistentTaskParams {
 
-    /** Name of the persistent tasks that lead runs. */
+    /** Name of the persistent tasks of runs. */
     public static final String NAME = "ndd/partition";
 
     private static final ParseField RUN = new ParseField("run");
@@ -35,7 +35,7 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
         PARSER.declareString(ConstructingObjectParser.constructorArg(), RUN);
     }
 
-    /** The id of the task that leads a run. */
+    /** Id of the task of a run. */
     public static String taskId(RunSpec spec) {
         return spec.publishes() ? destId(spec.dest()) : spec.runId();
     }
@@ -44,7 +44,7 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
         return "ndd/" + dest;
     }
 
-    /** The task that leads a run; {@code null} where there is none. */
+    /** The task of a run; {@code null} if there is none. */
     public static PersistentTask<?> find(ClusterState state, String runId) {
         PersistentTasksCustomMetadata tasks = Project.of(state).custom(PersistentTasksCustomMetadata.TYPE);
         return tasks == null
@@ -55,12 +55,12 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
                         .orElse(null);
     }
 
-    /** The run that is under way and will publish to a destination; {@code null} where there is none. */
+    /** The running run that will publish to a destination; {@code null} if there is none. */
     public static String publisherTo(ClusterState state, String dest) {
         return runOf(PersistentTasksCustomMetadata.getTaskWithId(Project.named(state), destId(dest)));
     }
 
-    /** The run that a task leads; {@code null} where it leads none. */
+    /** The run of a task; {@code null} if it is not the task of a run. */
     public static String runOf(PersistentTask<?> task) {
         return task != null && task.getParams() instanceof PartitionTaskParams params ? params.runId() : null;
     }

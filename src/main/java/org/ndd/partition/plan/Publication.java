@@ -8,12 +8,12 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * What becomes of the groups of a run once they are made.
+ * How the groups of a run are published and retained.
  *
- * @param publish whether the destination shows them as soon as the run is complete
- * @param replace whether they may take the place of groups of another source, or those of a part the place of those of the whole
- * @param outlivesSource whether the run stays when all indices of its source are deleted
- * @param keep how many earlier runs of the destination stay when the run is complete, 0 to {@value #MOST_KEPT}
+ * @param publish whether the destination publishes the groups as soon as the run is complete
+ * @param replace whether they may replace groups of another source, or those of a part may replace those of the whole
+ * @param outlivesSource whether the run is retained when all indices of its source are deleted
+ * @param keep number of earlier runs of the destination that are retained when the run is complete, 0 to {@value #MOST_KEPT}
  */
 public record Publication(boolean publish, boolean replace, boolean outlivesSource, int keep)
         implements Writeable, ToXContentFragment {

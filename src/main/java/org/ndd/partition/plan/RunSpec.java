@@ -12,17 +12,17 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.internal.AliasFilter;
 
 /**
- * What a run was asked to do, once it was checked: all that has to be kept to go on with it on another node.
+ * The validated request of a run: all data needed to resume it on another node.
  *
  * @param runId id of the run, and the name of its index
- * @param dest alias that will show the groups; empty where only templates are learned
- * @param publication what becomes of the groups
- * @param indices the source as the user wrote it, which is what all questions are authorised against
+ * @param dest alias for the groups; empty if only templates are learned
+ * @param publication how the groups are published
+ * @param indices the source as the user wrote it, against which all requests are authorized
  * @param source the concrete indices, in order of name
  * @param query which documents take part; {@code null} for all
- * @param options what is done with them
- * @param version of the fingerprints of the documents that take part; {@code null} where there were none
- * @param timeout how long the run waits for what it lacks, such as a shard without a copy or a destination that takes no writes
+ * @param options options of the run
+ * @param version version of the fingerprints of the participating documents; {@code null} if there were none
+ * @param timeout how long the run waits for unavailable resources, such as a shard without a copy or a destination that rejects writes
  */
 public record RunSpec(
         String runId,
@@ -39,7 +39,7 @@ public record RunSpec(
     /**
      * An index of the source.
      *
-     * @param aliasFilter what the aliases of the source let through
+     * @param aliasFilter filter of the aliases of the source
      */
     public record SourceIndex(Index index, AliasFilter aliasFilter) implements Writeable {
 
@@ -67,23 +67,23 @@ public record RunSpec(
                 in.readTimeValue());
     }
 
-    /** Whether templates are learned and nothing else is done. */
+    /** Whether the run only learns templates. */
     public boolean templatesOnly() {
         return dest.isEmpty();
     }
 
-    /** Whether the destination will show the groups when the run is complete, if nothing speaks against it then. */
+    /** Whether the destination will publish the groups when the run is complete, unless a conflict prevents it then. */
     public boolean publishes() {
         return templatesOnly() == false && options.dryRun() == false && publication.publish();
     }
 
-    /** The same at another speed. */
+    /** The same specification with another limit of speed. */
     public RunSpec atMost(double documentsPerSecond) {
         return new RunSpec(
                 runId, dest, publication, indices, source, query, options.atMost(documentsPerSecond), version, timeout);
     }
 
-    /** The same with documents of one version of fingerprints. */
+    /** The same specification with documents of one version of fingerprints. */
     public RunSpec of(String known) {
         return new RunSpec(runId, dest, publication, indices, source, query, options, known, timeout);
     }

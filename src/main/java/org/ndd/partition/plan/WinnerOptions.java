@@ -13,7 +13,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.core.group.Winners;
 
-/** The rules for the pages to keep, as users type them, as they travel, and as they are shown. */
+/** External form of the rules for the pages to keep, in requests, on the wire and in responses. */
 public final class WinnerOptions {
 
     /** The rules of the winner. */

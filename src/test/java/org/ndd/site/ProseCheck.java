@@ -1,0 +1,301 @@
+package org.ndd.site;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Searches prose for wording that this project does not use: documentation, Javadoc and comments, and the strings of messages and of the
+ * explorer. The patterns are in {@code prose-patterns.txt}. Needs only the JDK, so it also runs without a build, from the project's
+ * directory, and lists all findings:
+ *
+ * <pre>java src/test/java/org/ndd/site/ProseCheck.java [docs|comments|messages] [part of a path]</pre>
+ */
+final class ProseCheck {
+
+    static final String PATTERNS = "src/test/resources/org/ndd/site/prose-patterns.txt";
+
+    /** Replaces characters that are not prose. No pattern matches it, and it is not white space, so no match spans it. */
+    private static final char MASK = '\0';
+
+    private static final Pattern MASKED = Pattern.compile(MASK + "[" + MASK + " \\t]*");
+
+    private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}'’-]*");
+
+    private static final Pattern MARKDOWN_CODE = Pattern.compile(
+            "(?ms)^[ \\t]*(```|~~~).*?^[ \\t]*\\1[ \\t]*$|(`+)(?!`).+?(?<!`)\\2(?!`)|\\]\\([^)\\n]*\\)|<[^>\\n]+>|<!--.*?-->");
+
+    private static final Pattern JAVADOC_CODE = Pattern.compile(
+            "(?s)\\{@(?:code|link|linkplain|value|snippet)\\b(?:[^{}]|\\{[^{}]*\\})*\\}|@(?:param|throws)\\s+\\S+|@(?:return|see)\\b|</?[a-z]+[^>]*>");
+
+    /** Words of a string literal from which on it is prose; shorter ones are names. */
+    private static final int SENTENCE = 3;
+
+    private final List<Rule> rules;
+
+    /** @param lines of the list of patterns */
+    ProseCheck(List<String> lines) {
+        rules = lines.stream()
+                .filter(line -> line.isBlank() == false && line.startsWith("#") == false)
+                .map(Rule::read)
+                .toList();
+    }
+
+    /**
+     * A pattern.
+     *
+     * @param pattern what it finds
+     * @param source as written in the list
+     * @param suggestion what to write instead
+     */
+    record Rule(Pattern pattern, String source, String suggestion) {
+
+        private static Rule read(String line) {
+            int end = line.lastIndexOf(" => ");
+            if (end < 0) {
+                throw new IllegalArgumentException(
+                        "a line must have the form [pattern => suggestion], but was [" + line + "]");
+            }
+            String source = line.substring(0, end);
+            // a lookbehind needs a bounded length, so the spaces in it stay as they are
+            Matcher parts = Pattern.compile("\\(\\?<[!=][^)]*\\)| ").matcher(source);
+            String regex = parts.replaceAll(part -> Matcher.quoteReplacement(
+                    part.group().equals(" ") ? "\\s+" : part.group().replace(" ", "\\s")));
+            return new Rule(Pattern.compile(regex, Pattern.CASE_INSENSITIVE), source, line.substring(end + 4));
+        }
+    }
+
+    /** A match of a rule in a file; lines count from 1. */
+    record Finding(String file, int line, String text, Rule rule) {
+
+        @Override
+        public String toString() {
+            return file + ":" + line + ": [" + text + "] matches [" + rule.source + "]; write: " + rule.suggestion;
+        }
+    }
+
+    /**
+     * The result of a search of some files.
+     *
+     * @param words number of words that were searched
+     * @param findings in order of the files
+     */
+    record Report(long words, List<Finding> findings) {
+
+        /** Findings per 10,000 words, rounded up to a tenth. */
+        double rate() {
+            return words == 0 ? 0 : Math.ceil(findings.size() * 100_000d / words) / 10;
+        }
+    }
+
+    private record Match(int start, int end, Rule rule) {}
+
+    /** Searches one text, of which everything but prose has been masked. Of overlapping matches only the first counts. */
+    Report search(String file, String masked) {
+        // code is most of a source file: without it the search takes a fraction of the time, and lines stay the same
+        String prose = MASKED.matcher(masked).replaceAll(String.valueOf(MASK));
+        List<Match> matches = new ArrayList<>();
+        for (Rule rule : rules) {
+            rule.pattern
+                    .matcher(prose)
+                    .results()
+                    .forEach(match -> matches.add(new Match(match.start(), match.end(), rule)));
+        }
+        matches.sort(Comparator.comparingInt(Match::start));
+        List<Finding> findings = new ArrayList<>();
+        int end = 0;
+        for (Match match : matches) {
+            if (match.start >= end) {
+                int line = 1
+                        + (int) prose.substring(0, match.start)
+                                .chars()
+                                .filter(c -> c == '\n')
+                                .count();
+                String text = prose.substring(match.start, match.end).strip().replaceAll("\\s+", " ");
+                findings.add(new Finding(file, line, text, match.rule));
+                end = match.end;
+            }
+        }
+        return new Report(words(prose), findings);
+    }
+
+    private static int words(String prose) {
+        return (int) WORD.matcher(prose).results().count();
+    }
+
+    /** Searches the files below a project's directory by kind: {@code docs}, {@code comments}, {@code messages}. */
+    Map<String, Report> searchProject(Path project) throws IOException {
+        Map<String, Report> reports = new TreeMap<>();
+        List<Path> docs = new ArrayList<>(files(project.resolve("docs"), ".md"));
+        docs.add(project.resolve("README.md"));
+        docs.add(project.resolve("CHANGELOG.md"));
+        List<Path> java = files(project.resolve("src/main/java"), ".java");
+        List<Path> messages = new ArrayList<>(java);
+        messages.addAll(files(project.resolve("src/main/resources/org/ndd/explore"), ".js"));
+        reports.put("docs", search(project, docs, ProseCheck::ofMarkdown));
+        reports.put("comments", search(project, java, ProseCheck::ofComments));
+        reports.put("messages", search(project, messages, ProseCheck::ofStrings));
+        return reports;
+    }
+
+    private Report search(Path project, List<Path> files, UnaryOperator<String> prose) throws IOException {
+        long words = 0;
+        List<Finding> findings = new ArrayList<>();
+        for (Path file : files) {
+            Report report =
+                    search(project.relativize(file).toString().replace('\\', '/'), prose.apply(Files.readString(file)));
+            words += report.words;
+            findings.addAll(report.findings);
+        }
+        return new Report(words, findings);
+    }
+
+    private static List<Path> files(Path folder, String extension) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(extension))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Masks code blocks, code spans, link destinations and HTML. */
+    static String ofMarkdown(String markdown) {
+        return mask(markdown, MARKDOWN_CODE);
+    }
+
+    /** Masks everything but Javadoc and comments, and in these inline tags, names of parameters and HTML. */
+    static String ofComments(String java) {
+        return mask(lex(java, true), JAVADOC_CODE);
+    }
+
+    /** Masks everything but the content of string literals of {@value #SENTENCE} words or more. */
+    static String ofStrings(String source) {
+        return lex(source, false);
+    }
+
+    private static String mask(String text, Pattern pattern) {
+        StringBuilder masked = new StringBuilder(text);
+        Matcher matcher = pattern.matcher(text);
+        while (matcher.find()) {
+            blank(masked, matcher.start(), matcher.end());
+        }
+        return masked.toString();
+    }
+
+    private static void blank(StringBuilder text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (Character.isWhitespace(text.charAt(i)) == false) {
+                text.setCharAt(i, MASK);
+            }
+        }
+    }
+
+    /** Keeps either comments or strings of Java or JavaScript. A string in single quotes ends with its line at the latest. */
+    private static String lex(String source, boolean comments) {
+        StringBuilder kept = new StringBuilder(source);
+        int at = 0;
+        while (at < source.length()) {
+            int end;
+            if (source.startsWith("//", at)) {
+                end = endOf(source, "\n", at + 2);
+                if (comments) {
+                    space(kept, at, at + 2);
+                }
+                keep(kept, at, end, comments);
+            } else if (source.startsWith("/*", at)) {
+                end = endOf(source, "*/", at + 2);
+                end = Math.min(source.length(), end + 2);
+                keep(kept, at, end, comments);
+                if (comments) {
+                    decoration(kept, at, end);
+                }
+            } else if (source.startsWith("\"\"\"", at)) {
+                end = Math.min(source.length(), endOf(source, "\"\"\"", at + 3) + 3);
+                keep(kept, at, end, comments == false);
+            } else if ("\"'`".indexOf(source.charAt(at)) >= 0) {
+                end = endOfString(source, at);
+                keep(kept, at, end, comments == false && words(source.substring(at, end)) >= SENTENCE);
+            } else {
+                end = at + 1;
+                keep(kept, at, end, false);
+            }
+            at = end;
+        }
+        return kept.toString();
+    }
+
+    private static void keep(StringBuilder text, int from, int to, boolean prose) {
+        if (prose == false) {
+            blank(text, from, to);
+        }
+    }
+
+    private static void space(StringBuilder text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            text.setCharAt(i, ' ');
+        }
+    }
+
+    /** Replaces the asterisks at the begin of the lines of a comment with spaces, and masks its delimiters. */
+    private static void decoration(StringBuilder text, int from, int to) {
+        Matcher matcher = Pattern.compile("(?m)^\\s*\\*(?!/)").matcher(text.substring(from, to));
+        while (matcher.find()) {
+            text.setCharAt(from + matcher.end() - 1, ' ');
+        }
+        blank(text, from, Math.min(to, from + 2));
+        blank(text, Math.max(from, to - 2), to);
+    }
+
+    private static int endOf(String source, String delimiter, int from) {
+        int end = source.indexOf(delimiter, from);
+        return end < 0 ? source.length() : end;
+    }
+
+    private static int endOfString(String source, int start) {
+        char quote = source.charAt(start);
+        for (int i = start + 1; i < source.length(); i++) {
+            char c = source.charAt(i);
+            if (c == '\\') {
+                i++;
+            } else if (c == quote) {
+                return i + 1;
+            } else if (c == '\n' && quote != '`') {
+                return i;
+            }
+        }
+        return source.length();
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        Path project = Path.of("").toAbsolutePath();
+        ProseCheck check = new ProseCheck(Files.readAllLines(project.resolve(PATTERNS)));
+        for (Map.Entry<String, Report> entry : check.searchProject(project).entrySet()) {
+            if (arguments.length > 0 && arguments[0].equals(entry.getKey()) == false) {
+                continue;
+            }
+            Report report = entry.getValue();
+            for (Finding finding : report.findings) {
+                if (arguments.length < 2 || finding.file.contains(arguments[1])) {
+                    System.out.println(finding);
+                }
+            }
+            System.out.println(String.format(
+                    Locale.ROOT,
+                    "%s: %d findings in %d words, %.1f per 10,000",
+                    entry.getKey(),
+                    report.findings.size(),
+                    report.words,
+                    report.rate()));
+        }
+    }
+}
