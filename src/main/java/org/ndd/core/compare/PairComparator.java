@@ -185,7 +185,8 @@ public final class PairComparator {
         Reason early = decideByWholeTexts(prepared.a().page(), prepared.b().page());
         prepared.masked(early != null || isReport());
         boolean mayEnd = early == null && (extent == Extent.IF_NEAR || extent == Extent.UNLESS_FAR);
-        if (mayEnd && isTooShort(prepared.compared(), prepared.measures(parameters, check), extent == Extent.UNLESS_FAR)) {
+        if (mayEnd
+                && isTooShort(prepared.compared(), prepared.measures(parameters, check), extent == Extent.UNLESS_FAR)) {
             return null;
         }
         int a = prepared.a().page().text().length();
