@@ -47,15 +47,15 @@ public final class Deadline {
      */
     public <T> ActionListener<T> enforce(ThreadPool threads, TaskManager tasks, ActionListener<T> listener) {
         SubscribableListener<T> answer = new SubscribableListener<>();
-        answer.addListener(listener);
-        Scheduler.Cancellable timer = threads.schedule(
-                () -> {
-                    ElasticsearchStatusException e = tooLate();
-                    answer.onFailure(e);
-                    tasks.cancelTaskAndDescendants(task, e.getMessage(), false, ActionListener.noop());
-                },
-                timeout,
-                threads.generic());
+        ElasticsearchStatusException late = tooLate();
+        answer.addListener(listener.delegateResponse((l, e) -> {
+            if (e == late) {
+                // before the answer, with which the task ends: those of an ended task are not found
+                tasks.cancelTaskAndDescendants(task, late.getMessage(), false, ActionListener.noop());
+            }
+            l.onFailure(e);
+        }));
+        Scheduler.Cancellable timer = threads.schedule(() -> answer.onFailure(late), timeout, threads.generic());
         answer.addListener(ActionListener.running(timer::cancel));
         return answer;
     }

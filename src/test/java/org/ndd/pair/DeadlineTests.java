@@ -1,13 +1,16 @@
 package org.ndd.pair;
 
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyBoolean;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.ArgumentMatchers.same;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.PlainActionFuture;
@@ -46,15 +49,23 @@ public class DeadlineTests extends ESTestCase {
         ThreadPool threads = new TestThreadPool(getTestName());
         try {
             TaskManager tasks = mock(TaskManager.class);
+            AtomicBoolean cancelledFirst = new AtomicBoolean();
             Deadline deadline =
                     new Deadline(task, TimeValue.timeValueMillis(10), "the pages were not looked at", "send fewer");
             PlainActionFuture<Void> answer = new PlainActionFuture<>();
+            doAnswer(call -> {
+                        cancelledFirst.set(answer.isDone() == false);
+                        return null;
+                    })
+                    .when(tasks)
+                    .cancelTaskAndDescendants(any(), any(), anyBoolean(), any());
             ActionListener<Void> neverCalled = deadline.enforce(threads, tasks, answer);
             ElasticsearchStatusException e =
                     expectThrows(ElasticsearchStatusException.class, () -> answer.actionGet(SAFE_AWAIT_TIMEOUT));
             assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
             assertEquals("the pages were not looked at within [10ms]: raise [timeout] or send fewer", e.getMessage());
             assertBusy(() -> verify(tasks).cancelTaskAndDescendants(same(task), eq(e.getMessage()), eq(false), any()));
+            assertTrue("else the task has ended, and nothing of it is found", cancelledFirst.get());
             neverCalled.onResponse(null);
         } finally {
             terminate(threads);
