@@ -25,6 +25,7 @@ import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.threadpool.TestThreadPool;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.Soon;
 
 public class DeadlineTests extends ESTestCase {
 
@@ -64,7 +65,7 @@ public class DeadlineTests extends ESTestCase {
                     expectThrows(ElasticsearchStatusException.class, () -> answer.actionGet(SAFE_AWAIT_TIMEOUT));
             assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
             assertEquals("the pages were not looked at within [10ms]: raise [timeout] or send fewer", e.getMessage());
-            assertBusy(() -> verify(tasks).cancelTaskAndDescendants(same(task), eq(e.getMessage()), eq(false), any()));
+            Soon.assertSoon(() -> verify(tasks).cancelTaskAndDescendants(same(task), eq(e.getMessage()), eq(false), any()));
             assertTrue("else the task has ended, and nothing of it is found", cancelledFirst.get());
             neverCalled.onResponse(null);
         } finally {
