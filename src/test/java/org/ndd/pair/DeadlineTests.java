@@ -65,7 +65,8 @@ public class DeadlineTests extends ESTestCase {
                     expectThrows(ElasticsearchStatusException.class, () -> answer.actionGet(SAFE_AWAIT_TIMEOUT));
             assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
             assertEquals("the pages were not looked at within [10ms]: raise [timeout] or send fewer", e.getMessage());
-            Soon.assertSoon(() -> verify(tasks).cancelTaskAndDescendants(same(task), eq(e.getMessage()), eq(false), any()));
+            Soon.assertSoon(
+                    () -> verify(tasks).cancelTaskAndDescendants(same(task), eq(e.getMessage()), eq(false), any()));
             assertTrue("else the task has ended, and nothing of it is found", cancelledFirst.get());
             neverCalled.onResponse(null);
         } finally {
