@@ -28,7 +28,6 @@ public final class TermRanges {
      * documents most ranges other than the lowest are empty: a few dozen remain, and the nodes of a large run have more threads than that.
      * For a smaller run, requests to all shards for each of thousands of ranges take longer than they save.
      */
-     */
     public static final Setting<Long> NARROW_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.narrow_documents", 10_000_000, 0, Setting.Property.NodeScope);
 
