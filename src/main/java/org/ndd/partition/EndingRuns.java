@@ -21,8 +21,8 @@ final class EndingRuns {
     }
 
     /**
-     * Runs an action, and repeats it once after the task of the other run has ended, if the destination was taken by a run that has written
-     * its end.
+     * Runs an action. If the destination is taken by a run that has reported its end, waits for the end of that run's task and runs the
+     * action once more.
      *
      * @param action fails with {@link DestinationTakenException} if a destination is taken. If the run that takes it is still under way,
      *     the listener fails with that exception too.

@@ -29,7 +29,7 @@ import org.ndd.template.TemplateIndex;
  *
  * <ul>
  * <li>runs all of whose source indices were deleted, unless they are configured to outlive their source
- * <li>templates, with the run that learned them or with the node that did not finish them
+ * <li>templates, with the run that learned them, with the last index that they are for, or with the node that did not finish them
  * <li>lists of changes, with the last run of their destination
  * </ul>
  *

@@ -15,9 +15,9 @@ import org.ndd.partition.shard.StepCounts.Count;
 
 /**
  * Lets the shards decide the documents of a window, in rounds, at the speed of the run. The limit of a round is the number of documents
- * that the run may decide in {@value #ROUND_SECONDS} seconds. The limit is divided among the shards by the documents that each decided in
- * its last round, because the documents that a shard can decide depend on other shards. The unused part is returned to the throttle, so the
- * run keeps its speed for any distribution of the documents. The wait is between rounds and on this node, where it blocks no thread.
+ * that the run may decide in about 2 seconds. The limit is divided among the shards by the documents that each decided in its last round,
+ * because the documents that a shard can decide depend on other shards. The unused part is returned to the throttle, so the run keeps its
+ * speed for any distribution of the documents. The coordinator waits between rounds, without blocking a thread on any node.
  */
 final class PacedDecisions {
 

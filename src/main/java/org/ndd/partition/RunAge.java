@@ -14,7 +14,7 @@ import org.ndd.partition.plan.RunSpec;
 
 /**
  * Determines the age of the groups that a destination shows: the time since the run saw its source, and the number of operations on the
- * source since then, which is requested with the rights of the reader. Only for runs that a destination shows.
+ * source after that, which is requested with the rights of the reader. Only for runs that a destination shows.
  */
 final class RunAge {
 

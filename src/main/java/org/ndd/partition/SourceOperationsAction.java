@@ -110,7 +110,7 @@ public final class SourceOperationsAction
         }
 
         /**
-         * Number of documents that were indexed, changed or deleted since then; each operation counts.
+         * Number of documents that were indexed, changed or deleted after the known operations; each operation counts.
          *
          * @param known the last operation that is known of each shard; shards that are missing count from their first operation
          */
