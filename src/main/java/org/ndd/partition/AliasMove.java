@@ -12,17 +12,17 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.line.Calls;
 
-/** Aliases that go and come in one step. */
+/** Adds and removes aliases in one change of the cluster state. */
 final class AliasMove {
 
     private AliasMove() {}
 
     /**
-     * Does it.
+     * Runs the actions.
      *
      * @param actions at least one
-     * @param listener fails with the cause that the master has, or with 503 where the master was lost in the middle, and it has to be looked
-     *     again what is to be done
+     * @param listener fails with the failure of the master, or with status 503 if the master was lost during the change. After a 503 the
+     *     caller has to determine again which actions are needed.
      */
     static void run(Client client, List<AliasActions> actions, ActionListener<Void> listener) {
         IndicesAliasesRequest request = Calls.aliases();
@@ -32,9 +32,9 @@ final class AliasMove {
                 .aliases(
                         request,
                         listener.<IndicesAliasesResponse>map(moved -> null).delegateResponse((l, e) -> {
-                            // A master takes the actions out of the request. If it is no master any more when it has to
-                            // publish the result, Elasticsearch sends the empty request to the next one, where it is
-                            // not valid.
+                            // A master takes the actions out of the request. If it is not the master any more when it
+                            // has to publish the result, Elasticsearch sends the empty request to the next master,
+                            // which rejects it as not valid.
                             boolean lost = request.getAliasActions().isEmpty()
                                     && ExceptionsHelper.unwrapCause(e) instanceof ActionRequestValidationException;
                             l.onFailure(

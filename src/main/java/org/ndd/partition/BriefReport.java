@@ -8,7 +8,7 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.XContentType;
 
-/** The short form of a report: what the run found, whether its groups are published, and its progress while it runs. */
+/** The short form of a report: the results of the run, whether its groups are published, and its progress while it runs. */
 final class BriefReport {
 
     /** Whether a report is shown whole; a parameter of the URL. */
@@ -46,7 +46,7 @@ final class BriefReport {
             "operations_since",
             "lost_indices");
 
-    /** Shown while a run goes on, and where something happened to it. */
+    /** Shown while a run is under way, and if it was restarted. */
     private static final Set<String> OF_THE_WAY = Set.of("phases", "restarts", "interruptions");
 
     private BriefReport() {}

@@ -17,8 +17,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Cancels the task of a run, and with it all that is under way on any node. What the run wrote stays in its own index, which no alias
- * shows; {@link ResumePartitionAction} lets it go on.
+ * Cancels the task of a run, and with it all its work on all nodes. The output of the run stays in the run's index, which no alias shows.
+ * {@link ResumePartitionAction} continues the run from there.
  */
 public final class CancelPartitionAction extends TellCoordinatorAction<CancelPartitionAction.Request> {
 
@@ -40,8 +40,8 @@ public final class CancelPartitionAction extends TellCoordinatorAction<CancelPar
         }
 
         /**
-         * @param waitForCompletion whether the answer comes when the run has ended, or when it is told to
-         * @param timeout how long it waits for that, above 0
+         * @param waitForCompletion whether the response is sent when the run has ended, or already when its cancellation has begun
+         * @param timeout maximum wait for the end of the run, above 0
          */
         public Request(String id, boolean waitForCompletion, TimeValue timeout) {
             super(id);

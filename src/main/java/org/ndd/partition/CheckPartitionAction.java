@@ -21,8 +21,8 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Checks whether a run could begin, and says what it would do: whether the request makes sense, and whether who asks has all privileges
- * that a run needs until its end. Nothing is begun.
+ * Checks whether a run could begin, and reports its settings: whether the request is valid, and whether the user has all privileges that
+ * the run needs until its end. Starts nothing.
  */
 public final class CheckPartitionAction
         extends HandledTransportAction<PartitionRequest, CheckPartitionAction.Response> {
@@ -32,7 +32,7 @@ public final class CheckPartitionAction
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** What the run would do. */
+    /** The settings of the run. */
     public static final class Response extends ActionResponse {
 
         private final RunSpec spec;
@@ -41,7 +41,7 @@ public final class CheckPartitionAction
             this.spec = spec;
         }
 
-        /** It has an id, which no run will ever have. */
+        /** The settings that a run would have. They include an id, which no run will ever have. */
         public RunSpec spec() {
             return spec;
         }

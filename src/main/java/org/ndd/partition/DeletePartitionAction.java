@@ -18,8 +18,8 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.line.Project;
 
 /**
- * Deletes a run with all that is its own, with the rights of who asks: its index, with groups, lists and report, and what is kept for going
- * on with it.
+ * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its templates, and the record
+ * from which it could be resumed.
  */
 public final class DeletePartitionAction
         extends HandledTransportAction<DeletePartitionAction.Request, AcknowledgedResponse> {
@@ -33,7 +33,7 @@ public final class DeletePartitionAction
 
         private final boolean force;
 
-        /** @param force whether it is deleted also where its destination shows it */
+        /** @param force whether the run is deleted even if its destination shows it */
         public Request(String id, boolean force) {
             super(id);
             this.force = force;

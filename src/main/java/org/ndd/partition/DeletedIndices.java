@@ -10,11 +10,12 @@ import org.elasticsearch.index.Index;
 import org.ndd.line.Project;
 
 /**
- * Which indices were deleted in this cluster while an index that depends on them was there. That an index is not there says nothing: a
- * snapshot may be restored without it, before it, or under another name.
+ * Finds indices that were deleted in this cluster while an index that depends on them existed. The mere absence of an index proves nothing:
+ * a snapshot may be restored without the index, before it, or under another name.
  *
- * <p>What is deleted now is known from the change of the cluster state. What was deleted when no master looked is known from the tombstones
- * that the cluster state keeps, if the dependent index was created here: of one that was restored, nobody knows since when it is here.
+ * <p>A deletion that happens during a change of the cluster state is known from that change. A deletion that this master did not observe is
+ * known from the tombstones in the cluster state, provided that the dependent index was created in this cluster. If the dependent index was
+ * restored from a snapshot, the time since when it exists here is not known.
  */
 final class DeletedIndices {
 

@@ -31,7 +31,7 @@ final class DestinationRights {
         this.state = state;
     }
 
-    /** Fails with the refusals where something is not allowed. */
+    /** Fails with the refusals if the user lacks a privilege. */
     void check(ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(client);
         if (spec.templatesOnly() == false) {

@@ -5,8 +5,8 @@ import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.core.TimeValue;
 
 /**
- * Between the last word of a run and the end of its task is a moment in which its destination seems to be taken, though whoever asks how
- * the run stands is told that it has ended. What begins at the destination waits for that moment.
+ * Waits for runs that are about to end. Between the last report of a run and the end of its task, the destination still seems to be taken,
+ * although the report already shows that the run has ended. An action on the destination waits for that moment to pass.
  */
 final class EndingRuns {
 
@@ -21,10 +21,11 @@ final class EndingRuns {
     }
 
     /**
-     * Does something, and once more after the end of a run that has ended but still takes the destination.
+     * Runs an action. If the destination is taken by a run that has reported its end, waits for the end of that run's task and runs the
+     * action once more.
      *
-     * @param action fails with {@link DestinationTakenException} where a destination is taken, which is the failure of all if the run that
-     *     takes it is under way
+     * @param action fails with {@link DestinationTakenException} if a destination is taken. If the run that takes it is still under way,
+     *     the listener fails with that exception too.
      */
     <T> void await(CheckedConsumer<ActionListener<T>, Exception> action, ActionListener<T> listener) {
         ActionListener<T> orLater = listener.delegateResponse((l, e) -> {

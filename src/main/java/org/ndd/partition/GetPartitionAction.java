@@ -27,7 +27,7 @@ public final class GetPartitionAction
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** Names a run, or says which of all are listed. */
+    /** Names a run, or selects the runs to list. */
     public static final class Request extends RunIdRequest {
 
         private final RunFilter filter;
@@ -38,8 +38,9 @@ public final class GetPartitionAction
         }
 
         /**
-         * @param filter which runs are listed, where there is no id
-         * @param verbose whether reports are whole, or brief
+         * @param id of the run, or {@code null} to list runs
+         * @param filter selects the runs to list if there is no id
+         * @param verbose whether reports are complete, or brief
          */
         public Request(String id, RunFilter filter, boolean verbose) {
             super(id);

@@ -16,12 +16,12 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.partition.UserIdentity.Kind;
 
 /**
- * Checks that who asked for a run or a job may still sign in: that the API key is neither invalidated nor expired, that the native user
- * exists, is enabled and has the roles it had. Elasticsearch checks this only when a request arrives, and what runs on its own sends
- * requests that are authenticated already.
+ * Checks that the user of a run or a job may still sign in: that the API key is neither invalidated nor expired, or that the native user
+ * exists, is enabled and still has its roles. Elasticsearch checks this only when a request arrives, whereas a run or a job sends requests
+ * that are authenticated already.
  *
- * <p>Costs one get by id, of these fields only, as Elasticsearch's own security: nobody else may read its records. A get sees a change as
- * soon as it was acknowledged.
+ * <p>Costs one get by id of these fields only, as Elasticsearch's own security user, because no other user may read the security records. A
+ * get sees a change as soon as the change was acknowledged.
  */
 public final class IdentityCheck {
 
@@ -44,7 +44,7 @@ public final class IdentityCheck {
     }
 
     /**
-     * The check of who the thread acts for, after Elasticsearch has authenticated it.
+     * The check of the user that the thread acts for, after Elasticsearch has authenticated the request.
      *
      * @param now milliseconds since the epoch
      */
@@ -52,7 +52,7 @@ public final class IdentityCheck {
         return new IdentityCheck(UserIdentity.of(context), client, now);
     }
 
-    /** @param listener fails with 403 if the identity is not valid, and with another failure if that cannot be known now */
+    /** @param listener fails with 403 if the identity is not valid, and with another failure if its validity cannot be determined */
     public void check(ActionListener<Void> listener) {
         if (identity.kind() == Kind.UNRECORDED) {
             listener.onResponse(null);

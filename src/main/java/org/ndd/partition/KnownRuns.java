@@ -8,17 +8,17 @@ import org.elasticsearch.index.shard.ShardId;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * What other rooms may know of runs. It is read from what runs keep, whatever user is in the thread's context: nothing in here is from a
- * page.
+ * The knowledge about runs that other packages may use. It is read from the records of runs, independently of the user in the thread's
+ * context: none of it comes from the content of a document.
  */
 public final class KnownRuns {
 
     /**
-     * A run as it is kept.
+     * A run as it is stored.
      *
-     * @param spec what it was asked to do
-     * @param pins the last operation that it sees of each shard; empty before it has seen any
-     * @param report how it stood when it was kept
+     * @param spec the settings of the run
+     * @param pins the last operation that the run sees of each shard; empty before it has seen any
+     * @param report the report at the time when the record was written
      */
     public record KnownRun(RunSpec spec, Map<ShardId, Long> pins, PartitionReport report) {}
 
@@ -28,7 +28,7 @@ public final class KnownRuns {
         this.store = store;
     }
 
-    /** A run; the listener fails with 404 where nothing is kept of it. */
+    /** Reads a run; the listener fails with 404 if the run has no record. */
     public void get(String run, ActionListener<KnownRun> listener) {
         store.get(
                 run,
@@ -38,7 +38,7 @@ public final class KnownRuns {
                         kept.record().report())));
     }
 
-    /** The run whose groups a destination shows; {@code null} where it shows none. */
+    /** The run whose groups a destination shows; {@code null} if it shows none. */
     public static String shownBy(ClusterState state, String dest) {
         IndexMetadata shown = RunLabel.shownBy(state, dest);
         return shown == null ? null : shown.getIndex().getName();

@@ -15,20 +15,20 @@ import org.ndd.line.Project;
 import org.ndd.template.TemplateIndex;
 
 /**
- * The templates of a run for indices that come to its source when the run is over: their pages are those of the same sites. Who has
- * templates keeps them.
+ * Gives the templates of a run to indices that join its source after the run, because their documents are of the same sites. An index that
+ * already has templates keeps them.
  */
 public final class LaterTemplates {
 
     private LaterTemplates() {}
 
     /**
-     * Lets searches see the run's templates for what has none, as if the run had taken it too. Costs two changes of the cluster state where
-     * something came, else nothing.
+     * Lets searches see the run's templates for indices and data streams that have none, as if the run had included them too. Costs two
+     * changes of the cluster state if there are such indices, otherwise none.
      *
-     * @param client of the user, who needs {@code manage} on the aliases of templates
-     * @param dest that shows the run
-     * @param whole indices of the source of which it takes all documents
+     * @param client of the user, which needs {@code manage} on the aliases of templates
+     * @param dest the destination that shows the run
+     * @param whole indices of the source of which it includes all documents
      */
     public static void give(
             Client client,
@@ -53,7 +53,7 @@ public final class LaterTemplates {
         }
         Map<String, String> holders = new TreeMap<>(templates.holders());
         given.forEach(owner -> holders.put(owner, dest));
-        // said first: an alias of which the index says nothing would never be taken away
+        // recorded first: an alias that the index does not record would never be removed
         SubscribableListener.<Void>newForked(l -> new TemplateIndex(templates.run(), holders).say(client, name, l))
                 .<Void>andThen(l -> AliasMove.run(
                         client,

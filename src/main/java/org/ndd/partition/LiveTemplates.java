@@ -18,9 +18,10 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Which run's templates searches use: for each index and data stream those of the run that one destination shows. A run provides templates
- * where it took all documents of the index: to its own destination {@code {index}-ndd}, or to another destination where that one provides
- * them already or no other does. So neither a run over a part nor a trial with a destination of its own changes what searches use.
+ * Determines whose templates searches use: for each index and data stream, those of the run that one destination shows. A run provides
+ * templates only if it included all documents of the index. Its destination must be the index's default destination {@code {index}-ndd}, or
+ * a destination that provides the templates already, or no other destination may provide them. So neither a run over a part of the
+ * documents nor a trial run with a separate destination changes the templates that searches use.
  */
 final class LiveTemplates {
 
@@ -91,7 +92,7 @@ final class LiveTemplates {
         return spec.publishes() ? given(state, spec.dest(), owners) : Set.of();
     }
 
-    /** Refuses a run at whose end an alias could not be made. */
+    /** Rejects a run at whose end an alias could not be created. */
     static void check(RunSpec spec, ClusterState state) {
         Set<String> owners = toBeGiven(spec, state);
         if (spec.templatesOnly() && owners.isEmpty()) {
@@ -101,7 +102,7 @@ final class LiveTemplates {
         owners.forEach(owner -> TemplateIndex.checkAlias(state, owner));
     }
 
-    /** The index for the templates of a run, as it is to be made. */
+    /** The index for the templates of a run, as it is to be created. */
     static TemplateIndex index(RunSpec spec, ClusterState state) {
         return spec.templatesOnly()
                 ? new TemplateIndex(
@@ -110,14 +111,14 @@ final class LiveTemplates {
     }
 
     /**
-     * A change of what searches see, all of it in one step with whatever else the request has.
+     * A change of the templates that searches use, made in one step together with all other actions of the request.
      *
-     * @param actions aliases that go and come
-     * @param replaced indices of templates that were learned by themselves, and that nobody comes back to
+     * @param actions aliases to add and remove
+     * @param replaced indices of templates that were learned without a run, and that are not used any more
      */
     record Change(List<AliasActions> actions, List<String> replaced) {}
 
-    /** Searches see the templates of a run that a destination is to show, and nobody those of the run that it showed. */
+    /** Searches use the templates of a run that a destination is about to show, and no longer those of the run that it showed. */
     static Change toRun(ClusterState state, String runId, String dest) {
         String index = TemplateIndex.name(runId);
         TemplateIndex templates = TemplateIndex.of(Project.of(state).index(index));
@@ -125,7 +126,7 @@ final class LiveTemplates {
         return to(state, index, given(state, dest, owners), dest);
     }
 
-    /** Searches see templates that were learned by themselves. */
+    /** Searches use templates that were learned without a run. */
     static Change toLearned(ClusterState state, RunSpec spec) {
         String index = TemplateIndex.name(spec.runId());
         return to(state, index, holders(spec, state).keySet(), null);

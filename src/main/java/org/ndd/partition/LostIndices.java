@@ -11,17 +11,19 @@ import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 
-/** The indices that a run cannot go on without. */
+/** Finds the indices without which a run cannot continue. */
 final class LostIndices {
 
     private LostIndices() {}
 
-    /** What is gone for good, as a clear failure; {@code null} where all is there, or where the cluster does not know its indices yet. */
+    /**
+     * A failure that names an index that was deleted or closed; {@code null} if all exist, or if the cluster does not know its indices yet.
+     */
     static RuntimeException find(ClusterState state, RunSpec spec) {
         return find(state, spec.runId(), spec.source().stream().map(RunSpec.SourceIndex::index));
     }
 
-    /** The same of an attempt, which would else not see it before it asks for something again. */
+    /** The same for an attempt, which would otherwise notice the loss only with its next request to the index. */
     static RuntimeException find(ClusterState state, PartitionPlan plan) {
         return find(
                 state,

@@ -9,7 +9,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 
-/** Asks every node of a run the same at once. */
+/** Sends the same request to all nodes of a run, in parallel. */
 final class NodeFanOut {
 
     private NodeFanOut() {}

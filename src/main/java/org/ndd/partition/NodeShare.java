@@ -13,10 +13,10 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * What one node did of a run.
+ * The part of a run's work that one node did.
  *
  * @param node its name
- * @param counts what its steps counted
+ * @param counts the counts of its steps
  */
 public record NodeShare(String node, StepCounts counts) implements Writeable, ToXContentObject {
 
@@ -35,7 +35,7 @@ public record NodeShare(String node, StepCounts counts) implements Writeable, To
     /**
      * The load imbalance factor: the most pairs that a node compared, divided by the mean.
      *
-     * @return from 1, where all nodes did the same, to the number of nodes, where one did all; 1 where nothing was compared
+     * @return 1 if all nodes did the same or no pairs were compared, up to the number of nodes if a single node did all
      */
     static double imbalance(Collection<NodeShare> shares) {
         LongSummaryStatistics pairs =

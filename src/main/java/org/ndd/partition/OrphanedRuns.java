@@ -24,11 +24,18 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Deletes what is left of an index that was deleted: runs all of whose source indices are gone, unless they are to outlive them, templates,
- * which go with the run that learned them or with the node that did not finish them, and lists of changes, which go with the last run of their destination. Users who delete pages
- * need not know where else texts and ids of these are stored. What was restored from a snapshot stays until a source that was there with it
- * is deleted. Done as Elasticsearch's internal user, since no user asks for it: nothing is read, and only indices that ndd made and marked
- * are deleted. Works on the elected master.
+ * Deletes the data that depends on deleted indices, so that users who delete documents need not know where else texts and ids of these are
+ * stored:
+ *
+ * <ul>
+ * <li>runs all of whose source indices were deleted, unless they are configured to outlive their source
+ * <li>templates, with the run that learned them, with the last index that they are for, or with the node that did not finish them
+ * <li>lists of changes, with the last run of their destination
+ * </ul>
+ *
+ * <p>An index that was restored from a snapshot stays until a source that existed together with it is deleted. No user requests these
+ * deletions, so they are done as Elasticsearch's internal user: no data is read, and only indices that ndd created and marked are deleted.
+ * Runs on the elected master.
  */
 public final class OrphanedRuns implements ClusterStateListener {
 
@@ -101,7 +108,7 @@ public final class OrphanedRuns implements ClusterStateListener {
         return orphans;
     }
 
-    /** A list of changes goes with the last run of its destination, unless a job is about to make another. */
+    /** A list of changes is deleted with the last run of its destination, unless a job is about to create another run. */
     private static boolean isOrphan(IndexMetadata index, String dest, DeletedIndices deleted, Set<String> orphans) {
         return ContinuousTaskParams.find(deleted.state(), dest) == null
                 && RunLabel.runsOf(deleted.state(), dest)
@@ -109,7 +116,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                 && deleted.sinceOrIn(orphans, index, run -> RunLabel.isNameOfRun(run, dest));
     }
 
-    /** Templates go with the run that learned them, or with the last of their pages. */
+    /** Templates are deleted with the run that learned them, or with the last index that they are for. */
     private static boolean isOrphan(
             IndexMetadata index, TemplateIndex templates, DeletedIndices deleted, Set<String> orphans) {
         ClusterState state = deleted.state();
@@ -123,7 +130,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                 && owners.stream().anyMatch(owner -> deleted.since(index, deleted.gone(owner)));
     }
 
-    /** Nobody uses them, and the node that learned them is lost. */
+    /** Templates that are not in use, and whose learning was not finished because the node that learned them is lost. */
     private static boolean isUnfinished(IndexMetadata index, TemplateIndex templates, ClusterState state) {
         return templates.learner() != null
                 && templates.isInUse(index) == false
@@ -132,7 +139,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                         .noneMatch(node -> node.getEphemeralId().equals(templates.learner()));
     }
 
-    /** An index of the same name that is made later does not begin with the templates of the one that was deleted. */
+    /** Removes aliases, so that an index that is created later under the same name does not begin with the templates of the deleted one. */
     private static List<AliasActions> unused(DeletedIndices deleted, Set<String> orphans) {
         List<AliasActions> unused = new ArrayList<>();
         for (IndexMetadata index : Project.of(deleted.state()).indices().values()) {

@@ -3,7 +3,7 @@ package org.ndd.partition;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 
-/** Another node coordinates the run or the job by now: this coordinator stops at once, and reports nothing about it any more. */
+/** Another node coordinates the run or the job: this coordinator stops immediately, and reports nothing about it any more. */
 public final class OvertakenException extends ElasticsearchStatusException {
 
     /** @param what such as {@code run [x]} */

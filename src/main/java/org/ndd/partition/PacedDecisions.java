@@ -14,10 +14,10 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Lets the shards decide the documents of a window, in rounds, at the speed of the run. A round may decide what the run may in a few
- * seconds; it is dealt out to the shards as they used the rounds before, since what a shard may decide waits for others. What is not used
- * is given back, so the run keeps its speed however documents are spread. The wait is between rounds and here, where it holds no thread of
- * any node.
+ * Lets the shards decide the documents of a window, in rounds, at the speed of the run. The limit of a round is the number of documents
+ * that the run may decide in about 2 seconds. The limit is divided among the shards by the documents that each decided in its last round,
+ * because the documents that a shard can decide depend on other shards. The unused part is returned to the throttle, so the run keeps its
+ * speed for any distribution of the documents. The coordinator waits between rounds, without blocking a thread on any node.
  */
 final class PacedDecisions {
 
@@ -32,7 +32,7 @@ final class PacedDecisions {
     private final Throttle throttle;
     private final Pause pause;
     private final List<StepSender.Order> shards;
-    /** What each shard decided in the last round, by its ordinal; shards that are done are not in here. */
+    /** Documents that each shard decided in the last round, by its ordinal; shards that are done are not included. */
     private final Map<Integer, Long> used = new ConcurrentHashMap<>();
 
     private int turn;
@@ -47,7 +47,7 @@ final class PacedDecisions {
         shards.forEach(shard -> used.put(shard.shard(), 0L));
     }
 
-    /** One round, and another when its time has come, until nothing is pending and the last one's time is over too. */
+    /** Runs a round, and another one when the throttle permits, until nothing is pending and the time of the last round is over too. */
     void run(ActionListener<Void> listener) {
         pause.until(throttle::waitNanos, listener.delegateFailureAndWrap((l, nothing) -> {
             if (used.isEmpty()) {
@@ -85,7 +85,9 @@ final class PacedDecisions {
                 }));
     }
 
-    /** Orders for those shards that are not done, which may decide as many together; whoever gets none has its turn soon. */
+    /**
+     * Orders for the shards that are not done, which together may decide {@code most} documents; a shard without an order gets one soon.
+     */
     private List<StepSender.Order> deal(long most) {
         List<StepSender.Order> waiting =
                 shards.stream().filter(shard -> used.containsKey(shard.shard())).toList();
@@ -104,7 +106,7 @@ final class PacedDecisions {
     }
 
     /**
-     * Deals out {@code most} by weights; what is left over goes to one after the other, another one first in each turn.
+     * Divides {@code most} by weights. The remainder is given out in ones, from a different first position in each turn.
      *
      * @param weights above 0
      */

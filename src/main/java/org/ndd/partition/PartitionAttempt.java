@@ -29,13 +29,13 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * One attempt to lead a run through its phases, on the shard copies of one plan: pin, templates, digests, then candidates and decisions a
- * window of ranks, then members and groups. Holds counters only; documents, terms and texts never come here. Waits for nobody: each phase
- * begins when the one before has ended. The first failure ends it.
+ * One attempt to lead a run through its phases, on the shard copies of one plan: pin, templates, digests, then candidates and decisions per
+ * window of ranks, then members and groups. Holds counters only; documents, terms and texts are never sent to the coordinator. Blocks no
+ * thread: each phase begins when the previous one has ended. The first failure ends the attempt.
  */
 final class PartitionAttempt {
 
-    /** How long it is waited for nodes that are told of the end. */
+    /** Maximum wait for nodes to confirm the end. */
     private static final TimeValue TELL_TIMEOUT = TimeValue.timeValueSeconds(5);
 
     private final PartitionPlan plan;
@@ -49,7 +49,7 @@ final class PartitionAttempt {
     private final TermRanges ranges;
     private int windows;
 
-    /** @param windows in how many windows documents are decided; 0 for as many as the nodes' memory asks for */
+    /** @param windows number of windows in which documents are decided; 0 to choose it by the memory of the nodes */
     PartitionAttempt(
             PartitionPlan plan,
             CancellableTask task,
@@ -70,7 +70,7 @@ final class PartitionAttempt {
         this.steps = new StepSender(plan, messenger, clusterService, task, this::stop);
     }
 
-    /** However slow the run is, it ends soon after what it cannot go on without is deleted. */
+    /** Ends even a slow run soon after an index that it needs was deleted. */
     private void ensureIndices() {
         RuntimeException lost = LostIndices.find(clusterService.state(), plan);
         if (lost != null) {
@@ -78,17 +78,17 @@ final class PartitionAttempt {
         }
     }
 
-    /** What pinning the shards found out. */
+    /** Receives the result of pinning the shards. */
     interface Pinned {
 
         /**
          * @param pins the last operation that the run sees of each shard
-         * @param windows in how many windows documents are decided
+         * @param windows number of windows in which documents are decided
          */
         void accept(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener);
     }
 
-    /** Learns templates; the listener is called when that is done, whatever nodes still hold. */
+    /** Learns templates; the listener is called when that is done, even if nodes still hold resources of the attempt. */
     void learn(ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> pin((pins, number, done) -> done.onResponse(null), l))
                 .<Void>andThen(this::templates)
@@ -109,15 +109,15 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Lets every node end what is under way. */
+    /** Lets every node end the work that is under way. */
     private void stop() {
         tell(NodeSteps.STOP, ActionListener.noop());
     }
 
     /**
-     * Lets every node end its part. A node that does not hear of it ends its part with the run's task.
+     * Lets every node end its part. A node that the request does not reach ends its part with the run's task.
      *
-     * @param listener is called once all have kept what they decided, or after a few seconds; never fails
+     * @param listener is called when all nodes have stored their decisions, or after a few seconds; never fails
      */
     void close(ActionListener<Void> listener) {
         tell(NodeSteps.CLOSE, listener);
@@ -135,7 +135,7 @@ final class PartitionAttempt {
         }
     }
 
-    /** Changes the speed at once. */
+    /** Changes the speed immediately. */
     void rethrottle(double perSecond) {
         throttle.perSecond(perSecond);
     }
@@ -221,7 +221,7 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** The listener gets how many documents the window decides. */
+    /** The listener gets the number of documents that the window decides. */
     private void endCandidates(ActionListener<Long> listener) {
         List<StepSender.Order> orders = steps.eachShard(StepOrder.of(RunStep.END_CANDIDATES));
         progress.expect(orders.size());
@@ -231,7 +231,7 @@ final class PartitionAttempt {
         }));
     }
 
-    /** The listener gets how much is pending on all shards once a step is done. */
+    /** The listener gets the amount of work that is pending on all shards after the step. */
     private void pending(List<StepSender.Order> orders, ActionListener<Long> listener) {
         AtomicLong pending = new AtomicLong();
         steps.send(
@@ -243,7 +243,7 @@ final class PartitionAttempt {
                 listener.map(done -> pending.get()));
     }
 
-    /** Merges groups that later documents lead from one to another of: decides some leaders once more. */
+    /** Merges groups that are connected by later documents: decides some leaders again. */
     private void merge(ActionListener<Void> listener) {
         if (plan.options().candidates().mode() == CandidateParameters.Mode.SETS) {
             listener.onResponse(null);
@@ -290,7 +290,7 @@ final class PartitionAttempt {
         }
     }
 
-    /** Counts what a run does not see, and what the processor has not seen. */
+    /** Counts the documents that the run does not see, and those that the processor has not seen. */
     private void check(ActionListener<Void> listener) {
         progress.begin("check");
         SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
@@ -298,7 +298,7 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Deletes what was kept for the case of a failure. */
+    /** Deletes the decisions that were stored in case of a failure. */
     void forgetDecisions(ActionListener<Void> listener) {
         steps.send(steps.eachShard(StepOrder.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
     }

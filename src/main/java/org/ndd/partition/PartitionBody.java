@@ -22,7 +22,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.WinnerOptions;
 
-/** What stands in the body of a request to partition an index, which other requests may have more beside. */
+/** The body of a request to partition an index. Other requests may have it in addition to their own parameters. */
 public final class PartitionBody {
 
     private static final ObjectParser<PartitionBody, Void> PARSER = new ObjectParser<>("partition", PartitionBody::new);
@@ -31,7 +31,7 @@ public final class PartitionBody {
         declareFields(PARSER, body -> body);
     }
 
-    /** What a request says of the destination. */
+    /** The part of a request about the destination. */
     private static final class Dest {
 
         private static final ObjectParser<Dest, Void> PARSER = new ObjectParser<>("dest", Dest::new);

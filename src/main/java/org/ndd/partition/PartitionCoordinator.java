@@ -23,9 +23,10 @@ import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Leads a run to its end. Where an attempt loses a node, a shard copy, or a destination that takes writes, the next attempt starts on the
- * copies that are available, from what was kept: it sees the same documents, and does not compare again what was decided. Where candidates
- * do not fit into memory, the next attempt decides in more windows. The run fails once attempts have made no progress for its timeout.
+ * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the
+ * stored state, on the copies that are available. It sees the same documents, and does not repeat comparisons whose decisions were stored.
+ * If candidates do not fit into memory, the next attempt decides in more windows. The run fails if attempts make no progress for the run's
+ * timeout.
  */
 final class PartitionCoordinator {
 
@@ -56,11 +57,11 @@ final class PartitionCoordinator {
     private long furthestAt;
 
     /**
-     * @param keeper keeps the run
+     * @param keeper stores the state of the run
      * @param allocation number of the run's coordinator; each is larger than those before
      * @param user checks that the user of the run may still sign in
-     * @param progress what is known of the run
-     * @param redirects comes when the groups are written
+     * @param progress the progress of the run
+     * @param redirects the step after the groups are written
      */
     PartitionCoordinator(
             RunKeeper keeper,
@@ -90,7 +91,7 @@ final class PartitionCoordinator {
         return keeper.record().spec();
     }
 
-    /** Runs. The listener gets the report whatever happens: a run that fails or is cancelled is reported, not thrown. */
+    /** Runs. The listener gets the report in all cases: a run that fails or is cancelled is reported, not thrown. */
     void run(ActionListener<PartitionReport> listener) {
         logger.info("run [{}] begins or goes on, coordinator [{}]", spec().runId(), allocation);
         furthestAt = threadPool.relativeTimeInMillis();
@@ -102,7 +103,10 @@ final class PartitionCoordinator {
                         ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
     }
 
-    /** Begins, now that no earlier coordinator can write any more, with an attempt; or where only the alias is missing, with that. */
+    /**
+     * Begins with an attempt, after no earlier coordinator can write any more; if the groups are written already, with the steps that
+     * follow.
+     */
     private void begin(ActionListener<Void> listener) {
         if (keeper.record().groupsWritten()) {
             redirects(listener);
@@ -140,7 +144,7 @@ final class PartitionCoordinator {
                         e -> current.close(ActionListener.running(() -> again(e, listener)))));
     }
 
-    /** In one step, so that a change of speed is either in the plan or told to the attempt. */
+    /** In one step, so that a change of speed is either in the plan or sent to the attempt. */
     private synchronized PartitionAttempt nextAttempt() {
         RunRecord record = keeper.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
@@ -214,7 +218,7 @@ final class PartitionCoordinator {
         return LostIndices.find(clusterService.state(), spec());
     }
 
-    /** Doubles the windows where candidates did not fit into memory; returns whether that is possible. */
+    /** Doubles the windows if candidates did not fit into memory; returns whether that is possible. */
     private boolean moreWindows() {
         String reached = progress.report().phase();
         boolean byCandidates = reached.equals("candidates") || reached.equals("decide");
@@ -263,9 +267,10 @@ final class PartitionCoordinator {
     }
 
     /**
-     * Changes the speed at once, and for attempts to come. Nodes are told in the name of the run's user, not of who asks for it here.
+     * Changes the speed immediately, and for later attempts. The change is made in the name of the run's user, not of the user who
+     * requested it.
      *
-     * @param documentsPerSecond more than 0; infinite for as fast as it goes
+     * @param documentsPerSecond more than 0; infinite for no limit
      */
     @SuppressWarnings("try") // the context is closed, not used
     void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
@@ -306,13 +311,13 @@ final class PartitionCoordinator {
         PartitionReport report = progress.report();
         logger.info(
                 "run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
-        // that a run is complete must be known, if it takes a while; who cancelled it does not wait for a destination
-        // that takes no writes
+        // a completed run must be recorded as such, even if that takes a while; a user who cancelled it does not wait
+        // for a destination that accepts no writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
         keeper.end(report, threadPool, longest, listener.map(done -> report));
     }
 
-    /** Elasticsearch cancels the tasks of a coordinator that was cut off and has come back: its run goes on all the same. */
+    /** Elasticsearch cancels the tasks of a coordinator that was cut off and has come back: its run continues with another coordinator. */
     private boolean isLedByAnother() {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), spec().runId());
         return task != null && task.getAllocationId() != allocation;

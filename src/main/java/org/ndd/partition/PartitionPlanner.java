@@ -39,8 +39,8 @@ import org.ndd.partition.wire.RunMessenger;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Checks a request and says what is to be done: with which indices and filters, under which name. Whatever is wrong with the request is
- * answered from here, before any work starts.
+ * Checks a request and determines the settings of the run: its indices and filters, and its name. All errors of the request are reported
+ * from here, before any work starts.
  */
 final class PartitionPlanner {
 
@@ -76,7 +76,7 @@ final class PartitionPlanner {
         this.ending = new EndingRuns(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
     }
 
-    /** Checks a request. The listener gets what is to be done. */
+    /** Checks a request. The listener gets the settings of the run. */
     void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ending.await(l -> planNow(request, task, l), listener);
     }
@@ -100,7 +100,7 @@ final class PartitionPlanner {
                 .addListener(listener);
     }
 
-    /** Whoever may not read the destination is told the same whether there is one or not. */
+    /** A user without read access to the destination gets the same error whether it exists or not. */
     private void mayKnow(String dest, ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(client);
         if (dest.equals(PartitionReport.NO_DEST) == false) {
@@ -148,7 +148,10 @@ final class PartitionPlanner {
         return dest + "-" + time + "-" + random;
     }
 
-    /** Checks a run that is to go on as if it began: the rights are those of who resumes it, and indices may have changed. */
+    /**
+     * Checks a run that is to be resumed in the same way as a new one: the rights are those of the user who resumes it, and indices may
+     * have changed.
+     */
     void check(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         ending.await(l -> checkNow(spec, task, l), listener);
     }
@@ -194,7 +197,7 @@ final class PartitionPlanner {
                                 .forEach((version, documents) -> versions.merge(version, documents, Long::sum));
                     }
                 },
-                // a run that goes on takes what it began with
+                // a resumed run keeps the version that it began with
                 listener.map(nothing -> spec.version() == null
                         ? spec.of(PartitionValidator.version(
                                 versions, spec.options().field()))

@@ -19,7 +19,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.PassingFailures;
 
-/** What the coordinator knows of a run while it runs. Safe for use by several threads. */
+/** The coordinator's knowledge of a run while it runs. Safe for use by several threads. */
 final class PartitionProgress {
 
     private static final int INTERRUPTIONS_NAMED = 10;
@@ -27,7 +27,10 @@ final class PartitionProgress {
     /** From the beginning to the first phase. */
     private static final String STARTING = "starting";
 
-    /** From the beginning to where the current attempt began: what attempts before it did is not told apart any more. */
+    /**
+     * From the beginning of the run to the beginning of the current attempt: the phases of earlier attempts are not listed separately any
+     * more.
+     */
     private static final String INTERRUPTED = "interrupted";
 
     /** Between a request to resume the run and its next coordinator. */
@@ -74,9 +77,9 @@ final class PartitionProgress {
     }
 
     /**
-     * Of a run that goes on.
+     * Of a run that continues.
      *
-     * @param before how it stood
+     * @param before the report so far
      * @param clock milliseconds of the epoch
      */
     PartitionProgress(RunSpec spec, PartitionReport before, LongSupplier clock) {
@@ -95,9 +98,10 @@ final class PartitionProgress {
     }
 
     /**
-     * How a run stands that somebody resumes, who is the one to know that it was no loss of its coordinator.
+     * The report of a run that a user resumes. The reason is recorded here, because the coordinator cannot distinguish a resumed run from
+     * one whose coordinator was lost.
      *
-     * @param before how the run ended; where it lost its task, it seems to run
+     * @param before the report at the end of the run; if the run lost its task, its state is still running
      */
     static PartitionReport resumed(RunSpec spec, PartitionReport before) {
         PartitionProgress progress = new PartitionProgress(spec, before, System::currentTimeMillis);
@@ -120,7 +124,7 @@ final class PartitionProgress {
         PartitionReport before = record.report();
         PartitionProgress progress = new PartitionProgress(record.spec(), before, clock);
         if (record.groupsWritten() == false) {
-            // who resumed the run has said why it begins again; else it does because its coordinator was lost
+            // a resumed run has recorded why it begins again; otherwise it does so because its coordinator was lost
             boolean isNamed = record.pins().isEmpty() || before.phase().equals(RESUMED);
             progress.restart(isNamed ? null : COORDINATOR_LOST);
         }
@@ -128,9 +132,9 @@ final class PartitionProgress {
     }
 
     /**
-     * The run begins again from what it had kept: everything is counted anew.
+     * The run begins again from the stored state: everything is counted again.
      *
-     * @param why it was interrupted; {@code null} where it was not, or where that is known already
+     * @param why it was interrupted; {@code null} if it was not, or if the reason is recorded already
      */
     synchronized void restart(String why) {
         if (why != null) {
@@ -193,7 +197,7 @@ final class PartitionProgress {
         return nodes.computeIfAbsent(name, none -> new StepCounts());
     }
 
-    /** So many documents redirect, of those that were looked at so far. */
+    /** Sets the number of documents that redirect, among those that were examined so far. */
     synchronized void redirects(long attached, long alone) {
         counts.add(Count.REDIRECTS_ATTACHED, attached - counts.get(Count.REDIRECTS_ATTACHED));
         counts.add(Count.REDIRECTS_ALONE, alone - counts.get(Count.REDIRECTS_ALONE));
@@ -217,9 +221,9 @@ final class PartitionProgress {
     }
 
     /**
-     * The run has decided about its groups.
+     * The run has decided whether to publish its groups.
      *
-     * @param why they are not shown; {@code null} where they are
+     * @param why they are not shown; {@code null} if they are
      */
     synchronized void published(String why) {
         published = new Published(why == null, why);
@@ -231,7 +235,7 @@ final class PartitionProgress {
         state = how;
     }
 
-    /** One a name: with several windows, a phase comes again. Their times add up to the run's. */
+    /** One per name: with several windows, a phase occurs repeatedly. Their times add up to the run's. */
     private List<Phase> phases(long now) {
         Map<String, Phase> byName = new LinkedHashMap<>();
         for (RunningPhase phase : phases) {

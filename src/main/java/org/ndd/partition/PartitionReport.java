@@ -17,27 +17,27 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * How a run stands, or what came of it: the answer of the partition API, the run's document, and without documents the status of its task.
+ * The progress or the result of a run: the response of the partition API, the run's document, and without documents the status of its task.
  * The keys of its JSON are API.
  *
  * @param id of the run
  * @param source the indices as the user wrote them
  * @param dest alias that shows the groups once the run is complete
- * @param state what the run is doing
+ * @param state whether the run is under way, or how it ended
  * @param phase the current phase, or the last one
  * @param startedAt when the run began, in milliseconds of the epoch
- * @param tookMillis how long it runs, or ran
- * @param counts what was counted so far
- * @param nodes what each node did of that, in order of name
+ * @param tookMillis duration of the run so far, or until its end
+ * @param counts all counts so far
+ * @param nodes the part of each node in these counts, in order of name
  * @param largest the largest groups
  * @param phases the phases begun so far
  * @param failure why the run failed, or {@code null}
- * @param windows in how many windows documents are decided, 0 where that is not known yet
- * @param restarts how often the run began again from what it had kept, after it lost a node or a shard copy
- * @param interruptions why, the last few times
+ * @param windows number of windows in which documents are decided, 0 if that is not known yet
+ * @param restarts how often the run began again from its stored state, after it lost a node or a shard copy
+ * @param interruptions the reasons for the last restarts
  * @param published whether the run showed its groups
- * @param publication what becomes of the groups
- * @param options what the run does
+ * @param publication how the groups are published
+ * @param options the settings of the run
  */
 public record PartitionReport(
         String id,
@@ -62,7 +62,7 @@ public record PartitionReport(
 
     public static final String NAME = "ndd_partition";
 
-    /** Stands for the destination where none is written: templates are learned and nothing else is done. */
+    /** Represents the destination if no groups are written: templates are learned and nothing else is done. */
     static final String NO_DEST = "";
 
     /** The life of a run. */
@@ -87,7 +87,7 @@ public record PartitionReport(
      */
     public record Phase(String name, long tookMillis, long done, long total) implements Writeable {
 
-        /** Units a second, and how long the rest takes at that rate; the latter only while there is a rest. */
+        /** Units per second, and the time that the rest takes at that rate; the latter only while there is a rest. */
         private void rateToXContent(XContentBuilder builder) throws IOException {
             if (done > 0 && tookMillis > 0) {
                 builder.field("per_second", done * 1000 / tookMillis);
@@ -130,7 +130,7 @@ public record PartitionReport(
         }
     }
 
-    /** The same of a run that goes on. */
+    /** The same report, for a run that continues. */
     PartitionReport running() {
         return new PartitionReport(
                 id,

@@ -15,10 +15,10 @@ import org.ndd.config.Speed;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 
-/** Asks to partition an index. Everything but the index has a default. */
+/** A request to partition an index. All parameters except the index have defaults. */
 public final class PartitionRequest extends IndicesActionRequest {
 
-    /** How long a run waits where the request does not say. */
+    /** Default of {@link #timeout()}. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(10);
 
     private final QueryBuilder query;
@@ -31,9 +31,9 @@ public final class PartitionRequest extends IndicesActionRequest {
     private boolean ofJob;
 
     /**
-     * @param query which documents take part; {@code null} for all
+     * @param query selects the documents that take part; {@code null} for all
      * @param dest name of the destination; {@code null} for the default
-     * @param publication what becomes of the groups
+     * @param publication how the groups are published
      * @param templatesOnly whether the templates of the sites are learned and nothing else is done
      */
     public PartitionRequest(
@@ -82,7 +82,7 @@ public final class PartitionRequest extends IndicesActionRequest {
      * Reads a request.
      *
      * @param indices from the path
-     * @param body {@code null} where there is none
+     * @param body {@code null} if there is none
      */
     public static PartitionRequest parse(String[] indices, XContentParser body, boolean waitForCompletion)
             throws IOException {
@@ -92,7 +92,7 @@ public final class PartitionRequest extends IndicesActionRequest {
     /**
      * The same at another speed.
      *
-     * @param documentsPerSecond more than 0, or −1 for as fast as it goes
+     * @param documentsPerSecond more than 0, or −1 for no limit
      */
     public PartitionRequest atMost(double documentsPerSecond) {
         PartitionOptions atSpeed = options.atMost(Speed.typed(documentsPerSecond));
@@ -101,12 +101,12 @@ public final class PartitionRequest extends IndicesActionRequest {
     }
 
     /**
-     * Asks for groups of some documents of this request's, as they would be among all: with the templates that searches use. Nobody is
-     * shown them.
+     * A request for the groups of some of this request's documents, as they would be among all of them: with the templates that searches
+     * use. These groups are not published.
      *
-     * @param documents which, none of them one that redirects
+     * @param documents selects the documents, none of which may redirect
      * @param destination names the run; nothing is published there
-     * @param all how many documents there are, by which fingerprints are too common
+     * @param all total number of documents, which determines the fingerprints that are too common
      */
     public PartitionRequest ofPart(QueryBuilder documents, String destination, long all) {
         Publication unpublished = new Publication(false, false, false, 0);
@@ -114,7 +114,7 @@ public final class PartitionRequest extends IndicesActionRequest {
                 .timeout(timeout);
     }
 
-    /** The same, asked for by the continuous job of its destination, which does not wait for its end. */
+    /** The same request as sent by the continuous job of its destination, which does not wait for the end of the run. */
     public PartitionRequest ofJob() {
         PartitionRequest request = new PartitionRequest(
                         indices().clone(), query, dest, publication, options, false, templatesOnly)
@@ -123,7 +123,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return request;
     }
 
-    /** Asks to learn the templates of an index's sites, and nothing else. */
+    /** A request to learn the templates of an index's sites, and nothing else. */
     public static PartitionRequest templates(String[] indices, String field) {
         PartitionOptions options = new PartitionBody().field(field).options();
         return new PartitionRequest(indices, null, null, Publication.DEFAULT, options, true, true);
@@ -137,7 +137,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return dest;
     }
 
-    /** What becomes of the groups. */
+    /** How the groups are published. */
     public Publication publication() {
         return publication;
     }
@@ -146,7 +146,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return options;
     }
 
-    /** How long the run waits for what it lacks, such as a shard without a copy or a destination that takes no writes. */
+    /** Maximum wait of the run for a resource that is missing, such as a shard without a copy or a destination that accepts no writes. */
     public TimeValue timeout() {
         return timeout;
     }
@@ -168,7 +168,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return templatesOnly;
     }
 
-    /** Whether the continuous job of the destination asks for it. */
+    /** Whether the continuous job of the destination sends the request. */
     boolean isOfJob() {
         return ofJob;
     }

@@ -8,13 +8,13 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** The id of a run, and its report where the request waited for its end. */
+/** The id of a run, and its report if the request waited for its end. */
 public final class PartitionResponse extends ActionResponse implements ToXContentObject {
 
     private final String id;
     private final PartitionReport report;
 
-    /** @param report {@code null} where the run goes on */
+    /** @param report {@code null} if the run is still under way */
     public PartitionResponse(String id, PartitionReport report) {
         this.id = id;
         this.report = report;
@@ -33,7 +33,7 @@ public final class PartitionResponse extends ActionResponse implements ToXConten
         return report;
     }
 
-    /** 200, or 500 where the run was waited for and failed. */
+    /** 200, or 500 if the request waited for the run and the run failed. */
     public RestStatus status() {
         boolean failed = report != null && report.state() == PartitionReport.State.FAILED;
         return failed ? RestStatus.INTERNAL_SERVER_ERROR : RestStatus.OK;

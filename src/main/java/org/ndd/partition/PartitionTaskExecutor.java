@@ -13,8 +13,8 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Keeps a run led by some node: Elasticsearch gives the run's persistent task to another node when its node is lost. The task itself only
- * reads the run's record and starts {@link RunPartitionAction} in the name of the user who asked for the run; the thread context of a
+ * Ensures that some node leads a run: Elasticsearch assigns the run's persistent task to another node when its node is lost. The task
+ * itself only reads the run's record and starts {@link RunPartitionAction} in the name of the run's user. The thread context of a
  * persistent task itself is the system's, with rights that no user should borrow.
  */
 public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionTaskParams, RunRecord> {
@@ -40,7 +40,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
     protected void lead(AllocatedPersistentTask task, RecordStore.Kept<RunRecord> kept) {
         RunRecord record = kept.record();
         if (record.hasEnded()) {
-            // its coordinator was lost between its last word and the end of its task
+            // its coordinator was lost between the last write of the run and the end of its task
             task.markAsCompleted();
             return;
         }
@@ -61,8 +61,8 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
     }
 
     /**
-     * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so why it
-     * ended is kept in the record only.
+     * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so the reason
+     * is stored in the record only.
      */
     private void endUnled(AllocatedPersistentTask task, RecordStore.Kept<RunRecord> kept, Exception why) {
         RunRecord record = kept.record();

@@ -63,13 +63,14 @@ final class PartitionValidator {
     }
 
     /**
-     * Checks that nothing is lost where a run publishes its groups: what the destination shows is of the same source and field, the groups of a
-     * part do not take the place of those of the whole, no other run is about to publish there, and no continuous job keeps it up to date.
+     * Checks that publishing the groups of a run destroys nothing. The destination must show groups of the same source and field, and the
+     * groups of a part must not replace those of the whole. In addition, no other run may be about to publish there, and no continuous job
+     * may keep the destination up to date.
      *
-     * @param ofJob whether the job itself asks
+     * @param ofJob whether the job itself sends the request
      * @return the run
-     * @throws DestinationTakenException where another run is under way
-     * @throws ElasticsearchStatusException where a job is started, 409
+     * @throws DestinationTakenException if another run is under way
+     * @throws ElasticsearchStatusException with status 409 if a job is started
      */
     RunSpec publishable(RunSpec spec, boolean ofJob) {
         LiveTemplates.check(spec, state);
@@ -139,7 +140,10 @@ final class PartitionValidator {
         NameCheck.checkNewIndex("dest.index", "an alias", dest, RUN_SUFFIX);
     }
 
-    /** Checks what has the name of the destination now, which only who may read the destination is to be told. */
+    /**
+     * Checks the alias or index that has the name of the destination; its errors may be reported only to users with read access to the
+     * destination.
+     */
     void checkDest(String dest, Index[] source) {
         checkName(dest);
         IndexAbstraction existing = Project.of(state).getIndicesLookup().get(dest);
@@ -164,10 +168,10 @@ final class PartitionValidator {
     }
 
     /**
-     * Fingerprints of different formats or parameters cannot be compared: a run takes the documents of one version.
+     * Selects the version of the fingerprints that a run compares: fingerprints of different formats or parameters cannot be compared.
      *
-     * @param versions those that were seen, with how many documents of the run have them
-     * @return that of most documents, of equally many the last by name; {@code null} where there are none
+     * @param versions the versions found, with the number of documents of the run that have them
+     * @return the version that most documents have; if several have equally many, the last by name; {@code null} if there are none
      */
     static String version(SortedMap<String, Long> versions, String field) {
         if (versions.isEmpty()) {

@@ -14,14 +14,14 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.wire.PassingFailures;
 
-/** Retries a small action until it succeeds, while what makes it fail may pass. */
+/** Retries a small action until it succeeds, as long as its failures are temporary. */
 public final class Persistently<T> extends RetryableAction<T> {
 
     private static final Logger logger = LogManager.getLogger(Persistently.class);
     private static final TimeValue FIRST_PAUSE = TimeValue.timeValueMillis(250);
     private static final TimeValue LONGEST_PAUSE = TimeValue.timeValueSeconds(5);
 
-    /** Between that a shard has left a node, or a node the cluster, and that another node hears of it. */
+    /** Maximum delay until a node hears that a shard has left another node, or that a node has left the cluster. */
     private static final TimeValue LONGEST_MOVE = TimeValue.timeValueSeconds(10);
 
     private final Predicate<Exception> passes;
@@ -39,10 +39,10 @@ public final class Persistently<T> extends RetryableAction<T> {
     }
 
     /**
-     * Does it.
+     * Runs the action.
      *
-     * @param timeout how long it is tried
-     * @param task ends it when cancelled; {@code null} for what has to be done anyway
+     * @param timeout how long it is retried
+     * @param task ends the retries when cancelled; {@code null} for an action that must be done in any case
      */
     public static void run(
             ThreadPool threadPool,
@@ -60,10 +60,10 @@ public final class Persistently<T> extends RetryableAction<T> {
     }
 
     /**
-     * Asks shards where they are, and again where they are then, if they have moved before they could answer.
+     * Sends requests to the nodes of shards, and again to the new nodes if shards moved before they could respond.
      *
-     * @param task ends it when cancelled
-     * @param action finds out where they are, and asks
+     * @param task ends the retries when cancelled
+     * @param action determines the nodes of the shards, and sends the requests
      */
     static <T> void whereShardsAre(
             ThreadPool threadPool,
@@ -85,7 +85,7 @@ public final class Persistently<T> extends RetryableAction<T> {
                 timeout,
                 passes,
                 action,
-                // what follows is done in the name of who began it, and not of who cancelled it
+                // the listener runs in the name of the user who began the action, not of the user who cancelled it
                 ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
         persistently.run();
         if (task != null) {

@@ -22,8 +22,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.line.Project;
 
 /**
- * Shows the groups of a complete run under its destination, in one step, with the rights of who asks: of a run that did not publish them
- * itself, or of an earlier one, which undoes a later one.
+ * Shows the groups of a complete run under its destination, in one step, with the rights of the user: of a run that did not publish them
+ * itself, or of an earlier run, which undoes a later one.
  */
 public final class PublishPartitionAction
         extends HandledTransportAction<RunIdRequest, PublishPartitionAction.Response> {
@@ -32,14 +32,14 @@ public final class PublishPartitionAction
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** What the destination shows now, and what it showed before. */
+    /** The run that the destination shows, and the run that it showed before. */
     public static final class Response extends ActionResponse implements ToXContentObject {
 
         private final String id;
         private final String dest;
         private final String replaced;
 
-        /** @param replaced the run that was shown before; {@code null} where none was */
+        /** @param replaced the run that was shown before; {@code null} if there was none */
         Response(String id, String dest, String replaced) {
             this.id = id;
             this.dest = dest;

@@ -48,9 +48,9 @@ import org.ndd.line.Project;
 import org.ndd.version.NddVersion;
 
 /**
- * Keeps records in a system index, which ordinary users cannot read: a record holds who asked for what it is about. It is written with the
- * origin of Elasticsearch's own task results, whatever user is in the thread's context. Each record has a version, which its writers count,
- * so that what is older never replaces what is newer.
+ * Stores records in a system index, which ordinary users cannot read: a record identifies the user in whose name its run or job works. It
+ * is written with the origin of Elasticsearch's own task results, independently of the user in the thread's context. Each record has a
+ * version, which its writers count, so that an older record never replaces a newer one.
  */
 public final class RecordStore {
 
@@ -64,7 +64,7 @@ public final class RecordStore {
     private static final String WIRE_VERSION = "wire_version";
     private static final String MAPPING_VERSION = "version";
 
-    /** What Elasticsearch needs to know to make the index when it is first written to. */
+    /** The properties of the index, which Elasticsearch creates when it is first written to. */
     public static final SystemIndexDescriptor DESCRIPTOR = Calls.systemIndex(MAPPING_VERSION)
             .setIndexPattern(INDEX + "*")
             .setPrimaryIndex(PRIMARY)
@@ -85,8 +85,8 @@ public final class RecordStore {
 
     /**
      * @param registry reads queries
-     * @param wire in which way Elasticsearch writes what is its own so that all nodes of the cluster can read it, as of now: while
-     *     Elasticsearch is upgraded, older nodes may take a run or a job over
+     * @param wire the current transport version that all nodes of the cluster can read: while Elasticsearch is upgraded, an older node may
+     *     take over a run or a job. Elasticsearch writes its own objects in this version.
      */
     public RecordStore(Client client, NamedWriteableRegistry registry, Supplier<TransportVersion> wire) {
         this.client = new OriginSettingClient(client, ORIGIN);
@@ -110,13 +110,15 @@ public final class RecordStore {
     }
 
     /**
-     * A record as it is kept.
+     * A record as it is stored.
      *
      * @param version of the record
      */
     public record Kept<T>(T record, long version) {}
 
-    /** Whether the index is known: while a cluster starts it may not be yet, and then what is not found is not gone for good. */
+    /**
+     * Whether the index is known: while a cluster starts it may not be yet, and then a record that is not found is not lost permanently.
+     */
     public static boolean isThere(ClusterState state) {
         return Project.of(state).hasIndexAbstraction(INDEX);
     }
@@ -124,7 +126,7 @@ public final class RecordStore {
     /**
      * The bytes of a record.
      *
-     * @param wire in which way Elasticsearch writes what is its own
+     * @param wire transport version in which Elasticsearch writes its own objects
      */
     public static BytesReference toBytes(Writeable record, TransportVersion wire) throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
@@ -135,7 +137,7 @@ public final class RecordStore {
         }
     }
 
-    /** Reads what {@link #toBytes} made. */
+    /** Reads the output of {@link #toBytes}. */
     public static <T> T read(
             Writeable.Reader<T> reader, BytesReference kept, TransportVersion wire, NamedWriteableRegistry queries)
             throws IOException {
@@ -144,7 +146,7 @@ public final class RecordStore {
             NddVersion.readKept(in);
             return reader.read(in);
         } catch (ElasticsearchStatusException e) {
-            // a query of ndd's is kept as it is sent, and unlike what is sent it does not pass
+            // a query of ndd is stored in the form in which it is sent, but unlike a message the record lasts
             throw new IllegalArgumentException(
                     e.getMessage() + ", and it is part of what a run keeps: begin a new run", e);
         }
@@ -153,9 +155,9 @@ public final class RecordStore {
     /**
      * Writes a record over the one before.
      *
-     * @param ended whether it may be forgotten
-     * @param version of the record; fails with a version conflict where there is one of this version or a higher one
-     * @param refresh whether {@link #ids} sees it before the listener is answered
+     * @param ended whether it may be deleted
+     * @param version of the record; fails with a version conflict if there is one of this version or a higher one
+     * @param refresh whether {@link #ids} sees the record before the listener is called
      */
     public void put(
             String id,
@@ -169,10 +171,10 @@ public final class RecordStore {
     }
 
     /**
-     * Writes a record that is not to be forgotten, with a version above that of one of the same id that was deleted; {@link #ids} sees it
-     * before the listener is answered.
+     * Writes a record that must not be deleted yet, with a version above that of a deleted record of the same id; {@link #ids} sees it
+     * before the listener is called.
      *
-     * @param listener fails with a version conflict where there is a record of this id
+     * @param listener fails with a version conflict if there is a record of this id
      */
     public void create(String id, Writeable record, ActionListener<Void> listener) {
         IndexRequest request = new IndexRequest(INDEX).id(id).opType(DocWriteRequest.OpType.CREATE);
@@ -192,8 +194,8 @@ public final class RecordStore {
     /**
      * Reads a record.
      *
-     * @param notKept what the listener is told where there is none
-     * @throws IllegalArgumentException to the listener, where it is of a format that this version does not know
+     * @param notKept message of the failure if there is no such record
+     * @throws IllegalArgumentException to the listener, if the record is of a format that this version does not know
      */
     public <T> void get(String id, Writeable.Reader<T> reader, String notKept, ActionListener<Kept<T>> listener) {
         client.get(
@@ -215,7 +217,7 @@ public final class RecordStore {
         return new Kept<>(read(reader, new BytesArray(bytes), wire, registry), response.getVersion());
     }
 
-    /** Ids of the records that may be forgotten, or that may not, as of the last refresh: {@value #MOST_IDS} at most. */
+    /** Ids of the records that may be deleted, or that may not, as of the last refresh: at most {@value #MOST_IDS}. */
     public void ids(boolean ended, ActionListener<List<String>> listener) {
         SearchRequest all = new SearchRequest(INDEX)
                 .source(new SearchSourceBuilder()
@@ -230,7 +232,7 @@ public final class RecordStore {
                         .toList()));
     }
 
-    /** Forgets records, whether there are any or not. */
+    /** Deletes records, if there are any. */
     public void delete(Collection<String> ids, RefreshPolicy refresh, ActionListener<Void> listener) {
         if (ids.isEmpty()) {
             listener.onResponse(null);

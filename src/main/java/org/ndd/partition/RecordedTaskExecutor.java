@@ -15,8 +15,8 @@ import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * Executes persistent tasks all of whose state is in a record: waits until the record can be read, and has it led from there. Any data node
- * may lead, as Elasticsearch has it where nothing else is said: leading is little work.
+ * Executes persistent tasks all of whose state is in a record: waits until the record can be read, and lets a subclass lead the task from
+ * there. Any data node may lead, which is Elasticsearch's default: leading is little work.
  *
  * @param <P> parameters that name the record
  * @param <R> the record
@@ -35,10 +35,10 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
         this.threadPool = threadPool;
     }
 
-    /** Reads the record; the listener fails with 404 where there is none. */
+    /** Reads the record; the listener fails with 404 if there is none. */
     protected abstract void read(P params, ActionListener<Kept<R>> listener);
 
-    /** Leads what the record is of, and ends the task when that has ended. */
+    /** Leads the run or the job of the record, and ends the task when it has ended. */
     protected abstract void lead(AllocatedPersistentTask task, Kept<R> kept);
 
     @Override
@@ -53,7 +53,7 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
         }));
     }
 
-    /** While a cluster starts, an index may not be known yet: then what is not found is not gone for good. */
+    /** While a cluster starts, an index may not be known yet: then a record that is not found is not lost permanently. */
     private boolean isGone(Exception e) {
         return e instanceof ResourceNotFoundException && RecordStore.isThere(clusterService.state());
     }

@@ -10,7 +10,7 @@ import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
 
-/** Attaches pages that redirect to the groups that a run has written, before anybody sees these, at the speed of the run. */
+/** Attaches documents that redirect to the groups that a run has written, before the groups are published, at the speed of the run. */
 final class RedirectStep {
 
     private final PairServices services;
@@ -31,7 +31,7 @@ final class RedirectStep {
         return spec.options().redirects().isEmpty() == false && spec.options().dryRun() == false;
     }
 
-    /** Does all of it, whatever an earlier try has done. */
+    /** Does the whole step, including the parts that an earlier attempt completed. */
     void run(RunSpec spec, ActionListener<Void> listener) {
         RedirectSource source =
                 new RedirectSource(spec.indices(), spec.query(), spec.options().redirects());
@@ -60,7 +60,7 @@ final class RedirectStep {
         return throttle;
     }
 
-    /** Changes the speed at once. */
+    /** Changes the speed immediately. */
     synchronized void rethrottle(double perSecond) {
         changedSpeed = perSecond;
         if (throttle != null) {

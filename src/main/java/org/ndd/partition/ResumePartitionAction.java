@@ -18,7 +18,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Lets a run go on that was cancelled or has failed, from what it kept: looks at its source with the rights of who asks, as when a run
+ * Resumes a run that was cancelled or has failed from its stored state: checks its source with the rights of the user, as when a run
  * begins, and gives the run a task again.
  */
 public final class ResumePartitionAction extends HandledTransportAction<RunIdRequest, PartitionResponse> {

@@ -13,7 +13,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.Speed;
 
-/** Changes the speed of a run at once: tells the coordinator of the run, which has it from then on. */
+/** Changes the speed of a run immediately: sends it to the coordinator of the run, which uses it from then on. */
 public final class RethrottlePartitionAction extends TellCoordinatorAction<RethrottlePartitionAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/partition/rethrottle";
@@ -25,7 +25,7 @@ public final class RethrottlePartitionAction extends TellCoordinatorAction<Rethr
 
         private final double requestsPerSecond;
 
-        /** @param requestsPerSecond documents decided a second, more than 0; or −1 for as fast as it goes */
+        /** @param requestsPerSecond documents decided per second, more than 0; or −1 for no limit */
         public Request(String id, double requestsPerSecond) {
             super(id);
             this.requestsPerSecond = Speed.typed(requestsPerSecond);
@@ -37,7 +37,7 @@ public final class RethrottlePartitionAction extends TellCoordinatorAction<Rethr
             requestsPerSecond = in.readDouble();
         }
 
-        /** Documents decided a second; infinite for as fast as it goes. */
+        /** Documents decided per second; infinite for no limit. */
         double requestsPerSecond() {
             return requestsPerSecond;
         }

@@ -13,8 +13,8 @@ import org.ndd.line.Project;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * How old the groups are that a destination shows: how long ago the run saw its source, and how many operations the source has had since,
- * which is asked with the rights of the reader. Only of runs that a destination shows.
+ * Determines the age of the groups that a destination shows: the time since the run saw its source, and the number of operations on the
+ * source after that, which is requested with the rights of the reader. Only for runs that a destination shows.
  */
 final class RunAge {
 
@@ -33,9 +33,9 @@ final class RunAge {
     }
 
     /**
-     * Adds to the reports of runs that are live how old they are.
+     * Adds their age to the reports of runs that are live.
      *
-     * @param listener never fails: what the reader may not know stays unsaid
+     * @param listener never fails: values that the reader may not know are left out
      */
     void add(List<Map<String, Object>> reports, ActionListener<Void> listener) {
         try (RefCountingRunnable all = new RefCountingRunnable(() -> listener.onResponse(null))) {

@@ -9,19 +9,19 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Which runs are listed; what is {@code null} does not matter.
+ * Selects the runs to list; criteria that are {@code null} are ignored.
  *
- * @param size how many at most, the newest, 1 to {@value #MOST}
+ * @param size maximum number of runs, the newest first; 1 to {@value #MOST}
  * @param source an index, or an expression as the run's user wrote it, that the run is over
  * @param dest the destination
- * @param state how the run stands
+ * @param state the state of the run
  * @param live whether the destination shows the run
  */
 public record RunFilter(int size, String source, String dest, String state, Boolean live) implements Writeable {
 
     static final int MOST = 1000;
 
-    /** The newest of all. */
+    /** The newest of all runs. */
     public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
 
     public RunFilter {
@@ -57,7 +57,7 @@ public record RunFilter(int size, String source, String dest, String state, Bool
         out.writeOptionalBoolean(live);
     }
 
-    /** Whether a run is one of those, as far as can be told without its report. */
+    /** Whether a run may match, as far as this is known without its report. */
     boolean mayTake(RunLabel label, IndexMetadata index) {
         if (label == null) {
             return source == null && dest == null && live == null;

@@ -32,9 +32,9 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
 
 /**
- * The index of one run: its groups and its report. It is made when the run begins, and the destination's alias moves to it when the run is
- * complete, so that readers of the alias see the groups of one whole run or of another, never a mixture. Index and alias are hidden: a
- * search over {@code pages*} means pages. Everything in here is done with the rights of the user who began the run.
+ * The index of one run: its groups and its report. It is created when the run begins, and the destination's alias moves to it when the run
+ * is complete, so that readers of the alias see the groups of one whole run or of another, never a mixture. Index and alias are hidden, so
+ * that a search over {@code pages*} finds only the user's documents. All requests are made with the rights of the user who began the run.
  */
 public final class RunIndex {
 
@@ -51,7 +51,7 @@ public final class RunIndex {
     }
 
     /**
-     * Makes the index, with a replica where there is a node for it: what has one copy is lost with its node.
+     * Creates the index, with a replica if there is a node for it: data with a single copy is lost with its node.
      *
      * @param spec of the run
      */
@@ -63,7 +63,7 @@ public final class RunIndex {
                             .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
                             .put(RunMark.MARK.getKey(), true)
-                            // an index template for the pages may match the names of runs too
+                            // an index template for the source may match the names of runs too
                             .put(IndexSettings.DEFAULT_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
                             .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
                             .put(OUTLIVES_SOURCE.getKey(), spec.publication().outlivesSource()))
@@ -76,7 +76,7 @@ public final class RunIndex {
     }
 
     /**
-     * Says which indices its groups are of by now, where these are others than before: it is deleted with the last of them.
+     * Records the indices that the groups are of, if they have changed: the run is deleted with the last of them.
      *
      * @param sources names of concrete indices
      */
@@ -96,7 +96,7 @@ public final class RunIndex {
         }
     }
 
-    /** Of how many indices the groups of a run are, so that ids alone may not name a page. */
+    /** The number of indices of a run's groups: if there are several, an id alone may not identify a document. */
     public static int sources(ClusterState state, String run) {
         RunLabel label = RunLabel.of(Project.of(state).index(run));
         return label == null ? 0 : label.indices().size();
@@ -157,7 +157,7 @@ public final class RunIndex {
                 .field("enabled", false)
                 .endObject();
         field(mapping, GroupFields.DECISIONS, "binary");
-        // searched for the lists that hold an id, which are few of many
+        // read by searches for the lists that hold an id, which are few of many
         mapping.startObject(GroupFields.LOSERS)
                 .field("type", "keyword")
                 .field("doc_values", false)
@@ -192,7 +192,7 @@ public final class RunIndex {
         }
     }
 
-    /** Deletes the index and that of the run's templates, all that the run wrote; fails with 404 where there is none. */
+    /** Deletes all output of the run, which is the index and that of the run's templates; fails with 404 if there is none. */
     void delete(ClusterState state, ActionListener<Void> listener) {
         DeleteIndexRequest request =
                 new DeleteIndexRequest(withTemplates(state, name).toArray(String[]::new));
@@ -205,15 +205,15 @@ public final class RunIndex {
         return Project.of(state).hasIndex(templates) ? List.of(run, templates) : List.of(run);
     }
 
-    /** Makes what was written searchable. */
+    /** Makes all written documents searchable. */
     void refresh(ActionListener<Void> listener) {
         client.admin().indices().refresh(new RefreshRequest(name), listener.map(refreshed -> null));
     }
 
     /**
-     * Shows the groups under an alias, in place of those of an earlier run, in one step.
+     * Shows the groups under an alias, replacing those of an earlier run, in one step.
      *
-     * @param templates what else changes in that step
+     * @param templates further changes of aliases in that step
      */
     void publish(String alias, ClusterState state, List<AliasActions> templates, ActionListener<Void> listener) {
         List<AliasActions> actions = new ArrayList<>(templates);

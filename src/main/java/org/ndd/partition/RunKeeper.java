@@ -15,7 +15,7 @@ import org.ndd.line.Project;
 /**
  * Stores the state of a run while a node coordinates it: the record that the next coordinator reads, and the report that users read. Each
  * write has a version, higher with each coordinator and with each of its writes, and Elasticsearch rejects a version lower than the stored
- * one. So a former coordinator that does not know yet that it was replaced, or a late write, never replaces what is newer.
+ * one. So a former coordinator that does not know yet that it was replaced, or a late write, never replaces newer data.
  */
 final class RunKeeper {
 
@@ -61,9 +61,9 @@ final class RunKeeper {
     }
 
     /**
-     * Keeps the record as it is now. That it cannot be kept is no reason to end, only to begin further back after another failure.
+     * Stores the current record. If the write fails, the run does not end; it only begins further back after another failure.
      *
-     * @param listener fails where another coordinator has taken over
+     * @param listener fails if another coordinator has taken over
      */
     void keep(ActionListener<Void> listener) {
         RunRecord now;
@@ -110,7 +110,7 @@ final class RunKeeper {
         return ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
     }
 
-    /** Shows users how the run stands. */
+    /** Writes the report that users see. */
     void report(PartitionReport report, ActionListener<Void> listener) {
         if (Project.of(clusterService.state()).hasIndex(report.id())) {
             runIndex.store(report, nextVersion(), listener);
@@ -120,9 +120,9 @@ final class RunKeeper {
     }
 
     /**
-     * Keeps and shows how the run ended, for as long as it takes; nothing is kept after that.
+     * Stores the record and the report of the end of the run, with retries; nothing is stored after that.
      *
-     * @param longest how long it is tried
+     * @param longest how long each write is retried
      */
     void end(PartitionReport report, ThreadPool threadPool, TimeValue longest, ActionListener<Void> listener) {
         RunRecord last;

@@ -19,13 +19,13 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.version.NddVersion;
 
 /**
- * What the index of a run tells about the run to everybody who sees the cluster state: in {@code _meta} of its mapping.
+ * The properties of a run that its index shows to all users with access to the cluster state: in {@code _meta} of its mapping.
  *
  * @param dest the destination
  * @param field the field whose texts are compared
  * @param source the source as the user wrote it
  * @param indices names of the concrete indices of the source
- * @param part whether a query chose among the documents
+ * @param part whether a query selected some of the documents
  * @param dryRun whether no groups are written
  */
 record RunLabel(String dest, String field, List<String> source, List<String> indices, boolean part, boolean dryRun)
@@ -36,7 +36,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
     private static final String PART = "part";
     private static final String DRY_RUN = "dry_run";
 
-    /** What follows the destination in the id of a run: when it began, and something that no other has. */
+    /** The suffix after the destination in the id of a run: the time of its beginning, and a random part that makes it unique. */
     private static final Pattern RUN_ID = Pattern.compile("-\\d{8}-\\d{6}-[0-9a-f]{8}");
 
     static RunLabel of(RunSpec spec) {
@@ -54,7 +54,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
         return new RunLabel(dest, field, source, others, part, dryRun);
     }
 
-    /** The label of an index; {@code null} where it is not of a run. */
+    /** The label of an index; {@code null} if it is not the index of a run. */
     static RunLabel of(IndexMetadata index) {
         MappingMetadata mapping =
                 index == null || RunMark.MARK.get(index.getSettings()) == false ? null : index.mapping();
@@ -97,7 +97,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
                         : Long.compare(b.getCreationDate(), a.getCreationDate()));
     }
 
-    /** The run whose groups a destination shows; {@code null} where it shows none. */
+    /** The run whose groups a destination shows; {@code null} if it shows none. */
     static IndexMetadata shownBy(ClusterState state, String dest) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(dest);
         if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
@@ -112,7 +112,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
         return index.getAliases().containsKey(dest);
     }
 
-    /** Whether a run of another source may take the place of this one without losing groups of anything that is there. */
+    /** Whether a run of another source may replace this one without losing the groups of any index that still exists. */
     boolean isCoveredBy(RunLabel other, ClusterState state) {
         return source.equals(other.source)
                 || indices.stream()
@@ -120,7 +120,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
                         .allMatch(other.indices::contains);
     }
 
-    /** Whether none of its indices is there any more. */
+    /** Whether none of its indices exists any more. */
     boolean hasLostItsSource(ClusterState state) {
         return indices.isEmpty() == false
                 && indices.stream().noneMatch(index -> Project.of(state).hasIndex(index));

@@ -30,7 +30,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
 
     public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
-    /** A run to lead. It never leaves its node: it holds who asked for the run. */
+    /** A run to lead. It never leaves its node, because it holds the credentials of the run's user. */
     public static final class Request extends ActionRequest implements IndicesRequest {
 
         private final RunRecord record;

@@ -30,10 +30,10 @@ final class RunPlanner {
     /**
      * Plans an attempt.
      *
-     * @param pins the last operation that the run sees of each shard; empty where it has not seen any yet
-     * @param coordinator id of the node with which the run ends; {@code null} where it outlives any node
-     * @throws org.elasticsearch.ElasticsearchStatusException where a node has another version of ndd
-     * @throws NoShardAvailableActionException where a shard has no active copy now
+     * @param pins the last operation that the run sees of each shard; empty if it has not seen any yet
+     * @param coordinator id of the node with which the run ends; {@code null} if the run continues after the loss of any node
+     * @throws org.elasticsearch.ElasticsearchStatusException if a node has another version of ndd
+     * @throws NoShardAvailableActionException if a shard has no active copy
      */
     PartitionPlan plan(RunSpec spec, long attempt, boolean replays, Map<ShardId, Long> pins, String coordinator) {
         ClusterState state = clusterService.state();

@@ -16,7 +16,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** The end of a run: makes its groups searchable, shows them where that was decided, and deletes runs older than those that are kept. */
+/** The end of a run: makes its groups searchable, publishes them if that was decided, and deletes runs older than those that are kept. */
 final class RunPublisher {
 
     private static final Logger logger = LogManager.getLogger(RunPublisher.class);
@@ -30,7 +30,7 @@ final class RunPublisher {
         this.clusterService = clusterService;
     }
 
-    /** Why the groups of a run are not shown at its end; {@code null} where they are. */
+    /** Why the groups of a run are not shown at its end; {@code null} if they are. */
     static String unpublished(RunSpec spec, StepCounts counts) {
         if (spec.options().dryRun()) {
             return "[dry_run] is [true]";
@@ -42,12 +42,12 @@ final class RunPublisher {
         return none ? "the run saw no document that the processor has seen" : null;
     }
 
-    /** Makes what was written searchable. */
+    /** Makes all written documents searchable. */
     void refresh(RunSpec spec, ActionListener<Void> listener) {
         new RunIndex(client, spec.runId()).refresh(listener);
     }
 
-    /** Shows the groups of a run in place of those that the destination shows now, and its templates with them. */
+    /** Shows the groups of a run instead of those that the destination shows, together with its templates. */
     void publish(String runId, String dest, ActionListener<Void> listener) {
         ClusterState state = clusterService.state();
         LiveTemplates.Change templates = LiveTemplates.toRun(state, runId, dest);
@@ -57,7 +57,7 @@ final class RunPublisher {
                 .addListener(listener);
     }
 
-    /** Lets searches see templates that were learned by themselves. */
+    /** Lets searches use templates that were learned without a run. */
     void publishLearned(RunSpec spec, ActionListener<Void> listener) {
         LiveTemplates.Change templates = LiveTemplates.toLearned(clusterService.state(), spec);
         SubscribableListener.<Void>newForked(l -> {
@@ -72,7 +72,7 @@ final class RunPublisher {
     }
 
     /**
-     * Deletes runs older than those that are kept. That some cannot be deleted is no reason for the run to fail: the next one tries again.
+     * Deletes runs older than those that are kept. If some cannot be deleted, the run does not fail: the next run tries again.
      *
      * @param listener never fails
      */
@@ -87,7 +87,7 @@ final class RunPublisher {
     }
 
     /**
-     * Deletes what nobody needs any more.
+     * Deletes indices that are not needed any more.
      *
      * @param listener never fails
      */
@@ -107,8 +107,8 @@ final class RunPublisher {
     }
 
     /**
-     * The runs before this one, but for as many as are kept, the one that is shown, and those under way. Runs that wrote groups and
-     * dry runs are counted apart: looking what would be found costs nobody a way back.
+     * The runs before this one, except as many as are kept, the one that is shown, and those under way. Runs that wrote groups and dry runs
+     * are counted separately, so that a dry run never causes the deletion of a run that a user may want to publish again.
      */
     static List<String> older(ClusterState state, RunSpec spec) {
         List<String> older = new ArrayList<>();

@@ -10,15 +10,15 @@ import org.elasticsearch.index.shard.ShardId;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * What is kept of a run so that it goes on whatever node is lost: what it was asked to do, and how far it came. What was decided is kept
- * apart, in the run's own index.
+ * The stored state of a run, so that it continues after the loss of any node: its settings and its progress. The decisions are stored
+ * separately, in the run's index.
  *
- * @param spec what it was asked to do
+ * @param spec the settings of the run
  * @param pins the last operation that the run sees of each shard; empty before the first attempt has pinned them
- * @param windows in how many windows documents are decided; 0 where that is not known yet
- * @param groupsWritten whether all groups are written and only the alias is to be moved
- * @param report how it stands
- * @param user who asked for it; {@code null} once it has ended, and never before
+ * @param windows number of windows in which documents are decided; 0 if that is not known yet
+ * @param groupsWritten whether all groups are written and only the steps after that remain
+ * @param report the last report
+ * @param user the user who began or resumed the run; {@code null} if and only if it has ended
  */
 record RunRecord(
         RunSpec spec, Map<ShardId, Long> pins, int windows, boolean groupsWritten, PartitionReport report, RunUser user)
@@ -52,7 +52,7 @@ record RunRecord(
         return new RunRecord(spec, pins, windows, true, report, user);
     }
 
-    /** The run stands so now, and goes on. */
+    /** A record with a newer report of the run, which continues. */
     RunRecord reported(PartitionReport newReport) {
         return new RunRecord(spec, pins, windows, groupsWritten, newReport.running(), user);
     }
@@ -61,12 +61,12 @@ record RunRecord(
         return new RunRecord(spec.atMost(documentsPerSecond), pins, windows, groupsWritten, report, user);
     }
 
-    /** The user is not needed any more: who resumes the run does so in their own name. */
+    /** The user is not needed any more: a user who resumes the run does so in their own name. */
     RunRecord ended(PartitionReport lastReport) {
         return new RunRecord(spec, pins, windows, groupsWritten, lastReport, null);
     }
 
-    /** Goes on in the name of whoever resumes it, and says that it was resumed. */
+    /** Continues in the name of the user who resumes it, and reports that it was resumed. */
     RunRecord resumedBy(RunUser newUser) {
         PartitionReport resumed = PartitionProgress.resumed(spec, report);
         return new RunRecord(spec, pins, windows, groupsWritten, resumed, newUser);

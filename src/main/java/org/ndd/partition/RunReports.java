@@ -25,7 +25,7 @@ import org.ndd.config.RunMark;
 import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 
-/** Reads the reports of runs, with the rights of whoever asks: who may not read a run's index does not see the run. */
+/** Reads the reports of runs, with the rights of the caller: without read access to a run's index a user does not see the run. */
 final class RunReports {
 
     /** Whether the destination shows the run now. */
@@ -47,25 +47,25 @@ final class RunReports {
         this.clusterService = clusterService;
     }
 
-    /** Whether a report is of a run that goes on. */
+    /** Whether a report is of a run that is under way. */
     static boolean isRunning(Map<String, Object> report) {
         return RUNNING.equals(report.get(STATE));
     }
 
-    /** Whether a report is of a run that is completed, which it is for good. */
+    /** Whether a report is of a run that is completed, which is a final state. */
     static boolean isCompleted(Map<String, Object> report) {
         return COMPLETED.equals(report.get(STATE));
     }
 
-    /** Whether a report is of a run whose task this node does not know: it is gone, or it has just begun. */
+    /** Whether a report is of a run whose task this node does not know: the task was lost, or it has just begun. */
     static boolean hasLostItsTask(Map<String, Object> report) {
         return LOST.equals(report.get(FAILURES));
     }
 
     /**
-     * One run. What there is of that name is looked at only after the user was found to have the right to read it.
+     * One run. The index of that name is examined only after the user was found to have the right to read it.
      *
-     * @param listener fails with 403 if the user may not read an index of that name, and with 404 if that is none of a run
+     * @param listener fails with 403 if the user may not read an index of that name, and with 404 if it is not the index of a run
      */
     void get(String id, ActionListener<Map<String, Object>> listener) {
         client.get(
@@ -90,7 +90,7 @@ final class RunReports {
         return index != null && RunMark.MARK.get(index.getSettings());
     }
 
-    /** The same, once this node has had the time to hear that the run has ended, which another may have told the user. */
+    /** The same, after a wait for this node to hear that the run has ended, which another node may already have reported to the user. */
     void getOnceHeardOf(String id, ActionListener<Map<String, Object>> listener) {
         ThreadPool threadPool = client.threadPool();
         SubscribableListener.<Void>newForked(l -> new RunTasks(clusterService, threadPool, client).awaitHeardOf(id, l))
@@ -99,7 +99,7 @@ final class RunReports {
                 .addListener(listener);
     }
 
-    /** One run, and of a run that lost its task what is kept of why. */
+    /** One run; if it lost its task, with the stored reason. */
     void get(String id, RunStore store, ActionListener<Map<String, Object>> listener) {
         get(id, listener.delegateFailureAndWrap((l, report) -> {
             if (hasLostItsTask(report)) {
@@ -121,7 +121,7 @@ final class RunReports {
         return report;
     }
 
-    /** To be told only to who may read under this name. */
+    /** The failure reveals whether the destination exists: it is only for users with read access to this name. */
     private ResourceNotFoundException notFound(String id) {
         IndexMetadata shown = RunLabel.shownBy(clusterService.state(), id);
         String hint = RunLabel.of(shown) == null
@@ -130,7 +130,7 @@ final class RunReports {
         return new ResourceNotFoundException("run [" + id + "] does not exist" + hint);
     }
 
-    /** The runs that the user may see and asks for, the newest first. */
+    /** The selected runs that the user may see, the newest first. */
     void list(RunFilter filter, ActionListener<List<Map<String, Object>>> listener) {
         MultiGetRequest request = new MultiGetRequest();
         for (IndexMetadata index : Project.of(clusterService.state()).indices().values()) {
@@ -176,12 +176,12 @@ final class RunReports {
         RunLabel label = RunLabel.of(index);
         report.put(LIVE, label != null && label.isLive(index));
         if (isCompleted(report)) {
-            // also where this node has not heard yet that its task is gone
+            // even if this node has not heard yet that its task has ended
             return report;
         }
         boolean led = PartitionTaskParams.find(clusterService.state(), id) != null;
         if (led) {
-            // also where it was resumed and has not reported yet
+            // even if it was resumed and has not reported yet
             report.put(STATE, RUNNING);
         } else if (isRunning(report)) {
             report.put(STATE, PartitionReport.State.FAILED.value());

@@ -15,12 +15,12 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.template.TemplateIndex;
 
 /**
- * Starts runs that were checked, and lets them go on. All is kept before the id is answered, so that whoever got the id can ask how the run
- * stands, and so that from then on no loss of a node ends it.
+ * Starts runs that were checked, and resumes runs. The state is stored before the id is returned, so that a client that has the id can
+ * request the report, and so that no loss of a node ends the run from then on.
  */
 final class RunStarter {
 
-    /** Version of a report and of a record that any of a coordinator's replaces. */
+    /** Version of a report and of a record that every version of a coordinator replaces. */
     private static final long FIRST = 0;
 
     /** Makes a name of an index that does not exist, to probe privileges with. */
@@ -72,7 +72,7 @@ final class RunStarter {
         }
     }
 
-    /** Of two runs that begin for one destination at the same time, the cluster refuses the second one's task. */
+    /** If two runs begin for one destination at the same time, the cluster rejects the task of the second one. */
     private static boolean isTaken(Exception e) {
         return ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
     }
@@ -82,7 +82,7 @@ final class RunStarter {
                 spec.dest(), PartitionTaskParams.publisherTo(clusterService.state(), spec.dest()), e);
     }
 
-    /** Lets a run that ended before its time go on, with the rights of the thread's user. Of two who do so at once one fails. */
+    /** Resumes a run that ended early, with the rights of the thread's user. If two users resume it at the same time, one request fails. */
     void resume(RecordStore.Kept<RunRecord> kept, ActionListener<Void> listener) {
         RunRecord record = kept.record();
         RunSpec spec = record.spec();

@@ -17,7 +17,7 @@ import org.ndd.partition.plan.RunSpec;
 /** The persistent tasks that lead runs: starts them, and waits for their end. */
 public final class RunTasks {
 
-    /** How long a node may take to hear what another knows. */
+    /** Maximum delay until a node hears a change that another node knows. */
     private static final TimeValue NOT_HEARD_YET = TimeValue.timeValueSeconds(2);
 
     private final ClusterService clusterService;
@@ -40,7 +40,7 @@ public final class RunTasks {
      * Waits until a run has no task any more.
      *
      * @param timeout {@code null} to wait for ever
-     * @param failure where it takes longer than that
+     * @param failure passed to the listener after the timeout
      */
     void awaitGone(
             RunSpec spec, @Nullable TimeValue timeout, @Nullable Exception failure, ActionListener<Void> listener) {
@@ -48,10 +48,10 @@ public final class RunTasks {
     }
 
     /**
-     * The same of a run whose task this node knows, or knows to be gone.
+     * The same of a run whose task this node knows, or knows to have ended.
      *
      * @param timeout {@code null} to wait for ever
-     * @param failure where it takes longer than that
+     * @param failure passed to the listener after the timeout
      */
     public void awaitGone(String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), run);
@@ -63,8 +63,8 @@ public final class RunTasks {
     }
 
     /**
-     * Who was told by one node that a run has ended may ask another, which hears of it a moment later: that moment is waited for. A run
-     * that goes on is no failure, its report says so.
+     * Waits a moment for this node to hear that a run has ended: a client may know it from another node already. The listener does not fail
+     * if the run is still under way, because its report shows that.
      */
     void awaitHeardOf(String run, ActionListener<Void> listener) {
         Exception stillLed = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);

@@ -15,12 +15,13 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * Who asked for a run or a continuous job: the headers by which Elasticsearch's security identifies a user between nodes. All of it is done
- * in this name.
- * Where security finds no user in the thread context, it runs a request as its internal user, who may see everything; so a run without a
- * known user does nothing at all where security is on.
+ * The user of a run or a continuous job: the headers by which Elasticsearch's security identifies a user between nodes. All work of the run
+ * or job is done in this name.
  *
- * @param headers of the thread's context; none where security was off when somebody asked
+ * <p>If security finds no user in the thread context, it runs a request as its internal user, which may see everything. So a run without a
+ * known user does no work if security is enabled.
+ *
+ * @param headers of the thread's context; none if security was disabled when the run was requested
  */
 public record RunUser(Map<String, String> headers) implements Writeable {
 
@@ -36,7 +37,7 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         this(in.readMap(StreamInput::readString));
     }
 
-    /** Who asks for what the thread does. */
+    /** The user of the thread. */
     public static RunUser of(ThreadContext context) {
         Map<String, String> headers = new HashMap<>();
         for (String header : HEADERS) {
@@ -49,10 +50,10 @@ public record RunUser(Map<String, String> headers) implements Writeable {
     }
 
     /**
-     * Makes sure that the user is known where security is on. Security belongs to another plugin; where it is missing nobody knows its
-     * setting.
+     * Ensures that the user is known if security is enabled. Security belongs to another plugin; without that plugin, its setting is not
+     * known.
      *
-     * @throws ElasticsearchSecurityException where the user is not known
+     * @throws ElasticsearchSecurityException if the user is not known
      */
     public void check(ClusterService clusterService) {
         Setting<?> setting = clusterService.getClusterSettings().get(SECURITY);
@@ -65,7 +66,7 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         }
     }
 
-    /** Lets the thread act in this name, and in no other, until what is returned is closed. */
+    /** Lets the thread act in this name, and in no other, until the returned context is closed. */
     public ThreadContext.StoredContext enter(ThreadContext context) {
         ThreadContext.StoredContext before = context.stashContext();
         headers.forEach(context::putHeader);
@@ -77,7 +78,7 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         out.writeMap(new TreeMap<>(headers), StreamOutput::writeString);
     }
 
-    /** Without what is secret: this may come into a log. */
+    /** Without secrets, because the result may be logged. */
     @Override
     public String toString() {
         return headers.isEmpty() ? "nobody" : "somebody";

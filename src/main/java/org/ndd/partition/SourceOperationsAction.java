@@ -32,8 +32,8 @@ import org.ndd.line.Calls;
 import org.ndd.line.Project;
 
 /**
- * Asks shards for the number of their last operation; a shard without a copy is left out. Needs {@code read} on the indices: it says no
- * more than a search may find out.
+ * Requests the number of the last operation from shards; a shard without a copy is left out. Needs {@code read} on the indices: the result
+ * reveals no more than a search does.
  */
 public final class SourceOperationsAction
         extends TransportBroadcastAction<
@@ -48,7 +48,7 @@ public final class SourceOperationsAction
 
     public static final class Request extends BroadcastRequest<Request> {
 
-        /** @param indices concrete ones; what is not there is left out */
+        /** @param indices concrete ones; those that do not exist are left out */
         public Request(String... indices) {
             super(indices, IndicesOptions.lenientExpandOpen());
         }
@@ -98,7 +98,7 @@ public final class SourceOperationsAction
 
         private final Map<ShardId, Long> last;
 
-        /** @param last number of the last operation of each shard that answered */
+        /** @param last number of the last operation of each shard that responded */
         Response(int shards, int failed, Map<ShardId, Long> last) {
             super(shards, shards - failed, failed, List.of());
             this.last = last;
@@ -110,9 +110,9 @@ public final class SourceOperationsAction
         }
 
         /**
-         * Documents that were indexed, changed or deleted since; each operation counts.
+         * Number of documents that were indexed, changed or deleted after the known operations; each operation counts.
          *
-         * @param known the last operation that is known of each shard; of others, none is
+         * @param known the last operation that is known of each shard; shards that are missing count from their first operation
          */
         public long since(Map<ShardId, Long> known) {
             return last.entrySet().stream()

@@ -20,9 +20,9 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Orders steps of nodes and waits for all of them, with a few in flight at once on each node. A node that does not answer within the run's
- * timeout is treated as lost. The first failure ends it: no more steps are ordered, the nodes are told to end what is in flight, and the
- * listener is called once all has ended.
+ * Sends steps to nodes and waits for all of them, with a few in flight at the same time on each node. A node that does not respond within
+ * the run's timeout is treated as lost. The first failure ends it: no more steps are sent, the nodes are instructed to end the steps in
+ * flight, and the listener is called when all have ended.
  */
 final class StepSender {
 
@@ -35,20 +35,20 @@ final class StepSender {
     private final Runnable abort;
 
     /**
-     * An order and whom it is for.
+     * A step and its receiver.
      *
      * @param node id of the node
      * @param shard ordinal of the shard, or {@link RunAddress#NODE}
      */
     record Order(String node, int shard, StepOrder step) {}
 
-    /** Told of each result as it comes. */
+    /** Receives each result when it arrives. */
     interface Results {
 
         void accept(Order order, DiscoveryNode node, StepResult result);
     }
 
-    /** @param abort lets nodes end what is under way */
+    /** @param abort lets nodes end the work that is under way */
     StepSender(
             PartitionPlan plan,
             RunMessenger messenger,
@@ -78,7 +78,7 @@ final class StepSender {
                 .toList();
     }
 
-    /** The same step over each range of terms, or for each index, dealt out to the nodes. */
+    /** The same step over each range of terms, or for each index, distributed over the nodes. */
     List<Order> eachRange(StepOrder step, Collection<String> ranges) {
         List<Order> orders = new ArrayList<>();
         List<String> nodes = plan.nodes();
@@ -93,7 +93,7 @@ final class StepSender {
         new Batch(results, false, listener).start(orders);
     }
 
-    /** The same, each order given again until nothing of it is pending; no shard waits for another. */
+    /** The same, but each order is repeated until nothing of it is pending; no shard waits for another. */
     void sendUntilDone(List<Order> orders, Results results, ActionListener<Void> listener) {
         new Batch(results, true, listener).start(orders);
     }

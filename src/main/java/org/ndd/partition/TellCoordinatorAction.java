@@ -22,15 +22,15 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Tells a run's coordinator something, on whichever node it is. Only who may read the run may do so. A run that has just begun, or whose
- * coordinator was just lost, has none for a moment: then it is waited for.
+ * Sends a request to a run's coordinator, on any node. Requires read access to the run. A run that has just begun, or whose coordinator was
+ * just lost, has no coordinator for a moment: then the action waits for one.
  */
 abstract class TellCoordinatorAction<Request extends RunIdRequest>
         extends HandledTransportAction<Request, AcknowledgedResponse> {
 
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
-    /** How long a coordinator is waited for. */
+    /** Maximum wait for a coordinator. */
     private static final TimeValue NO_COORDINATOR = TimeValue.timeValueSeconds(20);
 
     private final String onNode;
@@ -57,7 +57,7 @@ abstract class TellCoordinatorAction<Request extends RunIdRequest>
                 (request, channel, task) -> tellHere(request, new ChannelActionListener<>(channel)));
     }
 
-    /** Does it, on the node that leads the run. */
+    /** Executes the request, on the node that leads the run. */
     abstract void tell(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener);
 
     @Override

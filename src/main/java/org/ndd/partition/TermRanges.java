@@ -16,14 +16,17 @@ public final class TermRanges {
     private static final char LOWEST = 'A';
     private static final int DEEPEST = 3;
 
-    /** Runs over more documents than this merge their terms in ranges: below, asking for each range takes longer than it saves. */
+    /**
+     * Runs over more documents than this merge their terms in ranges: for fewer documents, a request for each range takes longer than it
+     * saves.
+     */
     public static final Setting<Long> MIN_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.min_documents", 50_000, 0, Setting.Property.NodeScope);
 
     /**
-     * Runs over more documents than this merge fingerprints in narrow ranges. A page keeps the lowest hashes of all, so of long pages,
-     * most of the others' ranges are empty: a few dozen are left, and the nodes of a large run have more threads than that. For a smaller
-     * run asking all shards for each of thousands takes longer than it saves.
+     * Runs over more documents than this merge fingerprints in narrow ranges. A document keeps the lowest of all its hashes, so for long
+     * documents most ranges other than the lowest are empty: a few dozen remain, and the nodes of a large run have more threads than that.
+     * For a smaller run, requests to all shards for each of thousands of ranges take longer than they save.
      */
     public static final Setting<Long> NARROW_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.narrow_documents", 10_000_000, 0, Setting.Property.NodeScope);
@@ -53,8 +56,8 @@ public final class TermRanges {
     }
 
     /**
-     * Prefixes that together begin every fingerprint term, each term once. The first character of such a term is its format, the same one
-     * in all terms of a run, so it is what follows that is cut.
+     * Prefixes that together begin every fingerprint term, each term once. The first character of such a term is its format, which is the
+     * same in all terms of a run, so the ranges are cut at the characters after it.
      *
      * @param documents how many there are; few are not worth cutting
      */

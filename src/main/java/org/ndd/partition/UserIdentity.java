@@ -9,21 +9,21 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * What Elasticsearch's security keeps of who a thread acts for, if it keeps anything: an API key, or a user of the native realm. It keeps
- * nothing of users of other realms.
+ * The identity of a user whose record Elasticsearch's security stores: an API key, or a user of the native realm. Security stores no
+ * records of users of other realms.
  *
- * @param kind what it is
+ * @param kind kind of the record
  * @param name id of the key, or name of the user
  * @param roles of the user, as when the user was authenticated; none of a key
  */
 record UserIdentity(Kind kind, String name, List<String> roles) {
 
-    /** How security names its records. */
+    /** The kinds of records, and how security names them. */
     enum Kind {
         API_KEY("API key", ""),
         NATIVE_USER("user", "user-"),
         RESERVED_USER("user", "reserved-user-"),
-        /** Of another realm, or nobody: there is no record to look at. */
+        /** A user of another realm, or no user: there is no record to check. */
         UNRECORDED("user", null);
 
         private final String noun;
@@ -35,14 +35,14 @@ record UserIdentity(Kind kind, String name, List<String> roles) {
         }
     }
 
-    /** What security puts beside the header of the same name, once it has authenticated somebody. */
+    /** Name of the object that security adds to the header of the same name when it has authenticated a user. */
     private static final String AUTHENTICATION = "_xpack_security_authentication";
 
     static final UserIdentity UNRECORDED = new UserIdentity(Kind.UNRECORDED, "", List.of());
 
     /**
-     * Reads who the thread acts for. The class of what security keeps in a context belongs to another plugin; what it writes is what
-     * {@code GET _security/_authenticate} returns.
+     * Reads the identity that the thread acts for. The class of security's object in a context belongs to another plugin; its JSON is the
+     * response of {@code GET _security/_authenticate}.
      */
     static UserIdentity of(ThreadContext context) {
         Object authentication = context.getTransient(AUTHENTICATION);
@@ -52,7 +52,7 @@ record UserIdentity(Kind kind, String name, List<String> roles) {
         return UNRECORDED;
     }
 
-    /** @param described what {@code GET _security/_authenticate} returns; with run-as, of whom the user acts as */
+    /** @param described the response of {@code GET _security/_authenticate}; with run-as, of the user that is impersonated */
     static UserIdentity of(Map<String, Object> described) {
         if (described.get("api_key") instanceof Map<?, ?> key) {
             return new UserIdentity(Kind.API_KEY, (String) key.get("id"), List.of());
@@ -75,7 +75,7 @@ record UserIdentity(Kind kind, String name, List<String> roles) {
                 : List.of();
     }
 
-    /** The id of the record that security keeps. */
+    /** The id of the record that security stores. */
     String recordId() {
         return kind.prefix + name;
     }

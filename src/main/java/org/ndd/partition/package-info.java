@@ -1,9 +1,9 @@
 /**
  * The partition of a whole index into groups of near-duplicates: a task that runs on all nodes that have a copy of a shard.
  *
- * <p>Reading order: {@link org.ndd.partition.PartitionRequest} (what is asked), {@link org.ndd.partition.plan.PartitionPlan} (what every
- * node knows), {@link org.ndd.partition.PartitionCoordinator} (the phases), then the rooms below: {@code node} (a node's part), {@code
- * shard} (a shard's part), {@code wire} (how they talk). What is found depends on documents and options only; nodes, shards, threads and
- * windows are schedule.
+ * <p>Reading order: {@link org.ndd.partition.PartitionRequest} (the request), {@link org.ndd.partition.plan.PartitionPlan} (the data that
+ * every node has), {@link org.ndd.partition.PartitionCoordinator} (the phases), then the packages below: {@code node} (a node's part),
+ * {@code shard} (a shard's part), {@code wire} (their communication). The result depends on documents and options only; nodes, shards,
+ * threads and windows only determine the schedule.
  */
 package org.ndd.partition;

@@ -8,12 +8,12 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * The bridges between two leaders: documents that follow the one, and had the other among the candidates behind it.
+ * The bridges between two leaders: documents that follow one of them, and had the other among the candidates after it.
  *
  * @param lower the second of the two leaders in rank order
  * @param upper the first
- * @param apart keeps {@code upper} apart from others
- * @param count how many there are
+ * @param apart the values that keep {@code upper} apart from others
+ * @param count number of bridges
  * @param first the first of them in rank order, at most {@link org.ndd.core.group.MemberRule#MEMBERS}
  */
 public record Bridge(long lower, RankedDoc upper, ApartKeys apart, int count, List<First> first) implements Writeable {
@@ -50,7 +50,7 @@ public record Bridge(long lower, RankedDoc upper, ApartKeys apart, int count, Li
         first = List.copyOf(first);
     }
 
-    /** Whether this is the one to follow: more documents lead over it, or as many to a leader above. */
+    /** Whether this is the one to follow: more documents connect its leaders, or as many and its upper leader is above the other's. */
     boolean isBefore(Bridge other) {
         return count != other.count ? count > other.count : upper.compareTo(other.upper) < 0;
     }

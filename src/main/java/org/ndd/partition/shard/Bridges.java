@@ -12,8 +12,8 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.MemberRule;
 
 /**
- * Bridges by the two leaders: some 150 bytes a pair of leaders and 8 a field that keeps documents apart, on the request circuit breaker.
- * What is in here does not depend on the order in which it came. Not safe for use by several threads.
+ * Bridges by the two leaders: some 150 bytes per pair of leaders and 8 per field that keeps documents apart, on the request circuit
+ * breaker. The content does not depend on the order in which it was added. Not safe for use by several threads.
  */
 final class Bridges implements Releasable {
 
@@ -43,7 +43,7 @@ final class Bridges implements Releasable {
         }
     }
 
-    /** Adds documents that lead from the one leader to the other. */
+    /** Adds documents that connect the two leaders. */
     void add(Bridge bridge) {
         long added = pairs.add(bridge.lower(), bridge.upper().ref());
         long slot = added < 0 ? -1 - added : added;

@@ -15,13 +15,13 @@ import org.ndd.core.group.Scoreboard;
 
 /**
  * Gathers, for the documents of a shard that one rank window decides, the heads of the posting lists they are in, and picks their best
- * predecessors once all lists are there. In whatever order lists arrive, the result is the same: scores are sums.
+ * predecessors once all lists have arrived. The result does not depend on the order of arrival: scores are sums.
  *
- * <p>Where values keep documents apart, lists come longer, and each document takes the first of those that it is not apart from; of a list
- * only what some document takes is kept.
+ * <p>If values keep documents apart, the lists are longer, and each document takes the first entries from which it is not kept apart. Of a
+ * list, only entries that some document takes are stored.
  *
- * <p>Memory on the request circuit breaker: 4 bytes an entry of a list head, 12 a (document, list) and 4 more while the best are picked, and
- * what {@link HeadDocs} says, once for each document that is in a head, in however many.
+ * <p>Memory on the request circuit breaker: 4 bytes per entry of a list head, 12 per (document, list) and 4 more while the best are picked.
+ * In addition, {@link HeadDocs} takes memory once for each document that is in any head.
  */
 final class CandidateCollector implements Releasable {
 
@@ -34,7 +34,7 @@ final class CandidateCollector implements Releasable {
     private IntArray pairLists;
     private long pairs;
     private LongArray listEnds;
-    /** What each list counts, times 2, plus 1 if it is too common. */
+    /** The weight of each list, times 2, plus 1 if it is too common. */
     private IntArray listWeights;
 
     private int lists;
@@ -108,7 +108,7 @@ final class CandidateCollector implements Releasable {
         }
     }
 
-    /** Notes which documents of a list a document takes. Where nothing keeps documents apart, all of the list is kept for any. */
+    /** Marks the entries of a list that a document takes. If nothing keeps documents apart, all of the list is stored for any document. */
     private boolean takesAny(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
         int start = delivery.start(term);
         if (delivery.docs().width() == 0) {
@@ -180,8 +180,7 @@ final class CandidateCollector implements Releasable {
     }
 
     /**
-     * Counting sort: afterwards {@code ends[doc]} is where the lists of a document end, and the lists of the one before it where they
-     * start.
+     * Counting sort: afterwards {@code ends[doc]} is the end of the lists of a document, and {@code ends[doc - 1]} is their start.
      */
     private void sortByDoc(LongArray ends, IntArray byDoc, NowAndThen check) {
         for (long i = 0; i < pairs; i++) {
@@ -229,8 +228,8 @@ final class CandidateCollector implements Releasable {
     }
 
     /**
-     * Whether the list has an entry there that is above a document of the list. Where nothing keeps documents apart, the list has all that
-     * are above the document, which comes next or is beyond the end: then no ranks are looked up.
+     * Whether the list has an entry at this position that is above a document of the list. If nothing keeps documents apart, the list has
+     * all entries that are above the document, followed by the document itself unless it is beyond the end: then no ranks are looked up.
      *
      * @param own number of the document among the heads
      */

@@ -16,7 +16,7 @@ import org.ndd.lucene.KeywordReader;
 import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
 
-/** Reads what winner rules look at, for members of groups only. */
+/** Reads the values that winner rules compare, for members of groups only. */
 public final class CandidateReader {
 
     private final IndexReader reader;
@@ -53,14 +53,14 @@ public final class CandidateReader {
                 primaryTerm.advanceExact(leafDoc) ? primaryTerm.longValue() : SequenceNumbers.UNASSIGNED_PRIMARY_TERM);
     }
 
-    /** What names a document whose id is known: read only where documents of its segment have routing. */
+    /** The id and routing of a document whose id is known: read only if documents of its segment have routing. */
     StoredId named(int doc, String id) throws IOException {
         boolean routed =
                 PinnedShard.leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
         return routed ? id(doc) : new StoredId(id, null);
     }
 
-    /** What names a document. */
+    /** The id and routing of a document. */
     StoredId id(int doc) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);

@@ -3,21 +3,21 @@ package org.ndd.partition.shard;
 import org.ndd.core.group.CandidateParameters;
 
 /**
- * Which documents above a document in rank order count as its predecessors.
+ * Selects the documents above a document in rank order that count as its predecessors.
  *
- * @param isOfSets the next one above it in each posting list, which suffices for the report's perhaps-similar sets: along a list, in rank
- *     order, labels only ever get higher, so the highest label above a document is its next neighbour's. Else those that share most with
- *     it, weighed by 1/df²: its candidates are their leaders
- * @param predecessors that are kept a document
- * @param listHead documents of a posting list that are looked at, the first in rank order
+ * @param isOfSets whether only the next document above it in each posting list counts, which suffices for the sets of possibly similar
+ *     documents of the PKU report: along a list, in rank order, labels only get higher, so the highest label above a document is its next
+ *     neighbor's. Otherwise the predecessors are the documents that share most with it, weighted by 1/df²: its candidates are their leaders
+ * @param predecessors maximum number that is kept per document
+ * @param listHead number of documents of a posting list that are examined, the first in rank order
  * @param commonHead the same for a list that is too common; 0 if it is not used
  */
 public record CandidateRule(boolean isOfSets, int predecessors, int listHead, int commonHead) {
 
-    /** As many as a page has fingerprints. */
+    /** Maximum number of fingerprints of a document. */
     private static final int LISTS = 112;
 
-    /** Documents of a posting list that are looked at. */
+    /** Number of documents of a posting list that are examined. */
     int listHead(boolean common) {
         return common ? commonHead : listHead;
     }

@@ -9,10 +9,10 @@ import org.apache.lucene.util.FixedBitSet;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Decides which leaders the documents of a shard follow, in rounds: a document is ready once all its predecessors are decided, wherever
- * they are. A round goes on for as long as it finds something ready and may decide more, a second at most; the next one goes on where it
- * ended, so that rounds come to what is ready however much before it is not. What is decided does not depend on how rounds fall. Made for
- * one round.
+ * Decides which leaders the documents of a shard follow, in rounds: a document is ready once all its predecessors are decided, on any
+ * shard. A round continues as long as it finds ready documents and may decide more, but at most about one second. The next round starts at
+ * the end of the previous one, so that rounds reach ready documents behind many that are not ready. The decisions do not depend on how they
+ * are divided into rounds. Created for one round.
  */
 public final class Decider {
 
@@ -28,8 +28,8 @@ public final class Decider {
     private final long most;
 
     /**
-     * @param most how many documents it may decide; those that an earlier attempt at the run decided are free
-     * @param keep is called now and then, and may keep what was decided
+     * @param most maximum number of documents to decide; those that an earlier attempt at the run decided do not count
+     * @param keep is called periodically, and may store the decisions so far
      * @param time whether there is time for more, such as {@link RoundTime}
      */
     public Decider(
@@ -46,7 +46,7 @@ public final class Decider {
     /**
      * One round.
      *
-     * @return what was counted; {@link Count#PENDING} is 0 once all documents are decided
+     * @return the counts of the round; {@link Count#PENDING} is 0 once all documents are decided
      */
     public StepCounts round(DecisionRule rule) throws IOException {
         StepCounts counts = new StepCounts();
@@ -56,7 +56,7 @@ public final class Decider {
         boolean goesOn = left > 0;
         boolean progress = true;
         while (progress && goesOn) {
-            // what is before the start of the first pass was not looked at yet
+            // documents before the start of the first pass were not examined yet
             progress = start > 0;
             int[] chunk = new int[CHUNK];
             int doc = DocBits.next(pending, start);
@@ -89,7 +89,7 @@ public final class Decider {
     /** Looks up the leaders of predecessors as far as they are known, and returns the documents for which all are. */
     private int[] ready(int[] docs) throws IOException {
         Predecessors predecessors = decisions.predecessors();
-        // those of this shard first: for a document that waits for one of them nobody else is asked
+        // those of this shard first: for a document that waits for one of them, no other shard is queried
         int[] some = Arrays.stream(docs)
                 .filter(doc -> decisions.leaders().resolve(predecessors, doc, ordinal))
                 .toArray();

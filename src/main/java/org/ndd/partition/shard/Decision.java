@@ -6,11 +6,12 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * What comparing a document with its candidates came to.
+ * The result of comparing a document with its candidates.
  *
  * @param kind whether it follows another
- * @param shard ordinal of the other's shard: pages of several indices may have the same id, and so the same rank; 0 where there is none
- * @param high upper half of the rank of the other, 0 where there is none
+ * @param shard ordinal of the other's shard: documents of several indices may have the same id, and so the same rank; 0 if there is no
+ *     other
+ * @param high upper half of the rank of the other, 0 if there is no other
  * @param low lower half of that rank
  */
 record Decision(Kind kind, int shard, long high, long low) implements Writeable {
@@ -18,7 +19,7 @@ record Decision(Kind kind, int shard, long high, long low) implements Writeable 
     static final Decision ALONE = new Decision(Kind.ALONE, 0, 0, 0);
     static final Decision LEADS = new Decision(Kind.LEADS, 0, 0, 0);
 
-    /** How a document stands to another. */
+    /** The relation of a document to another. */
     enum Kind {
         /** It has no candidates, and leads. */
         ALONE('A'),
@@ -29,7 +30,7 @@ record Decision(Kind kind, int shard, long high, long low) implements Writeable 
         /** It is similar to one. */
         FOLLOWS('F');
 
-        /** Stands for it in what is kept. */
+        /** Represents it in stored decisions. */
         private final char letter;
 
         Kind(char letter) {

@@ -6,8 +6,9 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 
 /**
- * What a shard decided by comparing and has not kept yet. Documents are named by rank, which is the same on every copy of a shard. Holds at
- * most {@link #MAX_BYTES}; what is more is not kept, and is compared again after a failure.
+ * Decisions of a shard that were made by comparison and are not stored yet. Documents are named by rank, which is the same on every copy of
+ * a shard. Accepts no decisions after {@value #MAX_BYTES} bytes are reached; those decisions are not stored, and are made again after a
+ * failure.
  */
 final class DecisionLog {
 
@@ -33,7 +34,7 @@ final class DecisionLog {
         return log.size() >= MAX_BYTES / 2;
     }
 
-    /** Takes out all that is in it. */
+    /** Removes and returns the content. */
     synchronized BytesReference take() {
         BytesReference taken = log.bytes();
         log = new BytesStreamOutput();

@@ -12,7 +12,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * What an earlier attempt at the run decided about documents of a shard, by their ranks: 37 bytes and a hash slot a document, on the
+ * Decisions of an earlier attempt at the run about documents of a shard, by their ranks: 37 bytes and a hash slot per document, on the
  * request circuit breaker. Saves comparisons only: the caller has to check that document and candidates are still the same.
  */
 final class DecisionMemo implements Releasable {
@@ -43,7 +43,7 @@ final class DecisionMemo implements Releasable {
         }
     }
 
-    /** Adds what {@link DecisionLog#take} gave. */
+    /** Adds the result of {@link DecisionLog#take}. */
     void add(BytesReference log) throws IOException {
         try (StreamInput in = log.streamInput()) {
             while (in.available() > 0) {
@@ -62,7 +62,7 @@ final class DecisionMemo implements Releasable {
         }
     }
 
-    /** What was decided about the document of a rank, or {@code null}. */
+    /** The decision about the document of a rank, or {@code null}. */
     Decision of(long rankHigh, long rankLow) {
         long slot = ranks.find(rankHigh, rankLow);
         return slot < 0 ? null : new Decision(KINDS[kinds.get(slot)], shards.get(slot), high.get(slot), low.get(slot));

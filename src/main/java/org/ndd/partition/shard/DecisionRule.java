@@ -9,9 +9,9 @@ public interface DecisionRule {
      * Decides documents.
      *
      * @param docs ascending; the leaders of all their predecessors are known
-     * @param most how many it may decide; those that an earlier attempt at the run decided are free, and counted as
+     * @param most maximum number of documents to decide; those that an earlier attempt at the run decided do not count, and are counted as
      *     {@link StepCounts.Count#REPLAYED}
-     * @return how many were decided: the first ones, and fewer than all where no more may be decided
+     * @return the number of decided documents: the first ones, and fewer than all if the maximum is reached
      */
     int decide(int[] docs, long most, StepCounts counts) throws IOException;
 }

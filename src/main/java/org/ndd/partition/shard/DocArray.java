@@ -7,7 +7,7 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * Rows of documents, as many as a shard may have: 24 bytes each and 8 a field that keeps documents apart, on the request circuit breaker.
+ * Rows of documents, as many as a shard may have: 24 bytes each and 8 per field that keeps documents apart, on the request circuit breaker.
  * Not safe for use by several threads.
  */
 final class DocArray implements DocRows, Releasable {

@@ -9,8 +9,7 @@ final class DocBits {
     private DocBits() {}
 
     /**
-     * The first document of a set from {@code doc} on, which may be behind its end; {@link DocIdSetIterator#NO_MORE_DOCS} where there is
-     * none.
+     * The first document of a set from {@code doc} on, which may be behind its end; {@link DocIdSetIterator#NO_MORE_DOCS} if there is none.
      */
     static int next(FixedBitSet bits, int doc) {
         return doc < bits.length() ? bits.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;

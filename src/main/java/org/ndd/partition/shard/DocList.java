@@ -9,8 +9,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Rows of documents that travel, or are gathered for a moment: {@link #rowBytes} each, on nobody's circuit breaker but that of who holds
- * the list. Not safe for use by several threads.
+ * Rows of documents that are sent, or are gathered for a moment: {@link #rowBytes} each. The memory is accounted for on the circuit breaker
+ * of the holder of the list, if at all. Not safe for use by several threads.
  */
 public final class DocList implements DocRows, Writeable {
 
@@ -55,7 +55,7 @@ public final class DocList implements DocRows, Writeable {
         return size;
     }
 
-    /** Makes place for so many rows at once. */
+    /** Makes room for this number of rows in one step. */
     public void reserve(int rows) {
         if (rows * stride() > numbers.length) {
             numbers = ArrayUtil.growExact(numbers, Math.multiplyExact(rows, stride()));

@@ -2,7 +2,7 @@ package org.ndd.partition.shard;
 
 /**
  * Names a document of a run in one {@code long}: the ordinal of its shard in the run's plan (upper half) and its Lucene document number in
- * that shard's pinned reader (lower half). Good for one run only.
+ * that shard's pinned reader (lower half). Valid for one run only.
  */
 public final class DocRef {
 

@@ -5,7 +5,7 @@ import org.ndd.core.group.Rank;
 
 /**
  * Documents of a run in rows: each row has a document, its rank, and for each field that keeps documents apart a number, see
- * {@link ApartKeys}. In a list that travels ({@link DocList}), in a large array of a shard ({@link DocArray}), or all documents of a shard
+ * {@link ApartKeys}. In a list that is sent ({@link DocList}), in a large array of a shard ({@link DocArray}), or all documents of a shard
  * ({@link ShardDocs}).
  */
 public interface DocRows {
@@ -25,7 +25,7 @@ public interface DocRows {
     /** The number of a field that keeps it apart, 0 to {@link #width} − 1. */
     long key(long row, int field);
 
-    /** Negative where a document is above another in rank order, see {@link RankedDoc}. */
+    /** Negative if a document is above another in rank order, see {@link RankedDoc}. */
     default int compare(long row, DocRows other, long otherRow) {
         int byHigh = Long.compareUnsigned(high(row), other.high(otherRow));
         if (byHigh != 0) {
@@ -46,7 +46,7 @@ public interface DocRows {
         return false;
     }
 
-    /** What keeps a document apart from others. */
+    /** The values that keep a document apart from others. */
     default ApartKeys keys(long row) {
         long[] keys = new long[width()];
         for (int field = 0; field < keys.length; field++) {

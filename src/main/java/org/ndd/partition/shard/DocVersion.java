@@ -6,7 +6,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Which version of a document was compared: a write on this condition fails where somebody changed the document since.
+ * The version of a document that was compared: a write on this condition fails if the document was changed after that.
  *
  * @param seqNo number of the operation that wrote it
  * @param primaryTerm of the shard at that time

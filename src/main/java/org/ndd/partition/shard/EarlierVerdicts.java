@@ -3,7 +3,7 @@ package org.ndd.partition.shard;
 import java.util.List;
 import org.ndd.partition.shard.Grouper.Group;
 
-/** What earlier attempts at a run found when they verified pages, so that it need not be done again. */
+/** Results of earlier attempts at a run to verify documents, so that the verification need not be repeated. */
 public interface EarlierVerdicts {
 
     /** There was no earlier attempt, or it left nothing. */
@@ -17,9 +17,9 @@ public interface EarlierVerdicts {
         }
     };
 
-    /** Gets ready to be asked about some pages, and about no others. */
+    /** Prepares the verdicts of these documents, and of no others. */
     void fetch(List<Member> pages);
 
-    /** How a page compares with its group's winner; {@code null} where that is not known. */
+    /** How a document compares with its group's winner; {@code null} if that is not known. */
     Verdict of(Group group, Member page);
 }

@@ -8,8 +8,8 @@ import org.apache.lucene.util.FixedBitSet;
 import org.ndd.core.compare.PageText;
 
 /**
- * Verifies that texts and titles of equal digest are equal: a digest can be forged, a text cannot. A document whose text is not equal takes part on
- * its own again. Works in rounds; used by one thread at a time.
+ * Verifies that texts and titles of equal digest are equal: a digest can be forged, a text cannot. A document whose text is not equal takes
+ * part separately again. Works in rounds; used by one thread at a time.
  */
 public final class ExactVerifier {
 

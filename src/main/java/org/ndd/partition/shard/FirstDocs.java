@@ -9,7 +9,7 @@ interface FirstDocs {
     /** Takes the next document, in any order. */
     void offer(int doc);
 
-    /** Brings what was picked into rank order; nothing may be offered after that until {@link #clear()}. */
+    /** Brings the picked documents into rank order; nothing may be offered after that until {@link #clear()}. */
     void sort();
 
     /** How many were picked. */

@@ -4,7 +4,7 @@ import org.apache.lucene.util.InPlaceMergeSorter;
 
 /**
  * The first documents in rank order of those offered, at most a fixed number: a max-heap while it is filled, in rank order afterwards.
- * Reused from one posting list to the next; O(log n) an offer at most.
+ * Reused from one posting list to the next; at most O(log n) per offer.
  */
 final class FirstInRank implements FirstDocs {
 

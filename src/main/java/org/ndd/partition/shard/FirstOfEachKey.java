@@ -6,9 +6,9 @@ import java.util.Map;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * Of the documents offered, the first in rank order of each set of values that keeps documents apart; of these the first, at most a fixed
- * number. Holds twice as many at most: before what is dropped then there are as many others, and these only ever get replaced by documents
- * above them. Amortized O(log n) an offer.
+ * Picks, of the documents offered, the first in rank order of each set of values that keeps documents apart, and of these at most a fixed
+ * number, the first in rank order. Holds at most twice as many: when documents are dropped, that number of documents above them remains,
+ * and these are only replaced by documents above them. Amortized O(log n) per offer.
  */
 final class FirstOfEachKey implements FirstDocs {
 

@@ -21,16 +21,16 @@ import org.ndd.partition.shard.Verifier.OpenPage;
 
 /**
  * Makes groups of the members that were sent to a shard: picks winners, and verifies which members are near-duplicates of a winner. Works
- * in rounds of about a second, which end between two pages, also within a group; the result does not depend on where rounds end. Pages are
- * verified a chunk at a time, which may span groups, so that their texts are read in order of document. Used by one thread at a time, which
- * others help to compare. The members of open groups are on the request circuit breaker.
+ * in rounds of about a second, which end between two documents, also within a group; the result does not depend on the end of the rounds.
+ * Documents are verified in chunks, which may span groups, so that their texts are read in order of document. Used by one thread at a time;
+ * other threads help to compare. The members of open groups are on the request circuit breaker.
  */
 public final class Grouper implements Releasable {
 
-    /** Pages whose texts are brought into the cache at once. */
+    /** Maximum number of documents whose texts are brought into the cache together. */
     private static final int CHUNK = 512;
 
-    /** UTF-8 bytes of these texts, more or less: a small part of the cache. */
+    /** Approximate maximum of UTF-8 bytes of these texts: a small part of the cache. */
     private static final long CHUNK_BYTES = 8 << 20;
 
     private final ShardRun shard;
@@ -47,10 +47,10 @@ public final class Grouper implements Releasable {
 
     /**
      * @param workers make the comparisons
-     * @param winners rules that say which pages of a group are kept
+     * @param winners the rules that select the document of a group to keep
      * @param singletons whether groups of one are made too
-     * @param setLeaders 0 where each leader has one group; where what the shard was told of are the report's perhaps-similar sets, how many
-     *     leaders a document is compared with at most, see {@link SetClustering}
+     * @param setLeaders 0 if each leader has one group; if members were sent to the labels of sets of possibly similar documents, as for
+     *     the PKU report, the maximum number of leaders with which a document is compared, see {@link SetClustering}
      */
     public Grouper(
             ShardRun shard,
@@ -74,31 +74,31 @@ public final class Grouper implements Releasable {
      * A group of near-duplicates.
      *
      * @param leader the first document in rank order
-     * @param winner the document to keep; a group has several where not all of its pages are near one
-     * @param size pages of the group; those only contained in the leader are not counted
+     * @param winner the document to keep; a group has several winners unless all its documents are near a single one
+     * @param size number of documents of the group; those only contained in the leader are not counted
      */
     public record Group(Member leader, Member winner, int size) {}
 
-    /** What happens to groups. */
+    /** Receives the groups. */
     public interface Sink {
 
         /**
-         * A page of a group.
+         * A document of a group.
          *
          * @param toWinner how it compares with the winner; {@code null} for the winner itself
-         * @param winsIn markets in which this page wins, in the order of their names
+         * @param winsIn markets in which this document wins, in the order of their names
          */
         void page(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException;
 
-        /** All pages of a group of two or more were given. */
+        /** All documents of a group of two or more were passed to the sink. */
         void complete(Group group);
 
-        /** Whether it has as much as it can take for now: the round then ends, and the next one goes on. */
+        /** Whether the sink can take no more for the moment: the round then ends, and the next one continues. */
         default boolean isFull() {
             return false;
         }
 
-        /** Both, this first. */
+        /** Passes everything to both sinks, to this one first. */
         default Sink and(Sink other) {
             return new Sink() {
                 @Override
@@ -121,7 +121,7 @@ public final class Grouper implements Releasable {
         }
     }
 
-    /** Documents whose groups are not made yet. */
+    /** Number of documents whose groups are not made yet. */
     public long pending() {
         return isDone() ? 0 : Math.max(1, pending);
     }
@@ -133,9 +133,9 @@ public final class Grouper implements Releasable {
     /**
      * One round.
      *
-     * @param earlier what need not be verified again
+     * @param earlier verdicts that need not be determined again
      * @param ensureNotCancelled is called by several threads
-     * @return what was counted; {@link Count#PENDING} is 0 once all groups are made
+     * @return the counts of the round; {@link Count#PENDING} is 0 once all groups are made
      */
     public StepCounts round(PageTexts texts, EarlierVerdicts earlier, Sink sink, Runnable ensureNotCancelled)
             throws IOException {
@@ -156,7 +156,7 @@ public final class Grouper implements Releasable {
                 OpenGroup group = chunk.get(i).group();
                 Verdict verdict = group.known(chunk.get(i).page());
                 if (verdict == null) {
-                    // there was no time for it, and what is known of those behind it is so in the next round too
+                    // there was no time to verify it, and the verdicts after it stay known in the next round
                     break;
                 }
                 group.advance(chunk.get(i).page(), verdict);
@@ -171,8 +171,8 @@ public final class Grouper implements Releasable {
     }
 
     /**
-     * Hands on some pages that were held until the winners of markets were known. What an earlier attempt wrote of them is fetched again
-     * for the sink: they were verified some time ago.
+     * Passes on some documents that were held until the winners of markets were known. Their verdicts from an earlier attempt are fetched
+     * again for the sink, because the documents were verified some time ago.
      *
      * @return whether there were any
      */
@@ -211,7 +211,7 @@ public final class Grouper implements Releasable {
         }
     }
 
-    /** The next pages, in the order in which groups are made; groups are opened as needed. */
+    /** The next documents, in the order in which groups are made; groups are opened as needed. */
     private List<OpenPage> chunk(PageTexts texts, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
         List<OpenPage> chunk = new ArrayList<>(CHUNK);
         long bytes = 0;
@@ -238,14 +238,14 @@ public final class Grouper implements Releasable {
         return chunk;
     }
 
-    /** Opens the groups of the next head, if there is one: none, one, or in a set several. */
+    /** Opens the groups of the next head, if there is one: none, one, or several for a set. */
     private List<OpenGroup> openNext(PageTexts texts, StepCounts counts, Runnable ensureNotCancelled)
             throws IOException {
         if (head == DocIdSetIterator.NO_MORE_DOCS) {
             return List.of();
         }
         ensureNotCancelled.run();
-        // before they are made: a group may hold most of the documents
+        // before they are created: a group may hold most of the documents
         long unpacked = shard.followerBytes(head);
         reserve(unpacked);
         Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
@@ -271,7 +271,7 @@ public final class Grouper implements Releasable {
         return groups;
     }
 
-    /** A document counts once, wherever it is contained beside. */
+    /** A document counts once, even if it is in addition contained in the leaders of other groups. */
     private static long units(Member page) {
         return page.role() == Role.PART_OF ? 0 : 1;
     }
@@ -280,7 +280,7 @@ public final class Grouper implements Releasable {
         return pages.stream().mapToLong(Grouper::units).sum();
     }
 
-    /** Counts a member by what it is to its winner. */
+    /** Counts a member by its relation to its winner. */
     private static void count(Member page, Verdict toWinner, StepCounts counts) {
         if (page.role() != Role.PART_OF) {
             counts.add(Count.of(toWinner.relation()), 1);

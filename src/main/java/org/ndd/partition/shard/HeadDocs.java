@@ -7,8 +7,8 @@ import org.elasticsearch.core.Releasables;
 
 /**
  * The documents that are in heads of posting lists, each of them once: the first documents of a story are in the heads of all its lists.
- * About 60 bytes a document, 8 more for each field that keeps documents apart, on the request circuit breaker. Not safe for use by several
- * threads.
+ * About 60 bytes per document, 8 more for each field that keeps documents apart, on the request circuit breaker. Not safe for use by
+ * several threads.
  */
 final class HeadDocs implements Releasable {
 
@@ -32,7 +32,7 @@ final class HeadDocs implements Releasable {
     }
 
     /**
-     * Adds a document that may be known.
+     * Adds a document, unless it is known already.
      *
      * @return its row, the same one each time
      */
@@ -46,7 +46,7 @@ final class HeadDocs implements Releasable {
         return Math.toIntExact(number);
     }
 
-    /** The row of a document, or -1 where it is in no head. */
+    /** The row of a document, or -1 if it is in no head. */
     int find(long ref) {
         return Math.toIntExact(numbers.find(ref));
     }

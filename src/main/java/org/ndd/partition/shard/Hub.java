@@ -3,8 +3,8 @@ package org.ndd.partition.shard;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * The page in the middle of the last comparisons of a thread, as a {@linkplain PreparedPage#hubOf hub}: the next ones are likely to be with
- * it too. For one thread, and one page at a time.
+ * The document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#hubOf hub}: the next comparisons are
+ * likely to be with it too. For one thread, and one document at a time.
  */
 final class Hub {
 
@@ -24,15 +24,15 @@ final class Hub {
         return ref == document;
     }
 
-    /** The page that was kept last. */
+    /** The text of the document that was kept last. */
     PreparedPage page() {
         return page;
     }
 
     /**
-     * Keeps the page of a document instead of the one before.
+     * Keeps the text of a document instead of the one before.
      *
-     * @param comparisons how many there will be, more or less
+     * @param comparisons approximate number of comparisons to come
      */
     void keep(long document, PreparedPage of, long comparisons) {
         ref = document;

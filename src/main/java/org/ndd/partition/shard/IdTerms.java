@@ -11,7 +11,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
-/** Reads ids from the dictionary of a segment, at some million a second: a stored field takes some ten microseconds each. */
+/** Reads ids from the dictionary of a segment, at about a million per second: a stored field takes about ten microseconds each. */
 final class IdTerms {
 
     private IdTerms() {}
@@ -23,9 +23,9 @@ final class IdTerms {
     }
 
     /**
-     * Goes through some documents of a segment, in order of their encoded ids.
+     * Passes some documents of a segment to a sink, in order of their encoded ids.
      *
-     * @param check one step an id
+     * @param check one step per id
      */
     static void forEach(LeafReaderContext leaf, FixedBitSet docs, NowAndThen check, Sink sink) throws IOException {
         Terms ids = leaf.reader().terms(IdFieldMapper.NAME);

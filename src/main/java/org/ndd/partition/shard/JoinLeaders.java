@@ -13,9 +13,10 @@ import org.ndd.core.group.Scoreboard;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Mode neighbours: a document joins the first candidate that it is similar to, else the leader of a close predecessor
- * ({@link MemberRule}), else it leads. A leader that it is apart from is no candidate, though it is not apart from one that follows it. The
- * comparisons of a chunk of documents do not depend on each other: several threads make them, and one applies what they say.
+ * Mode neighbours: a document joins the first candidate that it is similar to, otherwise the leader of a close predecessor
+ * ({@link MemberRule}); otherwise it leads. A leader from which the document is kept apart is not a candidate, even if the document is not
+ * kept apart from a follower of that leader. The comparisons of a chunk of documents do not depend on each other: several threads make
+ * them, and one thread applies the results.
  */
 public final class JoinLeaders implements DecisionRule {
 
@@ -29,11 +30,11 @@ public final class JoinLeaders implements DecisionRule {
     private final Runnable ensureNotCancelled;
     private final Scoreboard scores = new Scoreboard();
 
-    /** For each thread the leader that the last follower joined: where many documents follow one, the next is likely to join it too. */
+    /** For each thread the leader that the last follower joined: if many documents follow one leader, the next is likely to join it too. */
     private final Hub[] lastLeaders;
 
     /**
-     * @param maxLeaders candidates compared a document at most
+     * @param maxLeaders maximum number of candidates that are compared per document
      * @param workers make the comparisons
      * @param ensureNotCancelled is called by several threads
      */
@@ -100,7 +101,7 @@ public final class JoinLeaders implements DecisionRule {
         return decided;
     }
 
-    /** Those that are compared with the same leader first stand together: what is derived of it for one serves the next. */
+    /** Groups the documents by the leader they are compared with first: data derived from it for one comparison serves the next. */
     private static int[] byLeader(int[] toCompare, long[][] candidates) {
         return Arrays.stream(toCompare)
                 .boxed()
@@ -126,10 +127,10 @@ public final class JoinLeaders implements DecisionRule {
     }
 
     /**
-     * What the comparisons of a document said.
+     * The result of the comparisons of a document.
      *
      * @param other the document that the decision names, or {@link DocRef#NONE}
-     * @param comparisons how many there were
+     * @param comparisons number of comparisons
      */
     private record Outcome(Decision.Kind kind, long other, int comparisons) {
 
@@ -137,7 +138,7 @@ public final class JoinLeaders implements DecisionRule {
         private static final Outcome ALONE = new Outcome(Decision.Kind.ALONE, DocRef.NONE, 0);
     }
 
-    /** Compares a document with its candidates, of which there are some. Changes nothing, but for the last leader of the thread. */
+    /** Compares a document with its candidates, of which there are some. Changes only the last leader of the thread. */
     private Outcome compare(int doc, long[] candidates, Hub lastLeader) throws IOException {
         long partOf = DocRef.NONE;
         Set<Long> joinable = new HashSet<>();
@@ -168,7 +169,7 @@ public final class JoinLeaders implements DecisionRule {
     /**
      * Follows the leader of the first close predecessor among those that follow one of {@code joinable}.
      *
-     * @param last what is decided where there is none
+     * @param last the decision if there is no such predecessor
      */
     private Outcome throughMember(int doc, PreparedPage page, Set<Long> joinable, Outcome last) throws IOException {
         Predecessors predecessors = decisions.predecessors();
@@ -186,7 +187,7 @@ public final class JoinLeaders implements DecisionRule {
         return new Outcome(last.kind(), last.other(), last.comparisons() + compared);
     }
 
-    /** Decides a document, and notes it to be kept. */
+    /** Decides a document, and logs the decision to be stored. */
     private void decide(int doc, Decision.Kind kind, long other) {
         Decision decision = kind == Decision.Kind.ALONE ? Decision.ALONE : Decision.LEADS;
         if (other != DocRef.NONE) {
@@ -210,8 +211,9 @@ public final class JoinLeaders implements DecisionRule {
     }
 
     /**
-     * What an earlier attempt at the run decided about a document; {@code null} where that is unknown, where it followed a document that is
-     * no candidate any more, or where it has candidates now and had none, or the other way round.
+     * The decision of an earlier attempt at the run about a document; {@code null} if it is unknown, or does not fit any more. It does not
+     * fit if the document that it names leads none of the predecessors, or if the document has candidates and had none, or the other way
+     * round.
      */
     private Decision remembered(int doc, long[] candidates) {
         Decision decision = decisions.remembered(doc);

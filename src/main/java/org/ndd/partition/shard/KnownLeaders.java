@@ -3,7 +3,7 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The leaders of some documents of any shard: one question to each shard that has some of them. */
+/** The leaders of some documents of any shard: one request to each shard that has some of them. */
 final class KnownLeaders {
 
     private final long[] docs;
@@ -41,12 +41,12 @@ final class KnownLeaders {
         }
     }
 
-    /** The leader of a document that was asked for, {@link DocRef#NONE} where it is not decided yet. */
+    /** The leader of a requested document, {@link DocRef#NONE} if it is not decided yet. */
     long leader(long ref) {
         return leaders.ref(row(ref));
     }
 
-    /** Whether a document is apart from the leader of one that was asked for. */
+    /** Whether a document is apart from the leader of a requested document. */
     boolean isApart(DocRows docs, long row, long ref) {
         return docs.isApart(row, leaders, row(ref));
     }
@@ -55,7 +55,7 @@ final class KnownLeaders {
         return Arrays.binarySearch(docs, ref);
     }
 
-    /** Notes the leader of a predecessor; false where it is not decided yet. */
+    /** Sets the leader of a predecessor; false if it is not decided yet. */
     boolean resolve(Predecessors predecessors, long entry) {
         int row = row(predecessors.document(entry));
         if (leaders.ref(row) == DocRef.NONE) {

@@ -1,6 +1,6 @@
 package org.ndd.partition.shard;
 
-/** Mode sets: the label of a document is the first in rank order of its predecessors' labels, else the document itself. */
+/** Mode sets: the label of a document is the first in rank order of its predecessors' labels, otherwise the document itself. */
 public final class LabelSets implements DecisionRule {
 
     private final ShardDecisions decisions;

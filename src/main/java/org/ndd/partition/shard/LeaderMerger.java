@@ -13,14 +13,14 @@ import org.ndd.core.group.MemberRule;
 
 /**
  * A shard's part in merging groups, once all documents are decided (docs/algorithm.md, Groups): it gathers the bridges among its documents
- * and sends each to the home of the leader that comes later in rank order. There, leaders with enough bridges to one above are decided once
- * more, in rounds as before: a leader waits for the one that it may join. Safe for use by several threads.
+ * and sends each to the home of the leader that comes later in rank order. There, leaders with enough bridges to one above are decided
+ * again, in rounds as before: a leader waits for the one that it may join. Safe for use by several threads.
  */
 final class LeaderMerger implements Releasable {
 
     private static final int CHUNK = 512;
 
-    /** Of an entry in the map of bridges to decide by. */
+    /** Memory of an entry in the map of bridges to decide by. */
     private static final long CHOSEN_BYTES = 400;
 
     private final PinnedShard pinned;
@@ -46,9 +46,9 @@ final class LeaderMerger implements Releasable {
     }
 
     /**
-     * Notes between which leaders a decided document of this shard is a bridge.
+     * Adds the pairs of leaders between which a decided document of this shard is a bridge.
      *
-     * @param candidates leaders that it was to be compared with, best first
+     * @param candidates leaders with which it was to be compared, best first
      */
     synchronized void decided(int doc, long[] candidates) {
         long leader = decisions.leaders().ref(doc);
@@ -90,7 +90,10 @@ final class LeaderMerger implements Releasable {
         forgetFound();
     }
 
-    /** The bridges found, from one on, by the shard of the lower leader. Nothing is sent under the lock: others send to here. */
+    /**
+     * The bridges found, from one on, by the shard of the lower leader. No request is sent under the lock, because other shards send to
+     * this one.
+     */
     private synchronized SortedMap<Integer, List<Bridge>> chunk(long start) {
         SortedMap<Integer, List<Bridge>> byShard = new TreeMap<>();
         for (long pair = start; pair < Math.min(found.size(), start + CHUNK); pair++) {
@@ -106,7 +109,7 @@ final class LeaderMerger implements Releasable {
         found = null;
     }
 
-    /** Takes bridges that lead to documents of this shard. */
+    /** Takes bridges whose lower leader is a document of this shard. */
     synchronized void receive(List<Bridge> bridges) {
         bridges.forEach(received::add);
     }
@@ -133,7 +136,7 @@ final class LeaderMerger implements Releasable {
         return uppers;
     }
 
-    /** Leaders of this shard that are to be decided once more. */
+    /** Leaders of this shard that are to be decided again. */
     synchronized Set<Integer> leaders() {
         return Set.copyOf(chosen.keySet());
     }
@@ -149,7 +152,7 @@ final class LeaderMerger implements Releasable {
         chosen.put(DocRef.doc(bridge.lower()), bridge);
     }
 
-    /** The bridges by which a leader of this shard is decided once more. */
+    /** The bridges by which a leader of this shard is decided again. */
     synchronized Bridge bridge(int doc) {
         return chosen.get(doc);
     }

@@ -4,9 +4,9 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 
 /**
- * The leader of each document of a shard: 24 bytes a document and 8 a field that keeps documents apart, on the request circuit breaker.
- * Written by the one thread that decides, read by others: every access is synchronized, so that a leader, its rank and what keeps it apart
- * are always seen together.
+ * The leader of each document of a shard: 24 bytes per document and 8 per field that keeps documents apart, on the request circuit breaker.
+ * Written by the one thread that decides, read by others: every access is synchronized, so that a leader, its rank and the values that keep
+ * it apart are always seen together.
  */
 final class Leaders implements Releasable {
 
@@ -20,7 +20,7 @@ final class Leaders implements Releasable {
         }
     }
 
-    /** Lets a document follow the one in a row; itself, where it leads. */
+    /** Lets a document follow the one in a row; a document that leads follows itself. */
     synchronized void decide(int doc, DocRows from, long row) {
         leaders.set(doc, from, row);
     }
@@ -29,13 +29,13 @@ final class Leaders implements Releasable {
         leaders.clear(doc);
     }
 
-    /** The leader of a document, {@link DocRef#NONE} where it is not decided yet. */
+    /** The leader of a document, {@link DocRef#NONE} if it is not decided yet. */
     synchronized long ref(int doc) {
         return leaders.ref(doc);
     }
 
     /**
-     * Notes the leaders of those predecessors of a document that this shard has, as far as the first that is not decided yet.
+     * Sets the leaders of those predecessors of a document that this shard has, as far as the first that is not decided yet.
      *
      * @param shard the ordinal of this shard
      * @return whether all of them are decided

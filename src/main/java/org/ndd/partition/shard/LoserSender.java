@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.ndd.partition.shard.Grouper.Group;
 
-/** Sends pages that are on lists to their homes, so that they can be listed in order of id there. */
+/** Sends documents that are on lists to their homes, so that they can be listed in order of id there. */
 public final class LoserSender implements Grouper.Sink {
 
     private final Peers peers;
@@ -34,7 +34,7 @@ public final class LoserSender implements Grouper.Sink {
     @Override
     public void complete(Group group) {}
 
-    /** Tells of those that are not told yet. */
+    /** Sends the documents that were not sent yet. */
     public void send() throws IOException {
         for (int list : byList.keySet()) {
             for (Map.Entry<Integer, IntStream.Builder> docs : byList.get(list).entrySet()) {

@@ -16,11 +16,11 @@ import org.ndd.core.group.WinnerCandidate;
  * @param head document number of the leader (in mode sets: of the set's label) in the shard that this is sent to
  * @param ref the document
  * @param role its part in the group
- * @param original the document whose text it has: another one's for {@link Role#EXACT}, else its own
+ * @param original the document whose text it has: another one's for {@link Role#EXACT}, otherwise its own
  * @param routing with which the document was indexed, or {@code null}
- * @param version which version of it was compared
- * @param candidate what winner rules look at
- * @param apart keeps it apart from others
+ * @param version the version of the document that was compared
+ * @param candidate the values that winner rules compare
+ * @param apart the values that keep it apart from others
  */
 public record Member(
         int head,
@@ -33,7 +33,7 @@ public record Member(
         ApartKeys apart)
         implements Writeable {
 
-    /** Its own objects and places in lists, 220, and its entry with a verdict in the group that is being made. */
+    /** Memory of its objects and places in lists, 220, and of its entry with a verdict in the group that is being made. */
     private static final long OBJECT_BYTES = 370;
 
     private static final long STRING_BYTES = 48;
@@ -63,7 +63,7 @@ public record Member(
         return candidate.rank();
     }
 
-    /** Bytes of heap, nearly, while its group is being made. */
+    /** Approximate bytes of heap while its group is being made. */
     long ramBytes() {
         return OBJECT_BYTES
                 + stringBytes(candidate.id())
@@ -73,7 +73,7 @@ public record Member(
                 + 8L * apart.size();
     }
 
-    /** The same, nearly, of one that is as long on the wire. */
+    /** The same of a member that is as long on the wire. */
     static long unpackedBytes(int length) {
         return OBJECT_BYTES + 3 * STRING_BYTES + length;
     }
@@ -82,7 +82,7 @@ public record Member(
         return string == null ? 0 : STRING_BYTES + string.length();
     }
 
-    /** Negative where this document is above the other. */
+    /** Negative if this document is above the other. */
     public int compareRank(Member other) {
         return new RankedDoc(ref, rank()).compareTo(new RankedDoc(other.ref, other.rank()));
     }

@@ -34,7 +34,7 @@ public final class MemberSender {
     /**
      * Sends every document that does not lead, and those contained in another's leader.
      *
-     * @return how many are contained
+     * @return the number of contained documents
      */
     public StepCounts send() throws IOException {
         FixedBitSet following = pinned.participants().clone();
@@ -60,7 +60,7 @@ public final class MemberSender {
         return sendContained();
     }
 
-    /** What is read of them beside their ids is read in order of document. */
+    /** Reads all values of the members except their ids in order of document. */
     private void sendMembers(List<Named> members) throws IOException {
         ensureNotCancelled.run();
         members.sort(Comparator.comparingInt(Named::doc));
@@ -106,10 +106,10 @@ public final class MemberSender {
     }
 
     /**
-     * Sends those that lead still: a leader may have joined another group after it was found to be contained. So may the one that contains
-     * it, and be under one by now that it is apart from: then nothing is told.
+     * Sends the contained documents that still lead: a leader may have joined another group after it was found to be contained. The same
+     * may have happened to the document that contains it, whose new leader may be apart from it: then the contained document is not sent.
      *
-     * @return how many
+     * @return the number of documents sent
      */
     private int sendContained(SortedMap<Integer, Long> contained) throws IOException {
         contained.keySet().removeIf(doc -> decisions.leads(doc) == false);

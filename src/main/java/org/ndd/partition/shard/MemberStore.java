@@ -19,12 +19,12 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.Role;
 
 /**
- * Members of the groups that documents of a shard lead, by leader, as they come over the wire: about 60 bytes and the id and URL of each,
+ * Members of the groups that documents of a shard lead, by leader, in their format on the wire: about 60 bytes and the id and URL of each,
  * on the request circuit breaker. The members of a leader are a chain from the last to the first.
  */
 final class MemberStore implements Releasable {
 
-    /** Where in the chain the one before begins, and how long the member is. */
+    /** The place of the previous member in the chain, and the length of the member. */
     private static final int HEADER = Long.BYTES + Integer.BYTES;
 
     private static final long NONE = -1;
@@ -113,7 +113,7 @@ final class MemberStore implements Releasable {
         }
     }
 
-    /** Bytes of heap, nearly, of the followers of a document where they are unpacked. O(n). */
+    /** Approximate bytes of heap of the unpacked followers of a document. O(n). */
     long unpackedBytes(int head) {
         long[] bytes = new long[1];
         forEachOf(head, (start, length) -> bytes[0] += Member.unpackedBytes(length));

@@ -9,8 +9,9 @@ import org.ndd.core.group.MemberRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Merging: a leader with enough bridges to one above joins it where the two are similar, or where one of the bridges is close to the leader
- * that it did not follow; else it stays a leader. The comparisons of a chunk are made by several threads, what they say is applied by one.
+ * Merging: a leader with enough bridges to one above joins that leader if the two are similar, or if one of the bridges is close to the
+ * leader that it did not follow; otherwise it stays a leader. Several threads make the comparisons of a chunk, and one thread applies the
+ * results.
  */
 public final class MergeLeaders implements DecisionRule {
 
@@ -59,17 +60,17 @@ public final class MergeLeaders implements DecisionRule {
         return decided;
     }
 
-    /** Where the leader above is, the only predecessor of a leader. */
+    /** The entry of the leader above, the only predecessor of a leader. */
     private long entry(int doc) {
         return decisions.predecessors().start(doc);
     }
 
-    /** Whom the leader above follows by now, itself where it still leads. */
+    /** The leader that the leader above follows; the leader above itself if it still leads. */
     private long upper(int doc) {
         return decisions.predecessors().leader(entry(doc));
     }
 
-    /** What the comparisons of a leader said, and how many there were. */
+    /** The result of the comparisons of a leader, and their number. */
     private record Outcome(boolean joins, int comparisons) {}
 
     private Outcome compare(int doc) throws IOException {

@@ -1,8 +1,8 @@
 package org.ndd.partition.shard;
 
 /**
- * Runs a check once in some thousand steps of a loop, at the first step too, so that a long loop ends soon after its run was cancelled. For
- * one thread.
+ * Runs a check periodically, once in some thousand steps of a loop and at the first step, so that a long loop ends soon after its run was
+ * cancelled. For one thread.
  */
 public final class NowAndThen {
 
@@ -12,7 +12,7 @@ public final class NowAndThen {
     private final Runnable check;
     private int steps;
 
-    /** @param check throws where the loop is to end */
+    /** @param check throws if the loop must end */
     public NowAndThen(Runnable check) {
         this.check = check;
     }

@@ -18,12 +18,12 @@ import org.ndd.core.group.Winners;
 import org.ndd.partition.shard.Grouper.Group;
 
 /**
- * A group whose pages are being compared with its winner, one by one; pages of equal text once. Pages that are not near the winner are
- * judged again among themselves, until every page is a winner or near to one.
+ * A group whose documents are being compared with its winner, one by one; documents of equal text once. Documents that are not near the
+ * winner are judged again among themselves, until every document is a winner or near to one.
  */
 final class OpenGroup {
 
-    /** Of a page that is held until the winners of markets are known, beside the page itself. */
+    /** Memory of a document that is held until the winners of markets are known, in addition to the member itself. */
     private static final long HELD_BYTES = 64;
 
     private final Winners winners;
@@ -41,9 +41,9 @@ final class OpenGroup {
     private int round;
 
     /**
-     * @param members the pages that follow {@code leader}, in any order
-     * @param winners say which pages are kept
-     * @param alone whether pages are verified where there is no other than the leader
+     * @param members the documents that follow {@code leader}, in any order
+     * @param winners the rules that select the documents to keep
+     * @param alone whether the leader is verified if there is no other document
      */
     OpenGroup(Member leader, List<Member> members, Winners winners, boolean alone) {
         this.winners = winners;
@@ -63,7 +63,7 @@ final class OpenGroup {
     }
 
     /**
-     * A page that has its winner.
+     * A document that has its winner.
      *
      * @param toWinner how it compares with the winner; {@code null} for the winner itself
      * @param winsIn markets in which it wins itself
@@ -74,7 +74,7 @@ final class OpenGroup {
             return new Settled(group, page, toWinner, markets);
         }
 
-        /** Whether it may win: what is only contained in the leader never does. */
+        /** Whether it may win: a document that is only contained in the leader never does. */
         private boolean isCandidate() {
             return page.role() != Role.PART_OF;
         }
@@ -84,7 +84,7 @@ final class OpenGroup {
         return winners.winner(of, Member::candidate, Member::compareRank);
     }
 
-    /** Judges some pages by a winner; where enough winners were asked, equal texts only. */
+    /** Judges some documents by a winner; after the maximum number of winners, only by equality of their texts. */
     private void begin(Group next, List<Member> some) {
         group = next;
         pages = some;
@@ -102,7 +102,7 @@ final class OpenGroup {
                 winnersOfEquals.put(original, new Group(first.leader(), winner(equals), first.size()));
             });
         }
-        // where the leader has no value, pages that are not apart from it may be apart from each other
+        // if the leader has no value, documents that are not apart from it may be apart from each other
         pages.stream()
                 .filter(page -> page.apart().isApartFrom(winner.apart()))
                 .forEach(page -> known.putIfAbsent(page.original(), Verdict.APART));
@@ -113,7 +113,7 @@ final class OpenGroup {
         winnersOfEquals.clear();
     }
 
-    /** Bytes of heap, nearly. */
+    /** Approximate bytes of heap. */
     long ramBytes() {
         return ramBytes;
     }
@@ -123,24 +123,24 @@ final class OpenGroup {
         return first;
     }
 
-    /** The group with the winner that a page is judged by now. */
+    /** The group with the winner by which a document is currently judged. */
     Group groupOf(Member page) {
         return winnersOfEquals.getOrDefault(page.original(), group);
     }
 
-    /** All pages to be verified and the winner: those contained in the leader last, otherwise in rank order. */
+    /** All documents to be verified and the winner: those contained in the leader last, otherwise in rank order. */
     List<Member> pages() {
         return pages;
     }
 
-    /** How many pages are verified: those that come first. */
+    /** Number of verified documents, which are the first ones. */
     int verified() {
         return verified;
     }
 
     /**
-     * One more page is verified. It has its winner now, see {@link #takeSettled}, or comes again: after the last one those that are not
-     * near the winner are judged among themselves. Where there are none, nothing is kept for comparing.
+     * One more document is verified. Either it has its winner, see {@link #takeSettled}, or it comes again: after the last one, the
+     * documents that are not near the winner are judged among themselves. If there are none, the verdicts are discarded.
      */
     void advance(Member page, Verdict verdict) {
         if (verdict.relation().isNear() || page.role() == Role.PART_OF) {
@@ -162,7 +162,7 @@ final class OpenGroup {
         }
     }
 
-    /** Lets go of the pages that are held. Who wins in a market is known once a winner and all its losers are. */
+    /** Releases the documents that are held. The winner in a market is known once a winner and all its losers are. */
     private void settle() {
         if (winners.markets().isEmpty()) {
             settled.addAll(held);
@@ -187,7 +187,7 @@ final class OpenGroup {
         }
     }
 
-    /** Takes some pages that have their winners; those of a run with markets are held until theirs are known. */
+    /** Takes some documents that have their winners; in a run with markets, documents are held until their winners there are known. */
     List<Settled> takeSettled(int most) {
         List<Settled> taken = new ArrayList<>();
         while (taken.size() < most && settled.isEmpty() == false) {
@@ -200,12 +200,12 @@ final class OpenGroup {
         return verified == pages.size();
     }
 
-    /** Whether all pages have their winners, and were taken. */
+    /** Whether all documents have their winners, and were taken. */
     boolean isComplete() {
         return isVerified() && settled.isEmpty();
     }
 
-    /** How a page, or one of equal text, compares with the winner; {@code null} where that is not known yet. */
+    /** How a document, or one of equal text, compares with the winner; {@code null} if that is not known yet. */
     Verdict known(Member page) {
         return known.get(page.original());
     }
@@ -215,9 +215,9 @@ final class OpenGroup {
     }
 
     /**
-     * Compares a page with the winner. Changes nothing but what is kept of the winner, so several threads may do it at once.
+     * Compares a document with the winner. Changes only the hub of the winner, so several threads may compare at the same time.
      *
-     * @param lastWinner the one that the thread compared with last
+     * @param lastWinner the winner with which the thread compared last
      */
     Verdict compare(
             Member page, PageTexts texts, Hub lastWinner, PairComparator comparator, Runnable ensureNotCancelled)

@@ -8,7 +8,7 @@ import org.ndd.core.group.Winners;
 
 /**
  * The lists of ids that a run makes for each index of its source, by their numbers: of losers, of those losers that are the same as their
- * winner, and for each market of the pages that are near a winner, or are one, and do not win there.
+ * winner, and for each market of the documents that are near a winner, or are one, and do not win there.
  *
  * @param markets names, in their order
  */
@@ -22,22 +22,22 @@ public record PageLists(List<String> markets) {
 
     private static final int OF_WINNERS = 2;
 
-    /** Those of a run. */
+    /** The lists of a run. */
     public static PageLists of(Winners winners) {
         return new PageLists(List.copyOf(winners.markets().keySet()));
     }
 
-    /** How many there are. */
+    /** Number of lists. */
     public int count() {
         return OF_WINNERS + markets.size();
     }
 
-    /** How many there are beside those of every run. */
+    /** Number of lists in addition to those of every run. */
     int ofMarkets() {
         return markets.size();
     }
 
-    /** What the ids of a list in the run's index begin with; the name of the pages' index follows. */
+    /** The prefix of the ids of a list in the run's index; the name of the source index follows. */
     public String prefix(int list) {
         return switch (list) {
             case LOSERS -> GroupFields.LOSER_LIST;
@@ -47,7 +47,7 @@ public record PageLists(List<String> markets) {
     }
 
     /**
-     * Names the lists that a page is on.
+     * Names the lists that a document is on.
      *
      * @param toWinner how it compares with the winner; {@code null} for the winner itself
      * @param winsIn markets in which it wins

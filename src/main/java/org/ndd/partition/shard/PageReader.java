@@ -32,7 +32,7 @@ final class PageReader {
     }
 
     /**
-     * Pages of the first documents, as many as fit into about 4 MB, at least one.
+     * Texts of the first documents, as many as fit into about 4 MB, at least one.
      *
      * @param docs ascending
      * @param maxChars longer texts are cut to this many code units

@@ -11,12 +11,12 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.text.Site;
 
 /**
- * Texts of any document of a run, ready to compare: from the shard that has it, through a cache of bounded bytes. Leaders are asked for
- * again and again, which is what the cache is for. Safe for use by several threads.
+ * Texts of any document of a run, ready to compare: from the shard that has it, through a cache of bounded bytes. The cache is for leaders,
+ * whose texts are requested repeatedly. Safe for use by several threads.
  */
 public final class PageTexts {
 
-    /** Pages that are asked for at once: enough to be worth a request, and no more where others could read some of them. */
+    /** Minimum number of documents per request: enough to be worth a request, and not more if other threads could read some of them. */
     private static final int LEAST = 16;
 
     private static final int MOST = 64;
@@ -25,7 +25,7 @@ public final class PageTexts {
     private final SiteTemplates templates;
     private final Cache<Long, PreparedPage> cache;
 
-    /** @param cache see {@link #cache}; shared by all that work for the same run on a node */
+    /** @param cache see {@link #cache}; shared by all threads that work for the same run on a node */
     public PageTexts(Peers peers, SiteTemplates templates, Cache<Long, PreparedPage> cache) {
         this.peers = peers;
         this.templates = templates;
@@ -33,9 +33,9 @@ public final class PageTexts {
     }
 
     /**
-     * A cache for the pages of one run.
+     * A cache for the texts of one run.
      *
-     * @param bytes bytes of heap at most, of texts and of what masking leaves of them
+     * @param bytes maximum bytes of heap, of texts and of the parts of them that masking leaves
      */
     public static Cache<Long, PreparedPage> cache(long bytes) {
         return CacheBuilder.<Long, PreparedPage>builder()
@@ -45,14 +45,14 @@ public final class PageTexts {
     }
 
     /**
-     * What a document has in the cache as its key. The cache parts its keys by the lower bits of their hashes and has those of a part in
-     * one hash map, so numbers that follow each other would fill few places of each.
+     * The key of a document in the cache. The cache partitions its keys by the lower bits of their hashes and has those of a partition in
+     * one hash map, so consecutive numbers would fill few places of each.
      */
     private static Long key(long ref) {
         return ref * 0x9E3779B97F4A7C15L;
     }
 
-    /** The page of a document. */
+    /** The text of a document. */
     public PreparedPage of(long ref) throws IOException {
         PreparedPage page = cache.get(key(ref));
         if (page == null) {

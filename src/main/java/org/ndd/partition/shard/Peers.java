@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** The shards of a run, wherever they are. */
+/** The shards of a run, on any node. */
 @FunctionalInterface
 public interface Peers {
 
@@ -13,11 +13,11 @@ public interface Peers {
     ShardAccess shard(int ordinal);
 
     /**
-     * Reads pages of a shard in as many requests as it takes.
+     * Reads texts of a shard in as many requests as it takes.
      *
      * @param docs Lucene document numbers, ascending
      * @param maxChars longer texts are cut to this many code units
-     * @param sink takes each document with its page
+     * @param sink takes each document with its text
      */
     default void readAll(int ordinal, int[] docs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
         for (int start = 0; start < docs.length; ) {

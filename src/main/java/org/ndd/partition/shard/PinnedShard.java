@@ -16,12 +16,12 @@ import org.ndd.pair.ApartFields;
 import org.ndd.pair.StoredIds.StoredId;
 
 /**
- * What an attempt at a run reads of a shard: the pinned reader, and the documents that take part with their ranks and what keeps them
- * apart. Derived from the reader and the plan, so it can be made anew on any copy. Does not change once it is opened.
+ * The data of a shard that an attempt at a run reads: the pinned reader, and the documents that take part with their ranks and the values
+ * that keep them apart. Derived from the reader and the plan, so it can be recomputed on any copy. Does not change once it is opened.
  */
 public final class PinnedShard implements Releasable {
 
-    /** Which documents take part, are exact duplicates, pending, heads of groups, losers, the same as their winner. */
+    /** Sets of documents: that take part, are exact duplicates, pending, heads of groups, losers, the same as their winner. */
     private static final long BIT_SETS = 6;
 
     private final int ordinal;
@@ -39,20 +39,20 @@ public final class PinnedShard implements Releasable {
     /** Finds the documents that take part. */
     public interface Finder {
 
-        /** Made once memory for several such sets is set aside; as long as the reader has documents, at least one. */
+        /** Called once memory for several such sets is reserved; the set is as long as the reader has documents, at least one. */
         FixedBitSet find() throws IOException;
     }
 
     /**
      * @param ordinal number of the shard in the plan
-     * @param reader the pinned reader, wrapped as document- and field-level security ask
+     * @param reader the pinned reader, wrapped as document- and field-level security require
      * @param target field that the processor wrote, such as {@code ndd}
      * @param finder finds the documents that take part: live, visible, and matching the run's query
-     * @param apart reads what keeps documents apart
+     * @param apart reads the values that keep documents apart
      * @param bigArrays with circuit breaking
      * @param pinnedAt the shard's last operation when it was pinned
      * @param onClose closes the reader
-     * @param ensureNotCancelled is called now and then
+     * @param ensureNotCancelled is called periodically
      */
     public PinnedShard(
             int ordinal,
@@ -75,7 +75,7 @@ public final class PinnedShard implements Releasable {
         this.bigArrays = bigArrays;
         this.pinnedAt = pinnedAt;
         this.onClose = onClose;
-        // before they are made
+        // before they are created
         long bits = BIT_SETS * Long.BYTES * (long) FixedBitSet.bits2words(Math.max(1, reader.maxDoc()));
         breaker().addEstimateBytesAndMaybeBreak(bits, "ndd documents");
         this.bitSetBytes = bits;
@@ -134,7 +134,7 @@ public final class PinnedShard implements Releasable {
         return bigArrays;
     }
 
-    /** What memory of a run is accounted for. */
+    /** The circuit breaker on which the memory of a run is accounted for. */
     CircuitBreaker breaker() {
         return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
@@ -149,21 +149,21 @@ public final class PinnedShard implements Releasable {
         return docs;
     }
 
-    /** How many documents take part. */
+    /** Number of documents that take part. */
     public int documents() {
         return participants.cardinality();
     }
 
-    /** How many of {@code some} take part. */
+    /** Number of documents of {@code some} that take part. */
     public long count(FixedBitSet some) {
         return FixedBitSet.intersectionCount(participants, some);
     }
 
     /**
-     * Lets a share of the documents take part only: those whose hash of the id falls below it, the same ones in any run and on any shard.
-     * To be called before anything else is derived from the documents.
+     * Lets only a share of the documents take part: those whose hash of the id is below it, the same ones in any run and on any shard. Must
+     * be called before anything else is derived from the documents.
      *
-     * @param share more than 0 to 1
+     * @param share more than 0, at most 1
      */
     public void sample(double share) {
         long bound = (long) (share * (1L << 32));
@@ -177,7 +177,7 @@ public final class PinnedShard implements Releasable {
     /**
      * About {@code size} of the documents that take part, in order of document: the first by hash of the id, so always the same ones.
      *
-     * @param size how many, more or less; all of them where there are not more
+     * @param size approximate number; all documents if there are not more
      */
     public int[] sampleOf(int size) {
         double share = Math.min(1, (double) size / Math.max(1, documents()));
@@ -197,7 +197,7 @@ public final class PinnedShard implements Releasable {
         return member(doc, candidates.id(doc), head, role, original);
     }
 
-    /** The same for who knows the document's id. */
+    /** The same for a caller that knows the document's id. */
     Member member(int doc, String id, int head, Role role, long original) throws IOException {
         return member(doc, candidates.named(doc, id), head, role, original);
     }

@@ -7,8 +7,8 @@ import org.elasticsearch.core.Releasables;
 
 /**
  * The best predecessors of each document of a shard that one rank window decides, and their leaders once these are known. Built in order of
- * document, best first; 40 bytes a predecessor, 8 more for each field that keeps documents apart, and 8 a document, on the request circuit
- * breaker.
+ * document, best first; 40 bytes per predecessor, 8 more for each field that keeps documents apart, and 8 per document, on the request
+ * circuit breaker.
  */
 final class Predecessors implements Releasable {
 
@@ -86,12 +86,12 @@ final class Predecessors implements Releasable {
         return leader(entry) != DocRef.NONE;
     }
 
-    /** Notes the leader of a predecessor. */
+    /** Sets the leader of a predecessor. */
     void resolve(long entry, DocRows from, long row) {
         leaders.set(entry, from, row);
     }
 
-    /** The leader of a predecessor, {@link DocRef#NONE} where it is not known yet. */
+    /** The leader of a predecessor, {@link DocRef#NONE} if it is not known yet. */
     long leader(long entry) {
         return leaders.ref(entry);
     }
@@ -101,7 +101,7 @@ final class Predecessors implements Releasable {
         return leaders;
     }
 
-    /** Where a document has a leader among its predecessors' leaders; it must. */
+    /** The first entry of a document whose leader is {@code leader}; there must be one. */
     long entry(int doc, long leader) {
         long entry = start(doc);
         while (leader(entry) != leader) {

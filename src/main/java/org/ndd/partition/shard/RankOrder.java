@@ -13,13 +13,13 @@ import org.elasticsearch.common.util.IntArray;
 import org.ndd.core.group.Rank;
 
 /**
- * How the documents of a run are ordered. Ranks come from the dictionary of ids, at some million documents a second, not from stored
+ * The order of the documents of a run. Ranks are computed from the dictionary of ids, at some million documents per second, not from stored
  * fields.
  */
 public enum RankOrder {
-    /** By a hash of the id: as good as random, so that what is decided depends on little else and parallelises. */
+    /** By a hash of the id: practically random, so that a decision depends on few others and decisions run in parallel. */
     HASH,
-    /** The report's: those with more fingerprints first, then by hash of the id. */
+    /** That of the PKU report: documents with more fingerprints first, then by hash of the id. */
     FINGERPRINTS;
 
     private static final int COUNT_BITS = 16;
@@ -28,7 +28,7 @@ public enum RankOrder {
      * Ranks the documents that take part.
      *
      * @param docs takes the ranks
-     * @param check one step a document or term
+     * @param check one step per document or term
      */
     void rank(
             ShardDocs docs,
@@ -46,7 +46,7 @@ public enum RankOrder {
         }
     }
 
-    /** The upper 32 bits of the hash of a document's id, as an unsigned number: what a sample goes by in either order. */
+    /** The upper 32 bits of the hash of a document's id, as an unsigned number: determines the sample in either order. */
     long idHash(ShardDocs docs, int doc) {
         return this == HASH ? docs.high(doc) >>> 32 : docs.high(doc) << COUNT_BITS >>> 32;
     }

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long a round of a step goes on: about a second. So progress is visible, each order is answered soon, and other work waiting for the
- * thread gets its turn; the next round continues where this one ended. The result does not depend on where rounds end.
+ * The duration of a round of a step: about a second. So progress is visible, each order completes soon, and other work that waits for the
+ * thread gets its turn; the next round continues after the last item of this one. The result does not depend on the end of the rounds.
  */
 public final class RoundTime implements BooleanSupplier {
 
@@ -13,7 +13,7 @@ public final class RoundTime implements BooleanSupplier {
 
     private final long end = System.nanoTime() + LONGEST_NANOS;
 
-    /** Whether there is time for another piece of work. Who asks has done at least one: else a round could do nothing, for ever. */
+    /** Whether there is time for another item. The caller must have done at least one: otherwise a round could do nothing, for ever. */
     @Override
     public boolean getAsBoolean() {
         return System.nanoTime() - end < 0;

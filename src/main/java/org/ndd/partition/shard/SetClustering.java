@@ -13,8 +13,8 @@ import org.ndd.core.group.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Cuts one of the report's perhaps-similar sets into groups: in rank order, a document joins the first leader that it is similar to, of
- * those that it is not apart from, else it leads. Made for one set.
+ * Cuts a set of possibly similar documents of the PKU report into groups: in rank order, a document joins the first leader that it is
+ * similar to, among those from which it is not kept apart; otherwise it leads. Created for one set.
  */
 final class SetClustering {
 

@@ -5,36 +5,40 @@ import java.util.List;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What nodes may ask of a shard that takes part in a run, wherever that shard is. All requests are short and never wait for another node.
+ * The requests that nodes may send to a shard that takes part in a run, on any node. All requests are short and never wait for another
+ * node.
  */
 public interface ShardAccess {
 
     /** The next terms of a field, with the documents that take part. */
     TermBatch terms(TermQuery query) throws IOException;
 
-    /** Takes what merging found about terms of this shard. */
+    /** Takes the results of merging about terms of this shard. */
     void deliver(TermDelivery delivery) throws IOException;
 
     /**
      * The leaders of documents of this shard.
      *
      * @param docs Lucene document numbers, any order
-     * @return a row for each, in the same order: the document itself where it leads, {@link DocRef#NONE} where it is not decided yet
+     * @return a row for each, in the same order: the document itself if it leads, {@link DocRef#NONE} if it is not decided yet
      */
     DocList leaders(int[] docs) throws IOException;
 
     /**
-     * The texts of documents: of the first of those asked for, and of as many more as fit into about 4 MB.
+     * The texts of documents: of the first requested one, and of as many more as fit into about 4 MB.
      *
      * @param docs Lucene document numbers, ascending
      * @param maxChars longer texts are cut to this many code units
      */
     List<StoredPage> pages(int[] docs, int maxChars) throws IOException;
 
-    /** On which sites a fingerprint of this shard is: asked of the frequent ones only. */
+    /** The sites whose documents in this shard have a fingerprint: requested for frequent fingerprints only. */
     SiteCounts sites(BytesRef fingerprint) throws IOException;
 
-    /** Takes the fingerprints of templates of sites, under which documents of these sites do not count. Before candidates are asked for. */
+    /**
+     * Takes the fingerprints of templates of sites, under which documents of these sites do not count. Must precede the requests for
+     * candidates.
+     */
     void addTemplates(List<SiteFingerprints> sites) throws IOException;
 
     /** Takes bridges between leaders, the second of which in rank order is a document of this shard. */

@@ -16,14 +16,14 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.ApartKeys;
 
 /**
- * Which leader each document of a shard follows, and what is needed to decide that: exact duplicates first, then the candidates of one rank
+ * The leader that each document of a shard follows, and the data to decide it: exact duplicates first, then the candidates of one rank
  * window after the other, at last those of the leaders whose groups may merge.
  *
  * <p>Safe for use by several threads: changes are synchronized. One thread at a time decides.
  */
 public final class ShardDecisions implements Releasable {
 
-    /** Of an entry in a map from a document to a leader. */
+    /** Memory of an entry in a map from a document to a leader. */
     private static final long PART_OF_BYTES = 88;
 
     private final PinnedShard pinned;
@@ -78,7 +78,10 @@ public final class ShardDecisions implements Releasable {
         return exact;
     }
 
-    /** Takes the originals of digests: of equal texts, the others are exact duplicates until {@link ExactVerifier} finds otherwise. */
+    /**
+     * Takes the originals of digests: of equal texts, the other documents are exact duplicates unless {@link ExactVerifier} finds a
+     * difference.
+     */
     synchronized void addOriginals(TermDelivery delivery, ShardTerms terms) throws IOException {
         TermsEnum digests = terms.iterator(TermKind.DIGEST);
         PostingsEnum postings = null;
@@ -107,7 +110,7 @@ public final class ShardDecisions implements Releasable {
         return originals;
     }
 
-    /** Lets a document take part on its own again whose text turned out not to equal its original's. */
+    /** Lets a document take part separately again whose text was found not to equal its original's. */
     synchronized void notExact(int doc) {
         exact.clear(doc);
         leaders.forget(doc);
@@ -123,9 +126,9 @@ public final class ShardDecisions implements Releasable {
     /**
      * Begins to gather candidates of some documents.
      *
-     * @param next those whose rank is in there
-     * @param rule which others count
-     * @param postings how many fingerprints the shard's documents have
+     * @param next the window that contains the ranks of these documents
+     * @param rule selects the predecessors that count
+     * @param postings number of fingerprints of the shard's documents
      */
     synchronized void beginWindow(Window next, CandidateRule rule, long postings) {
         Releasables.close(collector, predecessors);
@@ -138,7 +141,9 @@ public final class ShardDecisions implements Releasable {
         collector = new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::decides, rule, pinned.bigArrays());
     }
 
-    /** Takes heads of posting lists of the shard's fingerprints: in the first window, of all that more than one document has. */
+    /**
+     * Takes heads of posting lists of the shard's fingerprints: in the first window, of all fingerprints that more than one document has.
+     */
     synchronized void addHeads(TermDelivery delivery, ShardTerms terms) throws IOException {
         if (shared != null && window.isFirst()) {
             for (int i = 0; i < delivery.size(); i++) {
@@ -148,7 +153,7 @@ public final class ShardDecisions implements Releasable {
         collector.add(delivery, terms);
     }
 
-    /** Whether an earlier window found that one document of the run has a fingerprint, and no other. */
+    /** Whether an earlier window found that only one document of the run has a fingerprint. */
     boolean isKnownToBeAlone(BytesRef fingerprint) {
         SharedTerms known = shared;
         return known != null && window.isFirst() == false && known.mayHold(fingerprint) == false;
@@ -157,7 +162,7 @@ public final class ShardDecisions implements Releasable {
     /**
      * Ends the gathering of candidates.
      *
-     * @return how many candidates there are, over all documents of the window
+     * @return number of candidates, over all documents of the window
      */
     public synchronized long endCandidates(Runnable ensureNotCancelled) {
         predecessors = collector.best(ensureNotCancelled);
@@ -182,7 +187,7 @@ public final class ShardDecisions implements Releasable {
         merger.send(peers, ensureNotCancelled);
     }
 
-    /** Begins to merge groups: leaders with enough bridges to one above are to be decided once more. */
+    /** Begins to merge groups: leaders with enough bridges to one above are to be decided again. */
     public synchronized void beginMerging() {
         Releasables.close(predecessors);
         predecessors = null;
@@ -204,7 +209,7 @@ public final class ShardDecisions implements Releasable {
         return predecessors;
     }
 
-    /** How many documents of the current window are not decided yet. */
+    /** Number of documents of the current window that are not decided yet. */
     public int pendingDocuments() {
         return pending.cardinality();
     }
@@ -214,7 +219,7 @@ public final class ShardDecisions implements Releasable {
         return pending;
     }
 
-    /** From which document on a round goes on with those that are pending. */
+    /** The document from which a round continues with those that are pending. */
     int nextToDecide() {
         return nextToDecide;
     }
@@ -223,22 +228,22 @@ public final class ShardDecisions implements Releasable {
         nextToDecide = doc;
     }
 
-    /** Notes a decision that was made by comparison, to be kept. */
+    /** Logs a decision that was made by comparison, to be stored. */
     void log(int doc, Decision decision) {
         log.add(pinned.docs().high(doc), pinned.docs().low(doc), decision);
     }
 
-    /** Whether so much was decided and not kept that it should be. */
+    /** Whether enough decisions are logged that they should be stored. */
     public boolean isLogFull() {
         return log.isFull();
     }
 
-    /** What was decided since the last call. Also of a shard that is closed. */
+    /** The decisions since the last call. May also be called after the shard was closed. */
     public BytesReference takeLog() {
         return log.take();
     }
 
-    /** Adds what an earlier attempt at the run decided, as {@link #takeLog} gave it. */
+    /** Adds decisions of an earlier attempt at the run, in the form of {@link #takeLog}. */
     synchronized void remember(BytesReference decided) throws IOException {
         if (memo == null) {
             memo = new DecisionMemo(pinned.bigArrays());
@@ -246,14 +251,14 @@ public final class ShardDecisions implements Releasable {
         memo.add(decided);
     }
 
-    /** What an earlier attempt decided about a document, or {@code null}. */
+    /** The decision of an earlier attempt about a document, or {@code null}. */
     Decision remembered(int doc) {
         return memo == null
                 ? null
                 : memo.of(pinned.docs().high(doc), pinned.docs().low(doc));
     }
 
-    /** Notes that a document leads, but is contained in a longer one that leads too. */
+    /** Records that a document leads, but is contained in a longer one that leads too. */
     synchronized void partOf(int doc, long leader) {
         if (partOf.containsKey(doc) == false) {
             pinned.breaker().addEstimateBytesAndMaybeBreak(PART_OF_BYTES, "ndd contained");
@@ -265,7 +270,7 @@ public final class ShardDecisions implements Releasable {
      * Some of the documents that are contained in a longer leader, with that leader.
      *
      * @param from the first document that may be among them
-     * @param most how many at most
+     * @param most maximum number of documents
      */
     synchronized SortedMap<Integer, Long> partOf(int from, int most) {
         SortedMap<Integer, Long> some = new TreeMap<>();

@@ -8,8 +8,8 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.group.Rank;
 
 /**
- * All documents of a shard, each in the row of its Lucene document number: its rank and what keeps it apart from others. 16 bytes a
- * document and 8 a field that keeps documents apart, on the request circuit breaker.
+ * All documents of a shard, each in the row of its Lucene document number: its rank and the values that keep it apart from others. 16 bytes
+ * per document and 8 per field that keeps documents apart, on the request circuit breaker.
  */
 final class ShardDocs implements DocRows, Releasable {
 
@@ -47,7 +47,7 @@ final class ShardDocs implements DocRows, Releasable {
         }
     }
 
-    /** That of the shard, among those of the run. */
+    /** The ordinal of the shard, among those of the run. */
     int ordinal() {
         return shard;
     }

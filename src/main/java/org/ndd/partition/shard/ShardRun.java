@@ -12,8 +12,8 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * A shard's part in a run: what it reads ({@link PinnedShard}), what it decides ({@link ShardDecisions}), and the members of the groups
- * that its documents lead. Answers what other shards ask.
+ * A shard's part in a run: the data it reads ({@link PinnedShard}), its decisions ({@link ShardDecisions}), and the members of the groups
+ * that its documents lead. Responds to the requests of other shards.
  *
  * <p>Safe for use by several threads: reads go to the immutable reader or to synchronized state, changes are synchronized.
  */
@@ -30,13 +30,13 @@ public final class ShardRun implements ShardAccess, Releasable {
     private boolean closed;
 
     /**
-     * @param pinned is closed with this, once this is made
-     * @param pageLists which lists its documents may be on
+     * @param pinned is closed with this, unless this constructor fails
+     * @param pageLists the lists that its documents may be on
      */
     public ShardRun(PinnedShard pinned, PageLists pageLists) {
         this.pinned = pinned;
         int docs = pinned.participants().length();
-        // those of every run are accounted for with the documents
+        // the lists of every run are accounted for with the documents
         long bytes = pageLists.ofMarkets() * Long.BYTES * (long) FixedBitSet.bits2words(docs);
         pinned.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd markets");
         listBytes = bytes;
@@ -61,12 +61,12 @@ public final class ShardRun implements ShardAccess, Releasable {
         return pinned.ordinal();
     }
 
-    /** What it reads. */
+    /** The data it reads. */
     public PinnedShard pinned() {
         return pinned;
     }
 
-    /** How many fingerprints the shard's documents have, those that take no part among them, each as often as documents have it. */
+    /** Number of fingerprints in the shard, including documents that take no part; each counts once per document that has it. */
     public long fingerprints() throws IOException {
         return terms.postings(TermKind.FINGERPRINT);
     }
@@ -74,15 +74,15 @@ public final class ShardRun implements ShardAccess, Releasable {
     /**
      * Begins to gather candidates of some documents.
      *
-     * @param window those whose rank is in there
-     * @param rule which others count
+     * @param window the window that contains the ranks of these documents
+     * @param rule selects the predecessors that count
      */
     public synchronized void beginWindow(Window window, CandidateRule rule) throws IOException {
         ensureOpen();
         decisions.beginWindow(window, rule, fingerprints());
     }
 
-    /** What it decides. */
+    /** Its decisions. */
     public ShardDecisions decisions() {
         return decisions;
     }
@@ -117,7 +117,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     /**
      * The documents of this shard that others follow.
      *
-     * @param all also those that nobody follows
+     * @param all also the leaders without followers
      */
     synchronized FixedBitSet heads(boolean all) {
         FixedBitSet heads = new FixedBitSet(pinned.participants().length());
@@ -130,22 +130,22 @@ public final class ShardRun implements ShardAccess, Releasable {
         return heads;
     }
 
-    /** How many follow the documents of this shard; those that are only contained in one are not counted. */
+    /** Number of documents that follow the documents of this shard; those that are only contained in one are not counted. */
     synchronized long followerCount() {
         return members.followers();
     }
 
-    /** Bytes of heap that {@link #followers} takes, nearly. */
+    /** Approximate bytes of heap that {@link #followers} takes. */
     synchronized long followerBytes(int head) {
         return members.unpackedBytes(head);
     }
 
-    /** Those that follow a document, as far as this shard was told, and those contained in it. */
+    /** The documents that follow a document, as far as they were sent to this shard, and those contained in it. */
     synchronized List<Member> followers(int head) {
         return members.of(head);
     }
 
-    /** Adds what an earlier attempt at the run decided, as {@link ShardDecisions#takeLog} gave it. */
+    /** Adds decisions of an earlier attempt at the run, in the form of {@link ShardDecisions#takeLog}. */
     public synchronized void remember(BytesReference decided) throws IOException {
         ensureOpen();
         decisions.remember(decided);

@@ -22,7 +22,7 @@ final class ShardTerms {
     private final TemplateFingerprints templates;
     private final Counted counted;
 
-    /** Which documents count under terms of a kind, and which are on a list. */
+    /** Selects the documents that count under terms of a kind, and those that are on a list. */
     interface Counted {
 
         boolean counts(TermKind kind, int doc);
@@ -51,7 +51,7 @@ final class ShardTerms {
         this.counted = counted;
     }
 
-    /** Which documents count under a term: those that have a fingerprint from their site's template alone do not. */
+    /** Selects the documents that count under a term: those that have a fingerprint from their site's template alone do not. */
     IntPredicate counted(TermKind kind, BytesRef term) {
         if (kind != TermKind.FINGERPRINT || templates.isEmpty()) {
             return doc -> counted.counts(kind, doc);
@@ -66,21 +66,21 @@ final class ShardTerms {
                 : counted(query.kind(), term);
     }
 
-    /** How many pairs of a term of a kind and a document there are, those that do not count among them. */
+    /** Number of pairs of a term of a kind and a document, including documents that do not count. */
     long postings(TermKind kind) throws IOException {
         Terms terms = MultiTerms.getTerms(reader, kind.field(target));
         return terms == null ? 0 : terms.getSumDocFreq();
     }
 
-    /** A cursor over the terms of a kind, or null where there are none. */
+    /** A cursor over the terms of a kind, or null if there are none. */
     TermsEnum iterator(TermKind kind) throws IOException {
         Terms terms = MultiTerms.getTerms(reader, kind.field(target));
         return terms == null ? null : terms.iterator();
     }
 
     /**
-     * The next terms that are asked for, each with how many documents count and the first of these in rank order. Looks at as many terms
-     * and postings as the query allows, and at the rest of the last list.
+     * The next terms of a query, each with the number of documents that count and the first of these in rank order. Examines as many terms
+     * and postings as the query allows, and in addition the rest of the last list.
      */
     TermBatch next(TermQuery query) throws IOException {
         int width = query.keyed() ? docs.width() : 0;

@@ -7,11 +7,12 @@ import org.elasticsearch.common.util.BitArray;
 import org.elasticsearch.core.Releasable;
 
 /**
- * Which fingerprints of a shard more than one document of the run has. Most are one document's alone and bring no candidates, but that
- * takes a merge over all shards to find out; it is done for the first rank window, and the others leave out what it found to be alone.
+ * The fingerprints of a shard that more than one document of the run has. Most fingerprints belong to one document alone and bring no
+ * candidates, but only a merge over all shards shows that. The merge is done for the first rank window, and the other windows leave out the
+ * fingerprints that it found to be alone.
  *
- * <p>A bit of a term's hash tells: one that is alone may be taken for shared, which costs time and changes nothing. 4 to 8 bits a posting of
- * the shard on the request circuit breaker, 512 MB at most.
+ * <p>Stores one bit per hash of a term: a fingerprint that is alone may be taken for shared, which costs time and changes no result. 4 to 8
+ * bits per posting of the shard on the request circuit breaker, at most 512 MB.
  */
 final class SharedTerms implements Releasable {
 
@@ -34,12 +35,12 @@ final class SharedTerms implements Releasable {
         return Integer.toUnsignedLong(StringHelper.murmurhash3_x86_32(term, SEED)) >>> HASH_BITS - bits;
     }
 
-    /** Notes that more than one document has a term. */
+    /** Records that more than one document has a term. */
     void add(BytesRef term) {
         shared.set(place(term));
     }
 
-    /** Whether more than one document may have a term; always where more than one has. */
+    /** Whether more than one document may have a term; always true if more than one has. */
     boolean mayHold(BytesRef term) {
         return shared.get(place(term));
     }

@@ -7,7 +7,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * On how many documents of each site a fingerprint is.
+ * Number of documents of each site that have a fingerprint.
  *
  * @param counts documents by site; documents without a site do not count
  */

@@ -11,8 +11,8 @@ public interface SiteTemplates {
     /**
      * The template of a site.
      *
-     * @param site of a document; {@code null} if none is known, for what documents without a host repeat
-     * @return {@code null} where none is known
+     * @param site of a document; {@code null} if none is known, for text that documents without a host repeat
+     * @return {@code null} if none is known
      */
     SiteTemplate of(String site);
 }

@@ -9,10 +9,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.Relation;
 
-/** What a step counted. Counts of several steps add up. Not safe for use by several threads. */
+/** The counts of a step. Counts of several steps add up. Not safe for use by several threads. */
 public final class StepCounts implements Writeable {
 
-    /** The things that are counted. */
+    /** The kinds of counts. */
     public enum Count {
         /** Documents that take part. */
         DOCUMENTS("documents"),
@@ -22,9 +22,9 @@ public final class StepCounts implements Writeable {
         OTHER_VERSION("other_version"),
         /** Documents too short to have a fingerprint: only equal texts are found. */
         WITHOUT_FINGERPRINTS("without_fingerprints"),
-        /** Documents whose input changed after the processor saw it, among those that were looked at. */
+        /** Documents whose input changed after the processor saw it, among those that were checked. */
         STALE("stale"),
-        /** Documents that were looked at for this. */
+        /** Documents that were checked for this. */
         STALE_CHECKED("stale_checked"),
         /** Operations on the source since the run pinned it. */
         CHANGED("changed_during_run"),
@@ -85,7 +85,7 @@ public final class StepCounts implements Writeable {
             this.key = key;
         }
 
-        /** The members that are this to their group's winner. */
+        /** The count of the members with this relation to their group's winner. */
         public static Count of(Relation relation) {
             return switch (relation) {
                 case SAME -> SAME;
@@ -96,7 +96,7 @@ public final class StepCounts implements Writeable {
             };
         }
 
-        /** Whether it is in the report under a name of its own. */
+        /** Whether it is in the report under a separate name. */
         public boolean reported() {
             return key != null;
         }
@@ -117,7 +117,8 @@ public final class StepCounts implements Writeable {
 
     public StepCounts(StreamInput in) throws IOException {
         this();
-        // by name: what is kept outlives an upgrade, and what another version counts is not in here
+        // by name: stored counts outlive an upgrade, and counts of another version that this version does not have are
+        // ignored
         in.readMap(StreamInput::readString, StreamInput::readVLong).forEach((name, value) -> {
             for (Count count : Count.values()) {
                 if (count.name().equals(name)) {
@@ -135,7 +136,7 @@ public final class StepCounts implements Writeable {
         Arrays.setAll(values, i -> values[i] + other.values[i]);
     }
 
-    /** The same counts, apart from these. */
+    /** A copy of these counts that does not change with them. */
     public StepCounts copy() {
         StepCounts copy = new StepCounts();
         copy.add(this);

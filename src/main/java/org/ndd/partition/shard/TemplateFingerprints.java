@@ -15,7 +15,8 @@ import org.elasticsearch.core.Releasables;
  * Boilerplate fingerprints of the documents of a shard: those that a document has from the templates of its families alone. They do not
  * generate candidates. Filled before candidates are gathered, and only read then.
  *
- * <p>Memory on the request circuit breaker: 4 bytes a document if any family has such fingerprints, and 8 bytes a fingerprint of a family.
+ * <p>Memory on the request circuit breaker: 4 bytes per document if any family has such fingerprints, and 8 bytes per fingerprint of a
+ * family.
  */
 final class TemplateFingerprints implements Releasable {
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Sends shards the boilerplate fingerprints of the sites that they have pages of: about 1 MB at a time, and for at most as many documents
- * as one request to a shard may look at.
+ * Sends shards the boilerplate fingerprints of the sites that they have documents of: about 1 MB at a time, and for at most as many
+ * documents as one request to a shard may examine.
  */
 public final class TemplateSender {
 
@@ -23,10 +23,10 @@ public final class TemplateSender {
     }
 
     /**
-     * Tells of a site, sooner or later.
+     * Adds the fingerprints of a site, which are sent now or with later ones.
      *
-     * @param shards ordinals of those that have pages of the site
-     * @param pages how many they have together
+     * @param shards ordinals of those that have documents of the site
+     * @param pages number of these documents in all shards
      */
     public void send(SiteFingerprints site, Collection<Integer> shards, long pages) throws IOException {
         if (site.fingerprints().length == 0) {
@@ -42,7 +42,7 @@ public final class TemplateSender {
         }
     }
 
-    /** Sends what is still to be told. */
+    /** Sends the remaining fingerprints. */
     public void flush() throws IOException {
         for (Map.Entry<Integer, List<SiteFingerprints>> batch : batches.entrySet()) {
             peers.shard(batch.getKey()).addTemplates(batch.getValue());

@@ -7,8 +7,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 
 /**
  * Some consecutive terms of one shard in ascending order, each with the number of documents that take part and the first of them in rank
- * order, where that was asked for with what keeps them apart. As long as was asked for at most, so that a cursor costs a bounded amount of
- * memory on both sides; where few documents take part, less than that, or nothing, so that it takes a bounded amount of work too.
+ * order. If the query requests it, the documents have the values that keep them apart. At most as long as requested, so that a cursor costs
+ * a bounded amount of memory on both sides. If few documents take part, the batch is shorter or empty, so that its work is bounded too.
  */
 public final class TermBatch extends TermDocs {
 
@@ -32,7 +32,7 @@ public final class TermBatch extends TermDocs {
         }
     }
 
-    /** Notes that the shard was looked at up to this term only. */
+    /** Records that the shard was examined up to this term only. */
     void goOnAfter(BytesRef term) {
         after = BytesRef.deepCopyOf(term);
     }
@@ -42,7 +42,7 @@ public final class TermBatch extends TermDocs {
         return after == null;
     }
 
-    /** The term after which the next batch begins, which need not be in here; {@code null} where this is the last. */
+    /** The term after which the next batch begins, which need not be in this batch; {@code null} if this is the last. */
     public BytesRef after() {
         return after;
     }

@@ -6,10 +6,10 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 
 /**
- * What merging the terms of all shards found, sent back to one shard: terms that it has, in ascending order, each with a weight and with
- * documents of any shard in rank order. For a digest these are the originals, one for each set of values that keeps documents apart; for a
- * fingerprint, the head of its posting list, which mostly is the whole list: then the shard need not look up which of its documents have
- * the term, of which most of the time went otherwise.
+ * The results of merging the terms of all shards, sent back to one shard: terms that it has, in ascending order, each with a weight and
+ * with documents of any shard in rank order. For a digest these are the originals, one for each set of values that keeps documents apart.
+ * For a fingerprint, they are the head of its posting list, which is usually the whole list: then the shard need not look up which of its
+ * documents have the term, which would take most of the time.
  */
 public final class TermDelivery extends TermDocs {
 
@@ -35,7 +35,7 @@ public final class TermDelivery extends TermDocs {
      * Begins a term; its documents follow with {@link #addDocument}.
      *
      * @param term is not copied
-     * @param weight what a document that has the term, too, counts for it as a candidate; 0 to 2^28
+     * @param weight weight, for a document, of another document that has the term too, as its candidate; 0 to 2^28
      * @param whole whether all documents that count under the term follow
      * @param common whether too many documents have the term
      */
@@ -51,7 +51,7 @@ public final class TermDelivery extends TermDocs {
         return number(i) >> 2;
     }
 
-    /** Whether too many documents have the term: then fewer of them are looked at. */
+    /** Whether too many documents have the term: then fewer of them are examined. */
     public boolean isCommon(int i) {
         return (number(i) & 2) != 0;
     }

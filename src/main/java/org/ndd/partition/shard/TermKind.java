@@ -4,7 +4,7 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 
 /** The indexed fields whose sorted terms are merged over all shards. */
 public enum TermKind {
-    /** The families of a page: for the sample that the boilerplate of a family is learned from. */
+    /** The families of a document: for the sample from which the boilerplate of a family is learned. */
     FAMILY("families"),
     /** The digest of the canonical text: for equal texts. */
     DIGEST("digest"),

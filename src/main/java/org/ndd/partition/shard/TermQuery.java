@@ -8,18 +8,19 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Asks a shard for its next terms.
+ * A request to a shard for its next terms.
  *
- * @param kind which field
+ * @param kind the field
  * @param prefix terms that start with this; empty for all
  * @param after the last term already seen, or {@code null} to begin
- * @param perTerm documents named a term at most, the lowest in rank; the frequency counts all
+ * @param perTerm maximum number of documents returned per term, the lowest in rank; the frequency counts all
  * @param slice only terms whose hash falls in this slice, 0 to {@code slices} − 1
  * @param slices number of slices; 1 for all terms
- * @param work how many terms and postings an answer may look at, whether they count or not; an answer is short of terms rather than late
- * @param bytes how long an answer may be, more or less
- * @param keyed whether documents are named with what keeps them apart; of a digest then one for each set of values
- * @param list of kind {@link TermKind#LISTED}, which list, see {@link PageLists}; else 0
+ * @param work maximum number of terms and postings to examine, whether they count or not; a response rather has too few terms than comes
+ *     late
+ * @param bytes approximate maximum length of a response in bytes
+ * @param keyed whether documents are returned with the values that keep them apart; for a digest then one for each set of values
+ * @param list for kind {@link TermKind#LISTED}, the number of the list, see {@link PageLists}; otherwise 0
  */
 public record TermQuery(
         TermKind kind,
@@ -39,13 +40,13 @@ public record TermQuery(
 
     public static final long MOST_BYTES = 1 << 20;
 
-    /** Asks for as much as an answer may take. */
+    /** Requests as much as a response may contain. */
     public TermQuery(
             TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices, boolean keyed) {
         this(kind, prefix, after, perTerm, slice, slices, MOST_WORK, MOST_BYTES, keyed, 0);
     }
 
-    /** Asks for documents without what keeps them apart. */
+    /** Requests documents without the values that keep them apart. */
     public TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices) {
         this(kind, prefix, after, perTerm, slice, slices, false);
     }
@@ -65,7 +66,7 @@ public record TermQuery(
     }
 
     /**
-     * Asks for the ids of documents on a list, one document each.
+     * Requests the ids of documents on a list, one document each.
      *
      * @param after the last id already seen, or {@code null} to begin
      */
@@ -73,17 +74,17 @@ public record TermQuery(
         return new TermQuery(TermKind.LISTED, new BytesRef(), after, 0, 0, 1, MOST_WORK, MOST_BYTES, false, list);
     }
 
-    /** Which of {@code slices} slices a term belongs to: the same on every node. */
+    /** The slice out of {@code slices} that a term belongs to: the same on every node. */
     public static int sliceOf(BytesRef term, int slices) {
         return slices == 1 ? 0 : Math.floorMod(StringHelper.murmurhash3_x86_32(term, 0x6e6464), slices);
     }
 
-    /** The same question, going on after {@code term}. */
+    /** The same query, continued after {@code term}. */
     public TermQuery after(BytesRef term) {
         return new TermQuery(kind, prefix, term, perTerm, slice, slices, work, bytes, keyed, list);
     }
 
-    /** The same question, with other bounds. */
+    /** The same query, with other bounds. */
     public TermQuery within(long mostWork, long mostBytes) {
         return new TermQuery(kind, prefix, after, perTerm, slice, slices, mostWork, mostBytes, keyed, list);
     }

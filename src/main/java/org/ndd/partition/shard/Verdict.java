@@ -5,13 +5,13 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 
 /**
- * How a page compares with the winner of its group.
+ * How a document compares with the winner of its group.
  *
- * @param relation what the two are to each other
- * @param confidence how sure it is that readers call them near-duplicates, 0 to 1
+ * @param relation the relation of the two
+ * @param confidence estimated probability that readers call them near-duplicates, 0 to 1
  * @param resemblance to the winner
- * @param containmentInWinner how much of the page is in the winner
- * @param containmentOfWinner how much of the winner is in the page
+ * @param containmentInWinner share of the document that is in the winner
+ * @param containmentOfWinner share of the winner that is in the document
  */
 public record Verdict(
         Relation relation,
@@ -23,10 +23,10 @@ public record Verdict(
     /** Of two equal texts, and of the winner itself. */
     public static final Verdict EQUAL = new Verdict(Relation.SAME, 1, 1, 1, 1);
 
-    /** Of two that values of theirs keep apart: never compared. */
+    /** Of two documents that their values keep apart: never compared. */
     static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
 
-    /** Of a page A and a winner B. */
+    /** Of a document A and a winner B. */
     public static Verdict of(Comparison comparison) {
         return new Verdict(
                 comparison.relation(),
@@ -36,7 +36,7 @@ public record Verdict(
                 comparison.containmentBInA());
     }
 
-    /** Whether a page of a role is verified to be the winner's near-duplicate: one that is only contained in the leader never is. */
+    /** Whether a document of a role is verified to be the winner's near-duplicate: one that is only contained in the leader never is. */
     public boolean verifies(Role role) {
         return relation.isNear() && role != Role.PART_OF;
     }

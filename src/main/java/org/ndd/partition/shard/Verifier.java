@@ -11,12 +11,13 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Compares pages of open groups with their winners, a chunk at a time: of equal texts one, and none that an earlier attempt compared. The
- * comparisons do not depend on each other: several threads make them, and one tells the groups. Made for one round.
+ * Compares documents of open groups with their winners, in chunks: only one of several equal texts, and none that an earlier attempt
+ * compared. The comparisons do not depend on each other: several threads make them, and one thread passes the results to the groups.
+ * Created for one round.
  */
 final class Verifier {
 
-    /** Pages of a group that a thread compares one after the other, so that a winner of few is prepared by one thread alone. */
+    /** Documents of a group that a thread compares one after the other, so that a winner of few is prepared by one thread alone. */
     private static final int UNIT = 8;
 
     private final PageTexts texts;
@@ -37,16 +38,16 @@ final class Verifier {
         this.lastWinners = Hub.each(workers);
     }
 
-    /** A page that is to be judged by the winner that its group has now. */
+    /** A document that is to be judged by the current winner of its group. */
     record OpenPage(OpenGroup group, Member page) {}
 
     /**
-     * Lets the groups of a chunk learn how its pages compare: the first of those that have to be compared, however long it took to get
-     * there, since a round that does nothing would be repeated for ever, and others while there is time.
+     * Passes the verdicts of a chunk to its groups. The first document that has to be compared always is, because a round without result
+     * would be repeated for ever; other documents are compared while there is time.
      *
-     * @param chunk pages of a group one after the other
+     * @param chunk documents of a group one after the other
      * @param earlier has fetched the chunk
-     * @param time whether there is time for more; is asked by several threads
+     * @param time whether there is time for more; is called by several threads
      */
     void verify(List<OpenPage> chunk, EarlierVerdicts earlier, BooleanSupplier time, StepCounts counts)
             throws IOException {
@@ -75,7 +76,7 @@ final class Verifier {
         }
     }
 
-    /** The pages that have to be compared, the first of equal texts for all; the groups learn what is known of others. */
+    /** The documents that have to be compared, the first of equal texts for all; for the others, the groups get the known verdicts. */
     private static List<OpenPage> unknown(List<OpenPage> chunk, EarlierVerdicts earlier, StepCounts counts) {
         List<OpenPage> unknown = new ArrayList<>();
         Set<Long> originals = new HashSet<>();
@@ -100,7 +101,7 @@ final class Verifier {
         return unknown;
     }
 
-    /** Where units begin, each of pages of one group, and the end of the last one. */
+    /** The beginnings of the units, each of documents of one group, and the end of the last one. */
     private static List<Integer> units(List<OpenPage> pages) {
         List<Integer> starts = new ArrayList<>(List.of(0));
         for (int i = 1; i < pages.size(); i++) {

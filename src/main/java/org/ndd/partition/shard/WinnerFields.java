@@ -16,7 +16,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.ndd.core.group.WinnerRule;
 import org.ndd.core.group.Winners;
 
-/** The fields that winner rules name, read as numbers: where a rule prefers some values, as the place of the value among these. */
+/** The fields that winner rules name, read as numbers: if a rule prefers some values, as the place of the value among these. */
 public final class WinnerFields {
 
     /** No rule names a field. */
@@ -27,7 +27,7 @@ public final class WinnerFields {
     /** Reads one field. */
     private interface Field {
 
-        /** Of several values the one that the rule likes best; {@code null} where there is none that counts. */
+        /** The best value by the rule, if there are several; {@code null} if there is none that counts. */
         Double value(LeafReaderContext leaf, int leafDoc) throws IOException;
     }
 
@@ -38,7 +38,7 @@ public final class WinnerFields {
     /**
      * Looks the fields up in the mapping of an index.
      *
-     * @throws IllegalArgumentException where the index does not have a field, or not one that the rule can compare
+     * @throws IllegalArgumentException if the index does not have a field, or has one that the rule cannot compare
      */
     public static WinnerFields of(Winners winners, SearchExecutionContext context) {
         List<Field> fields = new ArrayList<>();

@@ -13,13 +13,14 @@ import org.apache.lucene.search.TaskExecutor;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 
 /**
- * The threads of a node that work on series of things that do not depend on each other, such as the comparisons of a chunk of documents.
- * Who has a series works on it itself, and others of the pool help when they are free: nobody waits for a thread, only for what a thread
- * has begun. Several series at once share the threads. Safe for use by several threads; one for a node.
+ * The threads of a node that work on series of items that do not depend on each other, such as the comparisons of a chunk of documents. The
+ * caller works on its series itself, and other threads of the pool help when they are free. So a caller never waits for a free thread, only
+ * for items that another thread has begun. Several series at the same time share the threads. Safe for use by several threads; one instance
+ * per node.
  */
 public final class Workers {
 
-    /** Nobody helps. */
+    /** The caller works alone. */
     public static final Workers NONE = new Workers(task -> {}, 1);
 
     private final int threads;
@@ -29,7 +30,7 @@ public final class Workers {
 
     /**
      * @param pool whose threads help; may reject
-     * @param threads how many it has, with the one that asks, at least 1
+     * @param threads number of its threads, including the calling one, at least 1
      */
     public Workers(Executor pool, int threads) {
         this.threads = threads;
@@ -37,29 +38,29 @@ public final class Workers {
         this.helpers = new TaskExecutor(help -> offer(pool, help));
     }
 
-    /** What is done of a series. */
+    /** The work on the items of a series. */
     @FunctionalInterface
     public interface Work {
 
         /**
-         * One thing.
+         * One item.
          *
-         * @param thread from 0 to {@link #threads()}, exclusive; within a series, one thing at a time is done under a number, so what is
-         *     kept under it belongs to one thread
+         * @param thread from 0 to {@link #threads()}, exclusive; within a series, at most one item at a time is processed under a number,
+         *     so data stored under it belongs to one thread
          * @param item from 0 on
          */
         void item(int thread, int item) throws IOException;
     }
 
-    /** How many threads work on a series at most. */
+    /** Maximum number of threads that work on a series. */
     public int threads() {
         return threads;
     }
 
     /**
-     * Does all things of a series, those that come first first, and returns when all are done. What one of them throws is thrown once, when
-     * none is under way any more; no other is begun then. What did not fit into memory beside others is done again, alone, so it fails
-     * where it would fail with one thread.
+     * Processes all items of a series, roughly in their order, and returns when all are done. An exception of an item is thrown once, after
+     * no item is under way any more; no other item is begun then. An item that did not fit into memory together with others is processed
+     * again, alone, so it fails only if it would fail with one thread.
      */
     public void each(int items, Work work) throws IOException {
         int share = Math.max(1, threads / underWay.incrementAndGet());
@@ -70,7 +71,10 @@ public final class Workers {
         }
     }
 
-    /** No more wait for a thread than could ever help: the queue belongs to the steps. Who is not taken is not needed. */
+    /**
+     * Limits the helpers that wait for a thread to the number that could ever help, because the queue belongs to the steps. A helper that
+     * is rejected is not needed.
+     */
     private void offer(Executor pool, Runnable help) {
         if (waiting.tryAcquire() == false) {
             return;
@@ -83,7 +87,7 @@ public final class Workers {
             });
             taken = true;
         } catch (RejectedExecutionException e) {
-            // whoever asked does it
+            // the caller does the work
         } finally {
             if (taken == false) {
                 waiting.release();

@@ -1,8 +1,9 @@
 /**
- * One shard's part in a partition run: its pinned reader, the rank and the leader of each of its documents, and what other nodes may ask of
- * it. Start with {@link org.ndd.partition.shard.ShardAccess}, the questions, and {@link org.ndd.partition.shard.ShardRun}, who answers.
+ * One shard's part in a partition run: its pinned reader, the rank and the leader of each of its documents, and the requests that other
+ * nodes may send to it. Start with {@link org.ndd.partition.shard.ShardAccess}, the requests, and {@link org.ndd.partition.shard.ShardRun},
+ * which implements them.
  *
- * <p>Nothing in here knows how a question travels (see {@code org.ndd.partition.wire}) nor in which order a run asks
- * (see {@code org.ndd.partition}).
+ * <p>This package does not depend on the transport of requests (see {@code org.ndd.partition.wire}) nor on the order in which a run sends
+ * them (see {@code org.ndd.partition}).
  */
 package org.ndd.partition.shard;

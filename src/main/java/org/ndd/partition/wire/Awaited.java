@@ -7,13 +7,13 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.core.TimeValue;
 
 /**
- * Waits for an answer, in a thread of the pool {@code ndd}, which is there to wait, or for the refresh of a shard of this node. Looks ten
- * times a second whether the run goes on: a cancelled run, and an attempt that has ended, give the thread back at once, however long the
- * answer takes.
+ * Waits for a response, in a thread of the pool {@code ndd}, whose threads may wait, or for the refresh of a shard of this node. Checks ten
+ * times per second whether the run continues: a cancelled run, and an attempt that has ended, release the thread immediately, even if the
+ * response is still outstanding.
  */
 public final class Awaited {
 
-    /** How long any answer within a run is waited for. */
+    /** Maximum wait for a response within a run. */
     public static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
 
     private static final TimeValue LOOK = TimeValue.timeValueMillis(100);
@@ -21,11 +21,11 @@ public final class Awaited {
     private Awaited() {}
 
     /**
-     * Asks, and waits for the answer, {@link #TIMEOUT} at most.
+     * Sends a request, and waits for the response, at most {@link #TIMEOUT}.
      *
-     * @param question asks; may answer at once
-     * @param ensureGoesOn throws where nobody needs the answer any more
-     * @throws ElasticsearchTimeoutException where it does not come in time, which passes
+     * @param question sends the request; may call the listener immediately
+     * @param ensureGoesOn throws if the response is not needed any more
+     * @throws ElasticsearchTimeoutException if the response does not arrive in time, which is a temporary failure
      */
     public static <A> A answer(Consumer<ActionListener<A>> question, Runnable ensureGoesOn) {
         PlainActionFuture<A> answer = new PlainActionFuture<>();
@@ -36,7 +36,7 @@ public final class Awaited {
                 return answer.actionGet(LOOK);
             } catch (ElasticsearchTimeoutException e) {
                 if (answer.isDone()) {
-                    // what was asked has run out of time, or has answered just now
+                    // the request itself timed out, or its response has just arrived
                     return answer.actionGet();
                 }
                 ensureGoesOn.run();

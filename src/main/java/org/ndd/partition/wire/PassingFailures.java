@@ -21,7 +21,7 @@ import org.elasticsearch.transport.ConnectTransportException;
 import org.elasticsearch.transport.ReceiveTimeoutTransportException;
 import org.elasticsearch.transport.TransportException;
 
-/** Tells failures that may pass by themselves, or with another plan, from those that would come back. */
+/** Distinguishes failures that are temporary, or avoidable with another plan, from those that would occur again. */
 public final class PassingFailures {
 
     private static final String NO_SPACE = "No space left on device";
@@ -29,8 +29,8 @@ public final class PassingFailures {
     private PassingFailures() {}
 
     /**
-     * Whether it makes sense to try again: a node or a shard copy was lost, something is too busy or too slow or takes no writes now, a
-     * disk is full, or what asked was ended by another failure.
+     * Whether a retry makes sense: a node or a shard copy was lost, a resource is too busy, too slow or accepts no writes, a disk is full,
+     * or the sender of the request was ended by another failure.
      */
     public static boolean passes(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
@@ -53,8 +53,8 @@ public final class PassingFailures {
     }
 
     /**
-     * Whether another node did not have what it was asked for, or has left: a shard that was there has moved, or its node was lost. That a
-     * shard is nowhere is known without asking, and no move.
+     * Whether another node did not have the requested resource, or has left: a shard has moved, or its node was lost. If a shard has no
+     * active copy, that is known without a request to another node, and does not count as a move.
      */
     public static boolean isMove(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
@@ -67,12 +67,12 @@ public final class PassingFailures {
                                 || cause instanceof ResourceNotFoundException);
     }
 
-    /** Whether memory was too small for what was tried. */
+    /** Whether there was too little memory for the operation. */
     public static boolean isTooLittleMemory(Throwable e) {
         return ExceptionsHelper.unwrapCause(e) instanceof CircuitBreakingException;
     }
 
-    /** The system's own words are all that tells a full disk from one that is broken. */
+    /** Only the message of the operating system distinguishes a full disk from a broken one. */
     private static boolean isFullDisk(Throwable e) {
         return ExceptionsHelper.unwrapCausesAndSuppressed(
                         e,
@@ -90,7 +90,7 @@ public final class PassingFailures {
     public static String describe(Exception e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
         String message = String.valueOf(cause.getMessage());
-        // [closed] alone would not help whoever has several indices
+        // [closed] alone would not help a user with several indices
         Index index = cause instanceof ElasticsearchException of ? of.getIndex() : null;
         String named = index == null || message.contains(index.getName()) ? "" : "[" + index.getName() + "] ";
         return cause.getClass().getSimpleName() + ": " + named + message;

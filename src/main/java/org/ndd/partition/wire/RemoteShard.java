@@ -24,7 +24,7 @@ import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
-/** A shard of the run on another node. Waits for each answer; made for one task. */
+/** A shard of the run on another node. Waits for each response; created for one task. */
 public final class RemoteShard implements ShardAccess {
 
     static final Question<TermQuery, TermBatch> TERMS = question("[terms]", TermQuery::new, TermBatch::new);
@@ -46,7 +46,7 @@ public final class RemoteShard implements ShardAccess {
     private final CancellableTask task;
     private final Runnable ensureGoesOn;
 
-    /** @param ensureGoesOn throws where nobody needs answers any more */
+    /** @param ensureGoesOn throws if responses are not needed any more */
     public RemoteShard(
             RunMessenger messenger,
             DiscoveryNode node,
@@ -63,14 +63,14 @@ public final class RemoteShard implements ShardAccess {
     }
 
     /**
-     * Finds the shard that a question is for, among those of the node that was asked, and keeps it open for as long as the answer takes.
+     * Finds the shard that a request is for, among those of the receiving node, and keeps it open until the response is complete.
      */
     public interface Shards {
 
         <A> A ask(RunAddress address, CheckedFunction<ShardAccess, A, Exception> question) throws Exception;
     }
 
-    /** Answers on this node what {@link RemoteShard} asks on others. */
+    /** Registers the handlers on this node for the requests that {@link RemoteShard} sends from other nodes. */
     public static void register(RunMessenger messenger, Shards shards) {
         answer(messenger, shards, TERMS, ShardAccess::terms);
         answer(messenger, shards, LEADERS, (shard, docs) -> shard.leaders(docs.docs()));

@@ -9,8 +9,8 @@ import org.elasticsearch.common.io.stream.Writeable;
  * The node or shard that a request is for.
  *
  * @param run id of the run
- * @param attempt which attempt at the run asks: a node that knows a newer one does not answer an older one
- * @param shard ordinal of the shard in the run's plan, or {@link #NODE} where the question is for the node
+ * @param attempt the attempt at the run that sends the request: a node that knows a newer attempt rejects requests of an older one
+ * @param shard ordinal of the shard in the run's plan, or {@link #NODE} if the request is for the node
  */
 public record RunAddress(String run, long attempt, int shard) implements Writeable {
 

@@ -6,7 +6,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.transport.TransportResponse;
 
-/** An answer on the wire. */
+/** A response on the wire. */
 final class RunAnswer<A extends Writeable> extends TransportResponse {
 
     private final A value;
@@ -27,7 +27,7 @@ final class RunAnswer<A extends Writeable> extends TransportResponse {
         return new RunAnswer<>(value, before - in.available());
     }
 
-    /** What it took on the wire; 0 where it took none. */
+    /** Its bytes on the wire; 0 if it was not received from another node. */
     long bytes() {
         return bytes;
     }

@@ -13,8 +13,8 @@ import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Asks other nodes, and answers them. Every question is a child of the task that asks, travels with the rights of the user who began the
- * run, and has a timeout.
+ * Sends requests to other nodes, and handles theirs. Every request is a child of the task that sends it, has the rights of the user who
+ * began the run, and has a timeout.
  */
 public final class RunMessenger {
 
@@ -22,40 +22,40 @@ public final class RunMessenger {
     private final String actionName;
     private final Meter meter;
 
-    /** @param actionName name of the partition action; what is asked within a run is named after it */
+    /** @param actionName name of the partition action; the actions within a run are named after it */
     public RunMessenger(TransportService transportService, String actionName) {
         this(transportService, actionName, (run, bytes) -> {});
     }
 
-    /** @param meter is told how much comes from other nodes */
+    /** @param meter counts the bytes from other nodes */
     public RunMessenger(TransportService transportService, String actionName, Meter meter) {
         this.transportService = transportService;
         this.actionName = actionName;
         this.meter = meter;
     }
 
-    /** Counts what nodes send each other. */
+    /** Counts the bytes that nodes send each other. */
     public interface Meter {
 
-        /** @param bytes of a question or an answer that came from another node, before compression */
+        /** @param bytes of a request or a response that came from another node, before compression */
         void received(String run, long bytes);
     }
 
-    /** Answers a kind of question on its thread pool. */
+    /** Handles a kind of request on its thread pool. */
     public interface Handler<Q, A> {
 
-        /** @param task of this question; it is cancelled when the run is */
+        /** @param task of this request; it is cancelled when the run is */
         A answer(RunAddress address, Q question, CancellableTask task) throws Exception;
     }
 
-    /** Answers a kind of question when it can, without holding a thread. */
+    /** Handles a kind of request and responds later, without holding a thread. */
     public interface LateHandler<Q, A> {
 
         /** @param task see {@link Handler#answer} */
         void answer(RunAddress address, Q question, CancellableTask task, ActionListener<A> listener) throws Exception;
     }
 
-    /** Registers who answers a kind of question on this node. */
+    /** Registers the handler of a kind of request on this node. */
     public <Q extends Writeable, A extends Writeable> void register(Question<Q, A> kind, Handler<Q, A> handler) {
         registerLate(
                 kind,
@@ -63,7 +63,7 @@ public final class RunMessenger {
                         ActionListener.completeWith(listener, () -> handler.answer(address, question, task)));
     }
 
-    /** The same, for who cannot answer at once. */
+    /** The same, for a handler that cannot respond immediately. */
     public <Q extends Writeable, A extends Writeable> void registerLate(
             Question<Q, A> kind, LateHandler<Q, A> handler) {
         transportService.registerRequestHandler(
@@ -73,7 +73,7 @@ public final class RunMessenger {
                 (request, channel, task) -> {
                     meter.received(request.address().run(), request.bytes());
                     ActionListener.run(new ChannelActionListener<RunAnswer<A>>(channel), listener -> {
-                        // it may have waited for its thread for longer than anybody waits for the answer
+                        // it may have waited for its thread for longer than the sender waits for the response
                         ((CancellableTask) task).ensureNotCancelled();
                         handler.answer(
                                 request.address(),
@@ -84,7 +84,7 @@ public final class RunMessenger {
                 });
     }
 
-    /** Asks without waiting; the listener is called on a transport thread and must not work there. */
+    /** Sends a request without waiting; the listener is called on a transport thread and must not work there. */
     public <Q extends Writeable, A extends Writeable> void ask(
             DiscoveryNode node,
             Question<Q, A> kind,
@@ -107,9 +107,9 @@ public final class RunMessenger {
     }
 
     /**
-     * Asks and waits. Not to be called from a thread pool that answers the question.
+     * Sends a request and waits. Must not be called from a thread pool that handles this kind of request.
      *
-     * @param ensureGoesOn throws where nobody needs the answer any more
+     * @param ensureGoesOn throws if the response is not needed any more
      */
     public <Q extends Writeable, A extends Writeable> A askAndWait(
             DiscoveryNode node,
@@ -123,7 +123,7 @@ public final class RunMessenger {
                 answer -> ask(node, kind, address, indices, question, task, Awaited.TIMEOUT, answer), ensureGoesOn);
     }
 
-    /** Tells a node something without being a child of a task: what ends a run must arrive also when it is cancelled. */
+    /** Sends a request that is not a child of a task: a request that ends a run must arrive even if the run is cancelled. */
     public <Q extends Writeable, A extends Writeable> void tell(
             DiscoveryNode node,
             Question<Q, A> kind,

@@ -15,10 +15,10 @@ import org.ndd.line.RequestBase;
 import org.ndd.version.NddVersion;
 
 /**
- * A question within a run. It names the indices as the user wrote them, so that each question is authorised like the request that began the
- * run, and it is a task of its own, so that it ends with the run.
+ * A request within a run. It names the indices as the user wrote them, so that each request is authorized like the one that began the run.
+ * It has a separate task, so that it ends with the run.
  *
- * @param <Q> what is asked
+ * @param <Q> content of the request
  */
 final class RunRequest<Q extends Writeable> extends RequestBase implements IndicesRequest {
 
@@ -48,7 +48,7 @@ final class RunRequest<Q extends Writeable> extends RequestBase implements Indic
         return address;
     }
 
-    /** What it took on the wire; 0 where it took none. */
+    /** Its bytes on the wire; 0 if it was not received from another node. */
     long bytes() {
         return bytes;
     }

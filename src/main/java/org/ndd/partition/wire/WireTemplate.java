@@ -8,9 +8,9 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.SiteTemplate.Level;
 
 /**
- * A site's template on the wire: what masking needs of it.
+ * A site's template on the wire: the part of it that masking needs.
  *
- * @param template {@code null} where none is known
+ * @param template {@code null} if none is known
  */
 public record WireTemplate(SiteTemplate template) implements Writeable {
 
