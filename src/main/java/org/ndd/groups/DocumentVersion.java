@@ -66,7 +66,7 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
     }
 
     /**
-     * What a document of a run says of the document that it is about.
+     * The fields of this version in a document of a run.
      *
      * @param index name of its index
      * @param routing with which it was indexed, or {@code null}

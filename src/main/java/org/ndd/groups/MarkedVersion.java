@@ -22,7 +22,7 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
     private static final String PRIMARY_TERM = "primary_term";
 
     /**
-     * What is to be kept in a document that is about to be marked.
+     * The version to be stored in a document that is about to be marked.
      *
      * @param kept of an earlier mark; {@code null} if there is none
      */
