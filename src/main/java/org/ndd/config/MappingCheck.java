@@ -132,7 +132,7 @@ public final class MappingCheck {
                 missing = missing == null ? wanted.getKey() : missing;
             } else if (type.equals(wanted.getValue()) == false) {
                 return "[" + wanted.getKey() + "] is [" + type
-                        + "]"; // in addition to it, no missing field could be added
+                        + "]"; // with this field, missing ones could not be added
             }
         }
         return missing == null ? null : notMapped(missing);
