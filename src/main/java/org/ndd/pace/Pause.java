@@ -65,7 +65,7 @@ public final class Pause {
         });
     }
 
-    /** The scheduler drops parts of a millisecond, and would call again immediately and repeatedly. */
+    /** Rounds up, as the scheduler drops parts of a millisecond, and would call again immediately and repeatedly. */
     private static TimeValue wholeMillis(long nanos) {
         return TimeValue.timeValueMillis((nanos + NANOS_A_MILLI - 1) / NANOS_A_MILLI);
     }
