@@ -15,7 +15,7 @@ import org.ndd.partition.shard.Verdict;
  * Decides on changed pages and on the groups that they were in or come near to. Sends no requests: it receives results, in the order of its
  * methods, and returns what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
  *
- * <p>A changed page that is a loser stays where it is as long as it is near its winner, which takes one comparison (Zhu et al., section
+ * <p>A changed page that is a loser stays in its group as long as it is near its winner, which takes one comparison (Zhu et al., section
  * 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group if it is near
  * the winner. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules as in a run
  * (tier 2). So are groups whose winner or leader changed or was deleted.
