@@ -62,7 +62,7 @@ public final class PrivilegeProbes {
 
     /**
      * Writing documents to an index, whether it exists or not. The update is to an alias, which an index is not. An update, as for other
-     * writes security checks the index only on the node that performs them.
+     * writes security checks the index only when they are performed.
      */
     public PrivilegeProbes update(String index) {
         UpdateRequest update =

@@ -37,7 +37,8 @@ final class ShardAsker {
     }
 
     /**
-     * Sends a request, unless the task was cancelled. The listener is called on a thread that may block, in the context of the caller.
+     * Sends a request, unless the task was cancelled. The listener is called on a thread of {@link NddThreadPools#READ}, in the context of
+     * the caller.
      *
      * @throws org.elasticsearch.tasks.TaskCancelledException if the task was cancelled
      */
