@@ -4,16 +4,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells HTML from plain text, mostly by its beginning. An input is HTML in any of these cases:
+ * Distinguishes HTML from plain text, mostly by its beginning. An input is HTML in any of these cases:
  *
  * <ul>
  *   <li>After white space, comments and declarations it begins with a tag of a page's frame.
- *   <li>There it begins with a script or a style sheet, which is closed, and is no Markdown.
- *   <li>Near the beginning, on a line of its own or after a tag, a page begins, which the end of the input closes: what stands before is a message of the program that made the page.
- *   <li>Its first {@value #LOOKED_AT} code units hold closing tags of common elements as densely as markup does, and are no Markdown.
+ *   <li>There it begins with a script or a style sheet, which is closed, and it is not Markdown.
+ *   <li>Near the beginning, on a separate line or after a tag, a page begins, which the end of the input closes: the text before it is a
+ *   message of the program that made the page.
+ *   <li>Its first {@value #LOOKED_AT} code units contain closing tags of common elements at the density of markup, and are not Markdown.
  * </ul>
  *
- * <p>Programs, manuals and Markdown may speak of tags, or use some.
+ * <p>Programs, manuals and Markdown may mention tags, or use some.
  */
 final class MarkupDetector {
 
@@ -35,7 +36,7 @@ final class MarkupDetector {
     private static final Pattern CODE =
             Pattern.compile(BEFORE + "<(script|style)[\\s/>]", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** Code units of messages before a page, such as warnings of PHP, and of what may follow its end, such as what a cache writes. */
+    /** Code units of messages before a page, such as warnings of PHP, and of text after its end, such as comments of a cache. */
     private static final int MESSAGES = 2 << 10;
 
     private static final Pattern PAGE_AFTER_MESSAGES = Pattern.compile(

@@ -7,15 +7,15 @@ import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.text.Sentence;
 
 /**
- * All that is known of a page.
+ * The result of the analysis of a page.
  *
  * @param text canonical text
  * @param truncated whether there was more text than is kept
- * @param formats what the parts of the input were read as, each once: {@link PageParameters.Format#HTML} or {@link
- *     PageParameters.Format#TEXT}
- * @param title as people read it; empty where there is none
+ * @param formats formats in which the parts of the input were read, each once: {@link PageParameters.Format#HTML} or
+ *     {@link PageParameters.Format#TEXT}
+ * @param title as people read it; empty if there is none
  * @param site the host of the URL and the section, or {@code null}
- * @param digest of the text, or {@code null} where it has no letters and digits
+ * @param digest of the text, or {@code null} if it has no letters and digits
  * @param sentences of the text
  * @param fingerprints different ones, ascending without sign
  * @param format first character of the fingerprints' terms

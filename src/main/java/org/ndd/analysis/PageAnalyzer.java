@@ -12,7 +12,7 @@ import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
 import org.ndd.core.text.Site;
 
-/** Analyses pages. Immutable and safe for use by several threads; linear in the input, whatever it is. */
+/** Analyzes pages. Immutable and safe for use by several threads; linear in the size of any input. */
 public final class PageAnalyzer {
 
     private static final int MAX_TITLE = 1000;
@@ -62,7 +62,7 @@ public final class PageAnalyzer {
                 hash);
     }
 
-    /** The title that analysing the page would give; does not read the page where it is given. */
+    /** The title that the analysis of the page would give; does not parse the page if the title is given. */
     public String title(PageInput input) {
         if (isGiven(input.title())) {
             return shown(input.title());
@@ -88,7 +88,7 @@ public final class PageAnalyzer {
         return new String(line.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    /** Tells whether an input changed since it was analysed: 22 characters of base64url for 128 bits. */
+    /** A hash that shows whether an input changed since its analysis: 22 characters of base64url for 128 bits. */
     public static String sourceHash(String input) {
         try {
             byte[] digest = MessageDigest.getInstance("MD5").digest(input.getBytes(StandardCharsets.UTF_8));

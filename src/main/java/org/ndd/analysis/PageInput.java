@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is given of a page.
+ * The input of the analysis of a page.
  *
  * @param parts the page, of one field or of several one after the other; each is HTML or plain text by itself
  * @param url of the page, or {@code null}
- * @param title known from elsewhere, before that in the page; {@code null} or blank where none is
- * @param site known from elsewhere, before the host of the URL; {@code null} or blank where none is
+ * @param title known from elsewhere, which takes precedence over that in the page; {@code null} or blank if none is known
+ * @param site known from elsewhere, which takes precedence over the host of the URL; {@code null} or blank if none is known
  */
 public record PageInput(List<String> parts, String url, String title, String site) {
 
-    /** What stands between parts where their hash is made: no text has it for anything but the end of a page. */
+    /** The separator of parts in the input of their hash: texts contain it only at the end of a page. */
     private static final String BETWEEN_PARTS = "\f";
 
     public PageInput {

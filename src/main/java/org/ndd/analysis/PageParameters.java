@@ -4,11 +4,11 @@ import java.util.Locale;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
 /**
- * How pages are analysed.
+ * Parameters of the analysis of pages.
  *
  * @param fingerprints how fingerprints are made
- * @param format what the input is
- * @param maxBytes UTF-8 bytes of canonical text kept at most; 1 to 16 MB
+ * @param format of the input
+ * @param maxBytes maximum number of UTF-8 bytes of canonical text; 1 byte to 16 MB
  */
 public record PageParameters(FingerprintParameters fingerprints, Format format, int maxBytes) {
 
@@ -19,7 +19,7 @@ public record PageParameters(FingerprintParameters fingerprints, Format format, 
     public static final PageParameters DEFAULT =
             new PageParameters(FingerprintParameters.BALANCED, Format.AUTO, DEFAULT_MAX_BYTES);
 
-    /** What an input is. */
+    /** The format of an input. */
     public enum Format {
         HTML,
         TEXT,

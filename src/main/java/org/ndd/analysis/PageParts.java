@@ -36,7 +36,10 @@ final class PageParts {
         text = text == null ? read : together(text, read);
     }
 
-    /** Canonical texts on lines of their own are canonical: only the bound has to be kept. What was cut goes on nowhere. */
+    /**
+     * Canonical texts on separate lines are canonical: only the size limit has to be enforced. After a truncated text, no other text
+     * follows.
+     */
     private CanonicalText together(CanonicalText first, CanonicalText second) {
         if (first.truncated()) {
             return first;
@@ -58,13 +61,13 @@ final class PageParts {
         return text;
     }
 
-    /** What the parts were read as, each once; an empty part is read as nothing in particular. */
+    /** The formats in which the parts were read, each once; an empty part has no format. */
     List<Format> formats() {
         Format ofNothing = parameters.format() == Format.HTML ? Format.HTML : Format.TEXT;
         return formats.isEmpty() ? List.of(ofNothing) : List.copyOf(formats);
     }
 
-    /** Title of the first part that has one; empty where none has. */
+    /** Title of the first part that has one; empty if none has. */
     String title() {
         return title;
     }

@@ -41,8 +41,8 @@ public final class AnalyzePageRequest extends ActionRequest {
     private final PageParameters parameters;
 
     /**
-     * @param page what is given of it
-     * @param parameters how the page is read
+     * @param page the input
+     * @param parameters of the analysis
      */
     public AnalyzePageRequest(PageInput page, PageParameters parameters) {
         this.page = Objects.requireNonNull(page);
@@ -63,7 +63,7 @@ public final class AnalyzePageRequest extends ActionRequest {
     /**
      * Reads a request's body.
      *
-     * @throws IllegalArgumentException where not exactly one of html, text and input is given, or an option is wrong
+     * @throws IllegalArgumentException if not exactly one of html, text and input is given, or an option is wrong
      */
     public static AnalyzePageRequest fromXContent(XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
@@ -108,7 +108,7 @@ public final class AnalyzePageRequest extends ActionRequest {
         return new CancellableTask(id, type, action, "", parent, headers);
     }
 
-    /** What is given of the page. */
+    /** The input of the analysis. */
     public PageInput page() {
         return page;
     }

@@ -18,18 +18,18 @@ public final class Backoff {
     private final Iterator<TimeValue> delays =
             Calls.backoff(TimeValue.timeValueMillis(500), 11).iterator();
 
-    /** @param retries counts what was tried again */
+    /** @param retries counts repeated tries */
     public Backoff(Pause pause, LongAdder retries) {
         this.pause = pause;
         this.retries = retries;
     }
 
-    /** Whether an answer says: not now. */
+    /** Whether a status means that the cluster is too busy at the moment. */
     public static boolean isBusy(RestStatus status) {
         return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
     }
 
-    /** Tries until the step is done, or fails for good. */
+    /** Repeats the step until it succeeds, or fails permanently. */
     public <T> void run(Consumer<ActionListener<T>> step, ActionListener<T> listener) {
         ActionListener<T> tried = listener.delegateResponse((l, e) -> {
             if (isBusy(ExceptionsHelper.status(e)) && delays.hasNext()) {

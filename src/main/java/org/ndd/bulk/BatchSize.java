@@ -1,7 +1,7 @@
 package org.ndd.bulk;
 
 /**
- * How many documents are read at once. Their size is not known before they are read, so the first batch is small and the next ones grow
+ * The number of documents per read. Their size is not known before they are read, so the first batch is small and the next ones grow
  * towards a size in bytes that is cheap to hold and large enough for a bulk.
  */
 public final class BatchSize {
@@ -9,13 +9,13 @@ public final class BatchSize {
     private static final int FIRST = 16;
     private static final long WANTED_BYTES = 4L << 20;
 
-    /** A batch is not more than what may be read in this time, so that its last document need not wait for long. */
+    /** Maximum time to read a batch at the job's speed, so that its last document need not wait for long. */
     private static final double MOST_SECONDS = 10;
 
     private final int most;
     private int size;
 
-    /** @param most documents at once */
+    /** @param most maximum number of documents per batch */
     public BatchSize(int most) {
         this.most = most;
         this.size = Math.min(FIRST, most);
@@ -33,8 +33,8 @@ public final class BatchSize {
     /**
      * The size of a batch of documents that take little memory each.
      *
-     * @param most documents at once
-     * @param perSecond documents that may be read a second
+     * @param most maximum number of documents per batch
+     * @param perSecond documents that may be read per second
      */
     public static int within(int most, double perSecond) {
         return (int) Math.max(1, Math.min(most, perSecond * MOST_SECONDS));

@@ -25,9 +25,9 @@ public final class Batches {
     }
 
     /**
-     * Does something with each batch, some batches at the same time. After a failure no other batch is begun.
+     * Processes each batch, some batches at the same time. After a failure no other batch is begun.
      *
-     * @param listener gets the first failure, or is told when all are done
+     * @param listener gets the first failure, or a response when all are done
      */
     public static <T> void forEach(
             Collection<T> items,

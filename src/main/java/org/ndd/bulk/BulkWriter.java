@@ -19,10 +19,13 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.line.Project;
 import org.ndd.pace.Pause;
 
-/** Sends what is to be written in bulks, and what the cluster is too busy for again. What would fail for all documents ends the job. */
+/**
+ * Sends write requests in bulks, and repeats those that the cluster is too busy for. A failure that would apply to all documents ends the
+ * job.
+ */
 public final class BulkWriter {
 
-    /** Not about one document: no right to write, or the index is gone. */
+    /** Failures that do not concern a single document: no right to write, or the index does not exist. */
     private static final Set<RestStatus> FATAL =
             Set.of(RestStatus.UNAUTHORIZED, RestStatus.FORBIDDEN, RestStatus.NOT_FOUND);
 
@@ -49,12 +52,12 @@ public final class BulkWriter {
         this.refresh = refresh;
     }
 
-    /** The same, but what is written can be searched at once. */
+    /** The same, but written documents can be searched immediately. */
     public BulkWriter refreshing() {
         return new BulkWriter(client, clusterService, pause, retries, RefreshPolicy.IMMEDIATE);
     }
 
-    /** Takes the last word on an item: it was written, or failed for a reason of its own. */
+    /** Receives the final result of an item: it was written, or failed for a permanent reason. */
     public interface Outcome<T> {
 
         /** @throws Exception ends the job */
@@ -62,9 +65,9 @@ public final class BulkWriter {
     }
 
     /**
-     * Writes all of them; fails where the job has to end.
+     * Writes all of them; fails if the job has to end.
      *
-     * @param indices have to be there: a bulk would create an index that was deleted meanwhile
+     * @param indices must exist: a bulk would create an index that was deleted meanwhile
      */
     public <T> void write(
             List<T> items,
@@ -104,7 +107,7 @@ public final class BulkWriter {
                         "bulk"));
     }
 
-    /** Hands on what is done and keeps in the list what has to be tried again. */
+    /** Passes on the final results and keeps the items to repeat in the list. */
     private static <T> void handle(List<T> left, BulkResponse response, Outcome<T> outcome) throws Exception {
         List<T> again = new ArrayList<>();
         Exception busy = null;

@@ -14,10 +14,10 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 
-/** Reads whole documents of an index, as they were at its last refresh. What was read is on the circuit breaker until it is closed. */
+/** Reads whole documents of an index, as they were at its last refresh. They are accounted on the circuit breaker until it is closed. */
 public final class ChargedReader implements Releasable {
 
-    /** Documents of an answer, and names that are asked for at once. */
+    /** Documents per response, and names per request. */
     public static final int BATCH = 5_000;
 
     /** Of a document in memory, with its fields by name. */
@@ -33,9 +33,9 @@ public final class ChargedReader implements Releasable {
 
     /**
      * @param client of the user
-     * @param label what is read, for who looks at the breaker
+     * @param label name of the data in messages of the breaker
      * @param present a field of the documents that are read; others are left out
-     * @param order fields that tell any two documents apart; documents come in this order
+     * @param order fields that together are unique for each document; documents come in this order
      */
     public ChargedReader(
             Client client, CircuitBreaker breaker, String label, String index, String present, List<String> order) {
@@ -91,10 +91,10 @@ public final class ChargedReader implements Releasable {
     }
 
     /**
-     * Accounts for what is made of the documents, until this is closed.
+     * Accounts for data derived from the documents, until this is closed.
      *
      * @param bytes 0 or more
-     * @throws org.elasticsearch.common.breaker.CircuitBreakingException where there is no room
+     * @throws org.elasticsearch.common.breaker.CircuitBreakingException if the limit of the breaker is exceeded
      */
     public void charge(long bytes) {
         breaker.addEstimateBytesAndMaybeBreak(bytes, label);

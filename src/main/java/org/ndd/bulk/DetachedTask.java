@@ -13,7 +13,7 @@ import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * The task of a job that continues after the response to its request. Its result is kept where Elasticsearch keeps those of its own tasks.
+ * The task of a job that continues after the response to its request. Its result is stored in the index of Elasticsearch's task results.
  * Either {@link #run} or {@link #discard} has to be called.
  */
 public final class DetachedTask {

@@ -11,11 +11,11 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Something that went wrong.
+ * A failure of a job.
  *
- * @param index of the document, or {@code null} where it was no document
+ * @param index of the document, or {@code null} if the failure does not concern a document
  * @param id of the document, or {@code null}
- * @param status as of an answer with this failure
+ * @param status of a response with this failure
  * @param type of the exception
  * @param reason for people
  */

@@ -21,12 +21,12 @@ import org.ndd.line.Project;
  *
  * @param node ephemeral id of the node that does the job: another one after a restart
  * @param task id of the job's task
- * @param kind name of what the job does, for people
+ * @param kind name of the job's operation, for people
  * @param indices UUIDs of the indices, in order
  */
 public record IndexClaim(String node, String task, String kind, List<String> indices) implements PersistentTaskParams {
 
-    /** Name of the persistent tasks that stand for claims. */
+    /** Name of the persistent tasks that represent claims. */
     public static final String NAME = "ndd/claim";
 
     private static final ParseField NODE = new ParseField("node");

@@ -17,8 +17,8 @@ import org.ndd.line.Project;
 
 /**
  * Grants claims and ends those that are left over. The master looks for another claim on the same index and adds the new one in one update
- * of the cluster state, so of two requests one is always refused, whatever nodes they came to. A claim whose node lives is executed by no
- * node; when its node is lost, the master assigns it to another node, which does nothing but remove it.
+ * of the cluster state, so of two requests one is always rejected, independently of the nodes that received them. A claim of a live node is
+ * executed by no node; when its node is lost, the master assigns it to another node, which only removes it.
  */
 public final class IndexClaimExecutor extends ClaimExecutorBase<IndexClaim> {
 

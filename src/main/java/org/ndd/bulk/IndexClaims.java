@@ -26,7 +26,9 @@ public final class IndexClaims {
 
     private static final Logger LOGGER = LogManager.getLogger(IndexClaims.class);
 
-    /** How long this node may take to apply what the master has published: as long as the master waits for its nodes by default. */
+    /**
+     * How long this node may take to apply the state that the master has published: as long as the master waits for its nodes by default.
+     */
     private static final TimeValue APPLIED = TimeValue.timeValueSeconds(30);
 
     /** A release fails only while there is no master: about as often as a node looks for one. */
@@ -51,7 +53,7 @@ public final class IndexClaims {
             this.claim = claim;
         }
 
-        /** @throws ElasticsearchStatusException (409) if the claim is gone, because the cluster lost this node for a time */
+        /** @throws ElasticsearchStatusException (409) if the claim was removed, because the cluster lost this node for a time */
         public void ensureHeld() {
             if (IndexClaim.live(clusterService.state()).anyMatch(claim::equals) == false) {
                 throw new ElasticsearchStatusException(
@@ -82,7 +84,7 @@ public final class IndexClaims {
      * Claims indices.
      *
      * @param task of the job
-     * @param kind name of what the job does, for the message to others
+     * @param kind name of the job's operation, for the message to other users
      * @param indices those that it changes, and those whose documents must not change meanwhile
      * @param listener fails with 409 if another job has claimed one of them; the message names its task
      */

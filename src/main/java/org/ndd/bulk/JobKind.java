@@ -1,6 +1,6 @@
 package org.ndd.bulk;
 
-/** The jobs that there are: what they are called in paths and answers. */
+/** The kinds of jobs, with their names in paths and responses. */
 public enum JobKind {
     BACKFILL("backfill", "backfills"),
     /** Deletes duplicates, or restores them. */

@@ -6,7 +6,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** How a job stands, or what came of it: its answer, and without documents the status of its task. */
+/** The progress or result of a job: its response, and without documents the status of its task. */
 public interface JobReport extends Task.Status {
 
     JobState state();
@@ -14,13 +14,13 @@ public interface JobReport extends Task.Status {
     /** Documents that are looked at. */
     long total();
 
-    /** Documents a second at most; infinite for no limit. */
+    /** Maximum number of documents per second; infinite for no limit. */
     double requestsPerSecond();
 
-    /** The first of what went wrong; a document that failed does not end a job. */
+    /** The first failures; a document that failed does not end a job. */
     List<Failure> failures();
 
-    /** What ended the job, where it failed; otherwise {@code null}. */
+    /** The failure that ended the job; {@code null} if it did not fail. */
     Failure cause();
 
     /**
@@ -33,7 +33,7 @@ public interface JobReport extends Task.Status {
         return cause() == null ? RestStatus.OK : cause().status();
     }
 
-    /** Writes what went wrong, what ended the job as the last of it. */
+    /** Writes the failures; the last one is the failure that ended the job. */
     default void failuresToXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startArray("failures");
         for (Failure failure : failures()) {

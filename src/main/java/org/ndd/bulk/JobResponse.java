@@ -11,9 +11,9 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The report of a job, or the id of its task where it goes on.
+ * The report of a job, or the id of its task if it continues.
  *
- * @param <R> what the job reports
+ * @param <R> report of the job
  */
 public final class JobResponse<R extends JobReport> extends ActionResponse implements ToXContentObject {
 
@@ -35,12 +35,12 @@ public final class JobResponse<R extends JobReport> extends ActionResponse imple
         report = in.readOptionalWriteable(reader);
     }
 
-    /** The task that goes on, or the empty id. */
+    /** The task that continues, or the empty id. */
     public TaskId task() {
         return task;
     }
 
-    /** The report at the end, or {@code null} where the job goes on. */
+    /** The report at the end, or {@code null} if the job continues. */
     public R report() {
         return report;
     }

@@ -2,7 +2,7 @@ package org.ndd.bulk;
 
 import org.ndd.config.Speed;
 
-/** The speed of a job: documents a second, infinite for as fast as it goes. */
+/** The speed of a job: documents per second, infinite for no limit. */
 public final class JobSpeed {
 
     /** The slowest: below it, a point in time could not be kept open from one batch of documents to the next. */
@@ -11,9 +11,9 @@ public final class JobSpeed {
     private JobSpeed() {}
 
     /**
-     * As users type it: documents a second, or −1 for as fast as it goes.
+     * The value as users type it: documents per second, or −1 for no limit.
      *
-     * @throws IllegalArgumentException where it is below 0.1
+     * @throws IllegalArgumentException if it is below 0.1
      */
     public static double typed(double value) {
         double perSecond = Speed.typed(value);
@@ -21,7 +21,7 @@ public final class JobSpeed {
         return perSecond;
     }
 
-    /** @throws IllegalArgumentException where it is below 0.1 */
+    /** @throws IllegalArgumentException if it is below 0.1 */
     public static void check(double perSecond) {
         Speed.check(perSecond, LEAST_PER_SECOND);
     }

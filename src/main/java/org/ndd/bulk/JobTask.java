@@ -19,9 +19,9 @@ import org.ndd.pace.Pause;
 import org.ndd.pace.Throttle;
 
 /**
- * The life of one job: its speed, how long it takes, what goes wrong, and how it ends.
+ * The life cycle of one job: its speed, duration, failures, and end.
  *
- * @param <R> what the job reports
+ * @param <R> report of the job
  */
 public abstract class JobTask<R extends JobReport> extends CancellableTask {
 
@@ -55,7 +55,7 @@ public abstract class JobTask<R extends JobReport> extends CancellableTask {
         return kind;
     }
 
-    /** Says on which concrete indices the job works. */
+    /** Sets the concrete indices of the job. */
     public final void worksOn(Collection<Index> concrete) {
         indices = concrete.stream().map(Index::getName).collect(Collectors.toUnmodifiableSet());
     }
@@ -70,7 +70,7 @@ public abstract class JobTask<R extends JobReport> extends CancellableTask {
         return throttle;
     }
 
-    /** Waits, without a thread, until the speed lets the next documents through; fails where the job is cancelled. */
+    /** Waits, without a thread, until the speed lets the next documents through; fails if the job is cancelled. */
     public final void awaitTurn(Pause pause, ActionListener<Void> listener) {
         long from = System.nanoTime();
         pause.until(
@@ -100,24 +100,24 @@ public abstract class JobTask<R extends JobReport> extends CancellableTask {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt);
     }
 
-    /** Time waited because of the speed that was asked for, over all that wait at once. */
+    /** Waiting time because of the requested speed, in milliseconds, summed over all concurrent waits. */
     protected final long throttledMillis() {
         return TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum());
     }
 
-    /** @param cause what ended it, where it failed; otherwise {@code null} */
+    /** @param cause the failure that ended it; {@code null} if it did not fail */
     protected abstract R report(JobState state, @Nullable Failure cause);
 
     /**
      * The report at the end.
      *
-     * @param e what ended the job; {@code null} where it did all it had to
+     * @param e the failure that ended the job; {@code null} if it completed
      */
     public final R ended(@Nullable Exception e) {
         if (e == null) {
             return report(JobState.COMPLETED, null);
         }
-        // a task that is being cancelled may start no more children a moment before it says so itself
+        // a task that is being cancelled may refuse new children a moment before its own state is cancelled
         boolean cancelled = isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null;
         return cancelled ? report(JobState.CANCELLED, null) : report(JobState.FAILED, Failure.of(null, null, e));
     }

@@ -16,7 +16,7 @@ import org.ndd.config.IndicesActionRequest;
 
 /**
  * The jobs on an index that are running: shows them, ends them or changes their speed. An action on the index rather than on tasks, so that
- * whoever may write an index may do this, and nobody else needs to be trusted with the tasks of the cluster.
+ * the right to write the index suffices, and no rights on the tasks of the cluster are necessary.
  */
 public final class JobTasksAction {
 
@@ -26,7 +26,7 @@ public final class JobTasksAction {
 
     private JobTasksAction() {}
 
-    /** What is done with the jobs. */
+    /** The operation on the jobs. */
     public enum Operation {
         SHOW,
         CANCEL,
@@ -92,8 +92,8 @@ public final class JobTasksAction {
      * A job that is running.
      *
      * @param task its id
-     * @param description what was asked for
-     * @param report how it stands
+     * @param description of the request
+     * @param report its progress
      */
     public record Running(TaskId task, String description, JobReport report) implements Writeable {
 

@@ -48,9 +48,9 @@ public final class PointInTime {
     }
 
     /**
-     * Fixes what is read, and counts it: who may not read, and a query that does not fit, fail here.
+     * Fixes the documents to read, and counts them. Fails if the user may not read them, or if the query does not fit the indices.
      *
-     * @param client of the user who asks, for children of the task
+     * @param client of the requesting user, for children of the task
      */
     public static void open(
             ParentTaskAssigningClient client,
@@ -89,7 +89,7 @@ public final class PointInTime {
         return source(query, id);
     }
 
-    /** Searches all shards or fails: what a missing shard holds must not be passed over in silence. */
+    /** Searches all shards or fails: the documents of a missing shard must not be skipped silently. */
     public void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
         search(client, source, listener);
     }

@@ -39,7 +39,7 @@ public final class PrivilegeProbes {
     /** No document has it. */
     private static final String NO_ID = "ndd-privilege-probe";
 
-    /** A request, and the failures that say that it is allowed. */
+    /** A request, and the failures that show that it is allowed. */
     private record Probe(Consumer<ActionListener<ActionResponse>> send, List<Class<? extends Exception>> allowed) {}
 
     private final Client client;
@@ -61,8 +61,8 @@ public final class PrivilegeProbes {
     }
 
     /**
-     * Writing documents to an index, whether it exists or not. The update is to an alias, which an index is not. An update, as security looks
-     * at the index of other writes only where they are done.
+     * Writing documents to an index, whether it exists or not. The update is to an alias, which an index is not. An update, as for other
+     * writes security checks the index only when they are performed.
      */
     public PrivilegeProbes update(String index) {
         UpdateRequest update =

@@ -28,7 +28,7 @@ import org.ndd.bulk.JobTasksAction.Request;
 import org.ndd.bulk.JobTasksAction.Response;
 import org.ndd.bulk.JobTasksAction.Running;
 
-/** Asks all nodes for their jobs on the indices, which the user's rights were checked for. */
+/** Requests from all nodes their jobs on the indices, which the user's rights were checked for. */
 public final class TransportJobTasksAction extends HandledTransportAction<Request, Response> {
 
     private static final String ON_NODE = JobTasksAction.NAME + "[n]";

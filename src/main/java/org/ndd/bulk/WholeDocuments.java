@@ -10,7 +10,7 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.FieldPredicate;
 import org.elasticsearch.rest.RestStatus;
 
-/** Checks that documents can be written as they are read: what is left out in between would be lost. */
+/** Checks that documents can be written as they are read: otherwise parts that a read leaves out would be lost. */
 public final class WholeDocuments {
 
     private WholeDocuments() {}
@@ -18,7 +18,7 @@ public final class WholeDocuments {
     /**
      * A field that the user does not see would be lost.
      *
-     * @throws ElasticsearchSecurityException with 403 where there may be one
+     * @throws ElasticsearchSecurityException with 403 if there may be one
      */
     public static void checkAllFieldsAreSeen(IndicesService indicesService, Index index) {
         if (indicesService.getFieldFilter().apply(index.getName()) != FieldPredicate.ACCEPT_ALL) {
@@ -30,10 +30,9 @@ public final class WholeDocuments {
     }
 
     /**
-     * The same holds for fields that the index does not keep in the source, but for those under the target field, which can be written
-     * anew.
+     * The same holds for fields that the index does not keep in the source, but for those under the target field, which can be rewritten.
      *
-     * @param field the processor's target field; {@code null} where nothing is written anew
+     * @param field the processor's target field; {@code null} if documents are not rewritten
      */
     public static void checkSourceIsWhole(IndexMetadata index, String field) {
         Map<String, Object> mapping = index.mapping().sourceAsMap();

@@ -9,10 +9,10 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ParseField;
 
 /**
- * The fields of users' documents that keep these apart, as users type them, the same everywhere. Whether an index has such fields is for
- * those who know its mapping to say.
+ * The fields of users' documents that keep these apart, as users type them, the same everywhere. Does not check whether an index has such
+ * fields.
  *
- * @param fields full names, all different; none where nothing keeps documents apart
+ * @param fields full names, all different; empty if no field keeps documents apart
  */
 public record ApartBy(List<String> fields) implements Writeable {
 

@@ -4,7 +4,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.client.internal.Client;
 
-/** Tells the destination of a run from another index, with the rights of the user. */
+/** Checks whether an index is the destination of a run, with the rights of the user. */
 public final class Destination {
 
     private static final String[] FIELDS = {GroupFields.GROUP, GroupFields.DOC_INDEX, GroupFields.DOC_ID};
@@ -17,7 +17,7 @@ public final class Destination {
      * @param client works with the rights of the user
      * @param parameter in which the user named it
      * @param name index or alias
-     * @param listener gets {@link IllegalArgumentException} (400) where the index is none of a run, and what Elasticsearch answers (404) where
+     * @param listener gets {@link IllegalArgumentException} (400) if the index is not of a run, and the failure of Elasticsearch (404) if
      *     there is no such index
      */
     public static void require(Client client, String parameter, String name, ActionListener<Void> listener) {

@@ -7,7 +7,7 @@ package org.ndd.config;
  */
 public record DocumentFields(String parent) {
 
-    /** The target field where none is named. */
+    /** The default target field. */
     public static final String DEFAULT_PARENT = "ndd";
 
     /** Fingerprint terms: array of keywords, without doc values. */
@@ -16,7 +16,7 @@ public record DocumentFields(String parent) {
     public static final String DIGEST = "digest";
     /** Canonical text: {@code near_dup_text}. */
     public static final String TEXT = "text";
-    /** What the input was read as: keyword, {@code html} or {@code text}. */
+    /** The format in which the input was read: keyword, {@code html} or {@code text}. */
     public static final String FORMAT = "format";
     /** Title of the page. */
     public static final String TITLE = "title";
@@ -36,14 +36,14 @@ public record DocumentFields(String parent) {
     public static final String SOURCE_FIELD = "source_field";
     /** Format and parameters of the fingerprints. */
     public static final String VERSION = "version";
-    /** True where the text was cut at {@code max_bytes}; missing otherwise. */
+    /** True if the text was cut at {@code max_bytes}; missing otherwise. */
     public static final String TRUNCATED = "truncated";
 
-    /** Index and id of the page that this one is a duplicate of: where pages were marked. */
+    /** Index and id of the page that this one is a duplicate of: present if pages were marked. */
     public static final String DUPLICATE_OF = "duplicate_of";
-    /** The group of the page: where pages were marked. */
+    /** The group of the page: present if pages were marked. */
     public static final String GROUP = "group";
-    /** Which version of the document was marked: where pages were marked. Not mapped: nothing searches for it. */
+    /** The version of the document that was marked: present if pages were marked. Not mapped: nothing searches for it. */
     public static final String MARKED = "marked";
 
     public DocumentFields {

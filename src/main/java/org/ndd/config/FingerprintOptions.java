@@ -30,10 +30,10 @@ public final class FingerprintOptions {
     private FingerprintOptions() {}
 
     /**
-     * Makes a parser of another object understand the parameters as keys of its own.
+     * Makes a parser of another object understand the parameters as keys of that object.
      *
      * @param parser the other object's parser
-     * @param builder where the object under construction gathers them
+     * @param builder of the object under construction, which collects them
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
@@ -95,7 +95,7 @@ public final class FingerprintOptions {
                 + "]: [_ndd/backfill] brings documents up to date";
     }
 
-    /** Gathers what a user typed; what was not typed comes from the preset. */
+    /** Collects the parameters that a user typed; the preset supplies all others. */
     public static final class Builder {
 
         private String preset = "balanced";
@@ -144,7 +144,7 @@ public final class FingerprintOptions {
         /**
          * The parameters.
          *
-         * @throws IllegalArgumentException where a value is out of its range or has no meaning with the preset
+         * @throws IllegalArgumentException if a value is out of its range or has no meaning with the preset
          */
         public FingerprintParameters build() {
             FingerprintParameters base = switch (preset) {

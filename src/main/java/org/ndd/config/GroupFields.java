@@ -34,13 +34,13 @@ public final class GroupFields {
 
     public static final String WINNER_INDEX_UUID = "winner_index_uuid";
 
-    /** Only where the winner was indexed with one. */
+    /** Only if the winner was indexed with a routing. */
     public static final String WINNER_ROUTING = "winner_routing";
 
     public static final String WINNER_SEQ_NO = "winner_seq_no";
     public static final String WINNER_PRIMARY_TERM = "winner_primary_term";
 
-    /** The markets for which this is the page to keep; missing where there is none. */
+    /** The markets for which this is the page to keep; missing if there is none. */
     public static final String WINS_IN = "wins_in";
 
     public static final String ROLE = "role";
@@ -57,13 +57,13 @@ public final class GroupFields {
     /** The page that a redirect leads to in the end; in all documents that are there because of redirects. */
     public static final String REDIRECT_TARGET = "redirect_target";
 
-    /** What the way of a redirect depends on, as keys: pages and addresses; in the same documents, and of redirects that lead nowhere. */
+    /** The dependencies of a redirect's path, as keys: pages and addresses; in the same documents, and of redirects that lead nowhere. */
     public static final String REDIRECT_VIA = "redirect_via";
 
     /** The relation of a page that redirects to the winner of its group: the two were not compared. */
     public static final String REDIRECT = Role.REDIRECT.value();
 
-    /** Only in the report: not searchable, so that it is in nobody's results. */
+    /** Only in the report: not searchable, so that it is in no search results. */
     public static final String REPORT = "report";
 
     /** Id of the document with the report; an alias finds it by this, though it shows groups only. */
@@ -78,7 +78,7 @@ public final class GroupFields {
     /** Ids of a list at most: the default of {@code index.max_terms_count}, so that a terms query looks up all of a list. */
     public static final int LIST_SIZE = 1 << 16;
 
-    /** Only while a run is under way: what it decided so far. Not searchable either. */
+    /** Only while a run is under way: its decisions so far. Not searchable either. */
     public static final String DECISIONS = "decisions";
 
     /** Begin of the ids of lists: of all losers of an index, whose UUID and the number of the list follow. */

@@ -5,7 +5,7 @@ import java.util.Base64;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.ndd.core.group.Role;
 
-/** Ids of the documents that say which group a page is in: a function of the page, so that writing again changes nothing. */
+/** Ids of the documents about the group of a page: a function of the page, so that writing again changes nothing. */
 public final class GroupKey {
 
     private static final int LENGTH = 27;
@@ -17,7 +17,7 @@ public final class GroupKey {
      *
      * @param index concrete index of the page
      * @param id of the page
-     * @param role what it is in the group; as part of a leader a page has a document beside that of its own group
+     * @param role its role in the group; as part of a leader a page has a second document in addition to the one for its main group
      */
     public static String of(String index, String id, Role role) {
         String name = index + "/" + id + (role == Role.PART_OF ? "/" + Role.PART_OF.value() : "");

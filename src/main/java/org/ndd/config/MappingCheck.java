@@ -8,10 +8,10 @@ import java.util.function.Predicate;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 
-/** Whether an index is made for what the processor writes: the answer to a wrong one says how to make it right. */
+/** Checks whether an index has the mapping for the fields of the processor: messages about a wrong mapping explain how to fix it. */
 public final class MappingCheck {
 
-    /** What is read of a document in a comparison. */
+    /** The fields of a document that a comparison reads. */
     private static final List<String> READ = List.of(
             DocumentFields.DIGEST,
             DocumentFields.FAMILIES,
@@ -30,7 +30,7 @@ public final class MappingCheck {
      * Checks the mapping of the target field.
      *
      * @param field the processor's target field
-     * @throws IllegalArgumentException where it is not mapped as {@code near_dup}
+     * @throws IllegalArgumentException if it is not mapped as {@code near_dup}
      */
     public static void check(IndexMetadata index, String field) {
         String name = index.getIndex().getName();
@@ -48,7 +48,7 @@ public final class MappingCheck {
      * The fields of an index that are mapped as near_dup, in the order of their names; in nested objects there are none.
      *
      * @param object a mapping, or that of an object in it
-     * @param prefix what comes before the names of its fields
+     * @param prefix prefix of the names of its fields
      */
     private static List<String> mapped(Map<?, ?> object, String prefix) {
         List<String> mapped = new ArrayList<>();
@@ -73,7 +73,7 @@ public final class MappingCheck {
     }
 
     /**
-     * What to say where a shard has not a field of the processor, so that nothing could be found in it.
+     * The message for a shard without a field of the processor, in which no documents could be found.
      *
      * @param field the processor's target field
      * @param missing full name of the field under it that is not mapped
@@ -101,15 +101,15 @@ public final class MappingCheck {
         return "[" + missing + "] is " + NOT_MAPPED;
     }
 
-    /** The mapping of an index; empty where it has none. */
+    /** The mapping of an index; empty if it has none. */
     public static Map<String, Object> mapping(IndexMetadata index) {
         return index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
     }
 
     /**
-     * What is wrong with the mapping of a target field, as the end of a sentence; null where it is {@code near_dup}.
+     * The error in the mapping of a target field, as the end of a sentence; null if it is {@code near_dup}.
      *
-     * @param mapping of an index, or of a template, where the type is still written as one
+     * @param mapping of an index, or of a template, which still has the type {@code near_dup} as written
      */
     public static String problem(Map<String, Object> mapping, String field) {
         for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
@@ -132,7 +132,7 @@ public final class MappingCheck {
                 missing = missing == null ? wanted.getKey() : missing;
             } else if (type.equals(wanted.getValue()) == false) {
                 return "[" + wanted.getKey() + "] is [" + type
-                        + "]"; // beside it, nothing that is missing could be added
+                        + "]"; // with this field, missing ones could not be added
             }
         }
         return missing == null ? null : notMapped(missing);

@@ -22,11 +22,11 @@ public final class Market {
     private Market() {}
 
     /**
-     * Refuses what cannot be a market, and a relation that is not known between the page of a market and those that it stands for.
+     * Rejects an invalid market, and a relation that is not known between the page of a market and the pages that it represents.
      *
      * @param market {@code null} for none
-     * @param least the farthest relation that is asked for
-     * @throws IllegalArgumentException where it is refused
+     * @param least the farthest requested relation
+     * @throws IllegalArgumentException if it is rejected
      */
     public static void check(String market, Relation least) {
         if (market == null) {
@@ -41,7 +41,7 @@ public final class Market {
     }
 
     /**
-     * Refuses a market that a run does not know, whose report says so; at once where none is asked for.
+     * Rejects a market that is not in the report of a run; calls the listener immediately if no market is requested.
      *
      * @param client works with the rights of the user
      * @param destination index or alias of a run

@@ -9,15 +9,15 @@ public final class MinRelation {
     /** The name of the option; {@link Relation#leastOf} reads its values. */
     public static final ParseField PARAMETER = new ParseField("min_relation");
 
-    /** What a request that does not say it gets: near-duplicates. */
+    /** The default: near-duplicates. */
     public static final Relation DEFAULT = Relation.NEAR;
 
     private MinRelation() {}
 
     /**
-     * Refuses a relation where nothing is compared: what is found there has none.
+     * Rejects a relation without a comparison, as matches then have no relation.
      *
-     * @throws IllegalArgumentException where another relation than the default one was asked for without [verify]
+     * @throws IllegalArgumentException if another relation than the default one was requested without [verify]
      */
     public static void requireVerify(Relation least, boolean verify) {
         if (verify == false && least != DEFAULT) {

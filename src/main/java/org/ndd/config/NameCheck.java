@@ -20,25 +20,25 @@ public final class NameCheck {
         return name.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 
-    /** Whether what a user typed for indices is one name: neither several, nor a pattern or {@code _all} that may stand for several. */
+    /** Whether the user's input for indices is one name: neither several, nor a pattern or {@code _all}, which may match several. */
     public static boolean isOneName(String... indices) {
         return indices.length == 1
                 && Regex.isSimpleMatchPattern(indices[0]) == false
                 && Metadata.ALL.equals(indices[0]) == false;
     }
 
-    /** A name as a message may show it, whatever is in it. */
+    /** Any name in a form that a message may show. */
     public static String shown(String name) {
         return new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /**
-     * Refuses what cannot be the name of an index that a request makes.
+     * Rejects an invalid name of an index that a request makes.
      *
-     * @param option says the name, in messages
-     * @param kind what it is the name of, in messages
-     * @param suffix comes after it in the index's own name; may be empty
-     * @throws IllegalArgumentException where Elasticsearch knows no such names
+     * @param option that holds the name, for messages
+     * @param kind of the named index, for messages
+     * @param suffix appended to it in the name of the index; may be empty
+     * @throws IllegalArgumentException if Elasticsearch does not allow the name
      */
     public static void checkNewIndex(String option, String kind, String name, String suffix) {
         if (isWellFormed(name) == false) {

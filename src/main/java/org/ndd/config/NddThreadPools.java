@@ -10,8 +10,8 @@ import org.elasticsearch.threadpool.FixedExecutorBuilder;
 /**
  * The plugin's own bounded thread pools, so that its work never takes the threads of search, indexing or the network.
  *
- * <p>Work that waits for other nodes runs on {@link #WORK}; what it waits for runs on {@link #READ} and never waits
- * itself, so the two cannot block each other however small they are.
+ * <p>Work that waits for other nodes runs on {@link #WORK}; the work on these nodes runs on {@link #READ} and never waits itself, so the
+ * two cannot block each other at any size.
  */
 public final class NddThreadPools {
 
@@ -31,8 +31,8 @@ public final class NddThreadPools {
     public static final String SEARCH = "ndd_search";
 
     /**
-     * Comparing, analysing and judging that a request asks for, so that no request waits behind a partition run, and no search behind a
-     * request. Half of the cores, at least one. Never waits.
+     * Comparisons, analysis and verdicts for a request, so that no request waits behind a partition run, and no search behind a request.
+     * Half of the cores, at least one. Never waits.
      */
     public static final String REQUEST = "ndd_request";
 

@@ -25,11 +25,11 @@ public final class PageOptions {
     private PageOptions() {}
 
     /**
-     * Makes a parser of another object understand the options of fingerprints and {@code max_bytes} as keys of its own.
-     * Not {@code format}: whoever has a key for each format knows it.
+     * Makes a parser of another object understand the options of fingerprints and {@code max_bytes} as keys of that object. Not
+     * {@code format}: an object with one key per format does not need it.
      *
      * @param parser the other object's parser
-     * @param builder where the object under construction gathers them
+     * @param builder of the object under construction, which collects them
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         FingerprintOptions.declareFields(parser, t -> builder.apply(t).fingerprints());
@@ -40,7 +40,7 @@ public final class PageOptions {
                 ValueType.VALUE);
     }
 
-    /** Gathers what a user typed. */
+    /** Collects the options that a user typed. */
     public static final class Builder {
 
         private final FingerprintOptions.Builder fingerprints = new FingerprintOptions.Builder();
@@ -93,7 +93,7 @@ public final class PageOptions {
         /**
          * The parameters.
          *
-         * @throws IllegalArgumentException where a value is out of its range
+         * @throws IllegalArgumentException if a value is out of its range
          */
         public PageParameters build() {
             return new PageParameters(fingerprints.build(), format, maxBytes);

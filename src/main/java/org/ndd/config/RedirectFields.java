@@ -11,11 +11,10 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ParseField;
 
 /**
- * The fields of users' documents that say which pages redirect, and where to. Whether an index has such fields is for those who know its
- * mapping to say.
+ * The fields of users' documents that define which pages redirect, and their targets. Does not check whether an index has such fields.
  *
- * @param field where a page that redirects has the address of its target; {@code null} where no page redirects
- * @param url where a page has its own address; {@code null} where {@code field} is
+ * @param field holds the address of the target of a page that redirects; {@code null} if no page redirects
+ * @param url holds the address of a page; {@code null} if {@code field} is
  */
 public record RedirectFields(String field, String url) implements Writeable {
 
@@ -70,13 +69,13 @@ public record RedirectFields(String field, String url) implements Writeable {
         return field == null;
     }
 
-    /** The fields; none where no page redirects. */
+    /** The fields; empty if no page redirects. */
     public List<String> names() {
         return isEmpty() ? List.of() : List.of(field, url);
     }
 
     /**
-     * Leaves out of some pages those that redirect: whatever text they have, it says nothing of them.
+     * Excludes pages that redirect: their text, if any, is not their content.
      *
      * @param pages {@code null} for all
      * @return {@code null} for all
@@ -86,7 +85,7 @@ public record RedirectFields(String field, String url) implements Writeable {
             return pages;
         }
         BoolQueryBuilder others = QueryBuilders.boolQuery().mustNot(QueryBuilders.existsQuery(field));
-        // what is searched for keeps its scores
+        // the given query keeps its scores
         return pages == null ? others : others.must(pages);
     }
 }

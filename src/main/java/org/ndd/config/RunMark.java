@@ -5,7 +5,7 @@ import java.util.Map;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Setting;
 
-/** Tells an index of a run from any other. */
+/** Distinguishes an index of a run from any other. */
 public final class RunMark {
 
     /** Marks an index as a run's. */
@@ -23,19 +23,19 @@ public final class RunMark {
 
     private RunMark() {}
 
-    /** The names of the indices that a run compared; none if it is no index of a run. */
+    /** The names of the indices that a run compared; empty if it is not an index of a run. */
     public static List<String> indices(IndexMetadata run) {
         return meta(run).get(INDICES) instanceof List<?> names
                 ? names.stream().map(String::valueOf).toList()
                 : List.of();
     }
 
-    /** The field whose texts a run compared. */
+    /** The field of the texts that a run compared. */
     public static String field(IndexMetadata run) {
         return meta(run).get(FIELD) instanceof String field ? field : DocumentFields.DEFAULT_PARENT;
     }
 
-    /** The destination whose changes an index lists; {@code null} if it is no list of changes. */
+    /** The destination whose changes an index lists; {@code null} if it is not a list of changes. */
     public static String changesOf(IndexMetadata index) {
         return meta(index).get(CHANGES_OF) instanceof String dest ? dest : null;
     }

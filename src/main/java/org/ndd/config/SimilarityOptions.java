@@ -32,10 +32,10 @@ public final class SimilarityOptions {
     private SimilarityOptions() {}
 
     /**
-     * Makes a parser of another object understand the parameters as keys of its own.
+     * Makes a parser of another object understand the parameters as keys of that object.
      *
      * @param parser the other object's parser
-     * @param builder where the object under construction gathers them
+     * @param builder of the object under construction, which collects them
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
@@ -85,7 +85,7 @@ public final class SimilarityOptions {
         out.writeBoolean(parameters.numbers());
     }
 
-    /** Gathers what a user typed; what was not typed comes from the preset. */
+    /** Collects the parameters that a user typed; the preset supplies all others. */
     public static final class Builder {
 
         private Preset preset = Preset.BALANCED;
@@ -108,7 +108,7 @@ public final class SimilarityOptions {
         /**
          * The parameters.
          *
-         * @throws IllegalArgumentException where a value is out of its range
+         * @throws IllegalArgumentException if a value is out of its range
          */
         public SimilarityParameters build() {
             SimilarityParameters base = SimilarityParameters.of(preset);
@@ -123,7 +123,7 @@ public final class SimilarityOptions {
                     or(numbers, base.numbers()));
         }
 
-        /** What a user typed as {@code min_confidence}; {@code null} for what the preset says. */
+        /** The user's value of {@code min_confidence}; {@code null} for the value of the preset. */
         @Nullable
         public Double minConfidence() {
             return minConfidence;

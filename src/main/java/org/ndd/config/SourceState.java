@@ -10,8 +10,8 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
 
 /**
- * What a document's source says about the processor's last visit: which version wrote the target field, and whether the input is still the
- * one that was read. A partial update through the bulk API changes the input without running the pipeline.
+ * The state of the processor's output in a document's source: the version that wrote the target field, and whether the input is unchanged
+ * since. A partial update through the bulk API changes the input without running the pipeline.
  *
  * @param source the whole document
  * @param fields names under the target field
@@ -26,7 +26,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return value(fields.parent()) != null;
     }
 
-    /** Format and parameters that the processor wrote, or {@code null} where it has not seen the document. */
+    /** Format and parameters that the processor wrote, or {@code null} if it has not processed the document. */
     public String version() {
         return string(fields.version());
     }
@@ -75,7 +75,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return value == null ? null : value.toString();
     }
 
-    /** The hash that the processor would store; {@code null} where it would read nothing, or refuse what is there. */
+    /** The hash that the processor would store; {@code null} if there is no input, or if it would reject it. */
     private String hashOf(List<String> names) {
         List<Object> values = names.stream().map(this::value).toList();
         if (values.stream().allMatch(Objects::isNull) || values.stream().anyMatch(SourceState::isNoText)) {
@@ -95,7 +95,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return elements(input).stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARAGRAPHS));
     }
 
-    /** What a value holds: itself, or the elements of a list and of lists in it, as of an array of objects; nothing where it is null. */
+    /** The elements of a value: itself, or the elements of a list and of lists in it, as of an array of objects; empty if it is null. */
     public static List<Object> elements(Object value) {
         List<Object> elements = new ArrayList<>();
         if (value instanceof List<?> list) {

@@ -1,8 +1,8 @@
 package org.ndd.config;
 
 /**
- * The option {@code requests_per_second}: documents a second, with −1 for no limit where users type or see it, and infinity everywhere
- * else.
+ * The option {@code requests_per_second}: documents per second, with −1 for no limit in the input and output of users, and infinity
+ * everywhere else.
  */
 public final class Speed {
 
@@ -10,24 +10,24 @@ public final class Speed {
 
     private Speed() {}
 
-    /** What the user typed, as documents a second; whether that is allowed is for {@link #check} to say. */
+    /** The user's input as documents per second; {@link #check} decides whether that is allowed. */
     public static double typed(double value) {
         return value == UNLIMITED ? Double.POSITIVE_INFINITY : value;
     }
 
-    /** Documents a second as users see them. */
+    /** Documents per second as users see them. */
     public static double shown(double perSecond) {
         return Double.isInfinite(perSecond) ? UNLIMITED : perSecond;
     }
 
-    /** @throws IllegalArgumentException where it is not more than 0 */
+    /** @throws IllegalArgumentException if it is not more than 0 */
     public static void check(double perSecond) {
         if (perSecond > 0 == false) {
             throw wrong("more than [0]", perSecond);
         }
     }
 
-    /** @throws IllegalArgumentException where it is less than {@code least} */
+    /** @throws IllegalArgumentException if it is less than {@code least} */
     public static void check(double perSecond, double least) {
         if (perSecond >= least == false) {
             throw wrong("at least [" + least + "]", perSecond);

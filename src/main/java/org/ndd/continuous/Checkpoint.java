@@ -8,28 +8,28 @@ import org.elasticsearch.tasks.CancellableTask;
 public interface Checkpoint {
 
     /**
-     * Does it, in the name of the user in the thread's context. What an earlier checkpoint did beyond the job's positions may have to be
-     * done again: its node may have been lost before that was kept.
+     * Runs a checkpoint in the name of the user in the thread's context. Work of an earlier checkpoint beyond the job's positions may be
+     * repeated, because the node may have been lost before that work was recorded.
      *
-     * @param job as it is kept; its run is what its destination shows
+     * @param job as it is stored; its run is the run that its destination publishes
      * @param task of the job; once it is cancelled, the listener fails soon
      * @param clientOfUser sends requests as children of the task
-     * @param listener gets how far it came, and that a full run is needed where it could not go on from there
+     * @param listener gets the new positions, and the reason if the job cannot continue from them without a full run
      */
     void run(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<CheckpointResult> listener);
 
     /**
-     * Keeps what changes from now on knowable, for a full run that is about to begin; in the name of the user in the thread's context.
-     * Without it a merge during that run may take away what the first checkpoint after it has to know.
+     * Retains the history of all changes from now on, for a full run that is about to begin; in the name of the user in the thread's
+     * context. Otherwise a merge during that run may remove operations that the first checkpoint after it needs.
      */
     default void hold(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);
     }
 
     /**
-     * Gives up what is kept for a job that is no more, in the name of the user in the thread's context.
+     * Releases the history that is retained for a job that is deleted, in the name of the user in the thread's context.
      *
-     * @param task of who deletes the job
+     * @param task of the request that deletes the job
      */
     default void release(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);

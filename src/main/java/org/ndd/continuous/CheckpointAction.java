@@ -28,9 +28,9 @@ import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.plan.ContinuousTaskParams;
 
 /**
- * Tells a job to take its next step as soon as possible, on whichever node leads it: a checkpoint, or a look at the full run that is under
- * way. The step is done in the name of the job's user. A job that has just begun, or whose node was just lost, is led by none for a moment:
- * then it is waited for.
+ * Requests the next step of a job as soon as possible, on the node that leads it: a checkpoint, or a look at the full run that is under
+ * way. The step runs in the name of the job's user. If the job has just begun, or its node was just lost, no node leads it for a moment:
+ * then the request waits for one.
  */
 public final class CheckpointAction extends JobAction<CheckpointAction.Request, JobResponse> {
 
@@ -48,7 +48,7 @@ public final class CheckpointAction extends JobAction<CheckpointAction.Request, 
 
         private final boolean waitForCompletion;
 
-        /** @param waitForCompletion whether the answer comes when the step is over, or when the job is told */
+        /** @param waitForCompletion whether the response is sent when the step is over, or when the job has accepted the request */
         public Request(String id, boolean waitForCompletion) {
             super(id);
             this.waitForCompletion = waitForCompletion;
@@ -70,14 +70,14 @@ public final class CheckpointAction extends JobAction<CheckpointAction.Request, 
         }
     }
 
-    /** What became of the step: that the job was told to take it must not be mixed up with that it failed. */
+    /** The outcome of the step. A response, so that a failed step is not mistaken for a failed request. */
     private static final class Told extends ActionResponse {
 
         private static final Told DONE = new Told((Exception) null);
 
         private final Exception failure;
 
-        /** @param failure why the step failed; {@code null} where it did not */
+        /** @param failure why the step failed; {@code null} if it succeeded */
         Told(Exception failure) {
             this.failure = failure;
         }

@@ -33,12 +33,12 @@ import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * Begins a continuous job, once all was checked that a run needs. All is kept before it is answered, so that from then on no loss of a node
- * ends it.
+ * Begins a continuous job, after all checks that a run requires. The job is stored before the response is sent, so from then on the loss of
+ * a node does not end it.
  */
 public final class ContinuousAction extends HandledTransportAction<ContinuousRequest, JobResponse> {
 
-    /** Needs {@code read} on the source, and what a run needs on the destination. */
+    /** Needs {@code read} on the source, and the privileges of a run on the destination. */
     public static final String NAME = "indices:data/read/ndd/continuous";
 
     public static final ActionType<JobResponse> TYPE = new ActionType<>(NAME);

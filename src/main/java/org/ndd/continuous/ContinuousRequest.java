@@ -16,7 +16,7 @@ import org.ndd.config.IndicesActionRequest;
 import org.ndd.partition.PartitionBody;
 import org.ndd.partition.PartitionRequest;
 
-/** Asks to keep the groups of an index up to date. */
+/** A request to keep the groups of an index up to date. */
 public final class ContinuousRequest extends IndicesActionRequest {
 
     private static final TimeValue LEAST = TimeValue.timeValueSeconds(1);
@@ -47,7 +47,7 @@ public final class ContinuousRequest extends IndicesActionRequest {
     }
 
     /**
-     * @param partition what full runs are asked to do, of the indices as the user wrote them
+     * @param partition the request of full runs, with the indices as the user wrote them
      * @param frequency how long after one checkpoint the next one begins, 1 second to 1 hour
      * @param keepChanges how long a line of the list of changes is kept, 1 hour or more
      * @param from the run whose groups are kept up to date; {@code null} for one that the job begins with
@@ -108,9 +108,9 @@ public final class ContinuousRequest extends IndicesActionRequest {
      * Reads a request.
      *
      * @param indices from the path
-     * @param body {@code null} where there is none
-     * @param documentsPerSecond of full runs: more than 0, or −1 for as fast as it goes
-     * @param timeout how long full runs wait for what they lack
+     * @param body {@code null} if the request has none
+     * @param documentsPerSecond of full runs: more than 0, or −1 for no limit
+     * @param timeout how long full runs wait for resources or shards that are not available yet
      */
     public static ContinuousRequest parse(
             String[] indices, XContentParser body, double documentsPerSecond, TimeValue timeout) throws IOException {
@@ -134,7 +134,7 @@ public final class ContinuousRequest extends IndicesActionRequest {
         }
     }
 
-    /** What full runs are asked to do, of the indices as the user wrote them. */
+    /** The request of full runs, with the indices as the user wrote them. */
     public PartitionRequest partition() {
         return partition;
     }

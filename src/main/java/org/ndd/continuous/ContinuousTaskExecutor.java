@@ -89,7 +89,7 @@ public final class ContinuousTaskExecutor extends RecordedTaskExecutor<Continuou
         store.get(job, ActionListener.wrap(kept -> lead(task, kept), e -> ended(task, job, e)));
     }
 
-    /** Keeps why the job cannot go on, before its task ends. */
+    /** Stores why the job cannot continue, before its task ends. */
     private void fail(AllocatedPersistentTask task, String job, Exception why) {
         logger.warn(() -> "continuous job [" + job + "] does not go on", why);
         Persistently.run(

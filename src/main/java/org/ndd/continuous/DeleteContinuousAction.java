@@ -14,8 +14,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Forgets a job that is not started. Its groups stay, as those of any run. The history that is held for it is given up in the name of who
- * deletes the job; where that user may not read the source, it runs out by itself.
+ * Deletes a job that is not started. Its groups stay, as those of any run. The history that is retained for it is released in the name of
+ * the user that deletes the job; if that user may not read the source, the retention expires by itself.
  */
 public final class DeleteContinuousAction extends JobAction<JobIdRequest, AcknowledgedResponse> {
 

@@ -25,7 +25,7 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionTaskParams;
 
-/** What a job asks of runs, and of the cluster that knows them. */
+/** Starts, inspects and cancels the full runs of a job, and checks its source in the cluster state. */
 class FullRuns {
 
     private static final Logger logger = LogManager.getLogger(FullRuns.class);
@@ -35,7 +35,7 @@ class FullRuns {
     private final KnownRuns runs;
     private final Client client;
 
-    /** @param client asks in the name of the user in the thread's context */
+    /** @param client sends requests in the name of the user in the thread's context */
     FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, KnownRuns runs, Client client) {
         this.clusterService = clusterService;
         this.resolver = resolver;
@@ -44,10 +44,11 @@ class FullRuns {
     }
 
     /**
-     * Makes sure that something of the source is there, and that none of it is closed.
+     * Makes sure that at least one index of the source exists, and that none of them is closed.
      *
-     * @throws org.elasticsearch.cluster.block.ClusterBlockException where the cluster does not know its indices yet
-     * @throws ElasticsearchStatusException if all of it is gone, 409, or if an index is closed, 503: that may pass
+     * @throws org.elasticsearch.cluster.block.ClusterBlockException if the cluster has not recovered its indices yet
+     * @throws ElasticsearchStatusException if no index of the source exists, 409, or if an index is closed, 503: the latter may be
+     * temporary
      */
     void checkSource(JobRecord job) {
         ClusterState state = clusterService.state();
@@ -75,12 +76,12 @@ class FullRuns {
         return known != null && known.getState() == IndexMetadata.State.CLOSE;
     }
 
-    /** The run whose groups the destination of a job shows; {@code null} where it shows none. */
+    /** The run whose groups the destination of a job publishes; {@code null} if there is none. */
     String shown(JobRecord job) {
         return KnownRuns.shownBy(clusterService.state(), job.id());
     }
 
-    /** The run that is about to publish to the destination of a job; {@code null} where none is. */
+    /** The run that is about to publish to the destination of a job; {@code null} if there is none. */
     String underWay(JobRecord job) {
         return PartitionTaskParams.publisherTo(clusterService.state(), job.id());
     }
@@ -99,7 +100,7 @@ class FullRuns {
         client.execute(PartitionAction.TYPE, job.request().ofJob(), listener.map(started -> started.id()));
     }
 
-    /** Tells a run to end that nobody waits for any more. */
+    /** Cancels a run whose result is not needed any more. */
     void cancel(String run) {
         client.execute(
                 CancelPartitionAction.TYPE,

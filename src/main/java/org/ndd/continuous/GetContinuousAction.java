@@ -59,7 +59,7 @@ public final class GetContinuousAction extends HandledTransportAction<JobIdReque
                         store.get(id, l.delegateFailureAndWrap((m, kept) -> reports.report(kept.record(), m)))));
     }
 
-    /** Leaves out what the user may not see, and what was deleted meanwhile. */
+    /** Leaves out jobs that the user may not see, and jobs that were deleted meanwhile. */
     private void list(List<String> ids, ActionListener<JobResponse> listener) {
         Map<String, Map<String, Object>> all = new TreeMap<>();
         try (RefCountingListener each =

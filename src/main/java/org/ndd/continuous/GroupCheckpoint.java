@@ -37,12 +37,12 @@ import org.ndd.partition.LaterTemplates;
 import org.ndd.partition.RunIndex;
 
 /**
- * Asks the shards of a job's source what changed since its last checkpoint, and brings its groups up to date with that, some thousand pages
- * at a time.
+ * Requests the changes since the last checkpoint from the shards of a job's source, and updates the job's groups accordingly, some thousand
+ * documents at a time.
  */
 public final class GroupCheckpoint implements Checkpoint {
 
-    /** Pages of one update: what is known of them and of their groups is in memory. */
+    /** Documents per update. Bounded, because the data of these documents and of their groups is in memory. */
     private static final int PAGES = 5_000;
 
     /** Where more than this share of all documents changed, a full run costs less. */
@@ -101,7 +101,7 @@ public final class GroupCheckpoint implements Checkpoint {
         private final Client client;
         private final Scope scope;
 
-        /** Names of indices of which all pages are gone, though there may be others of that name. */
+        /** Names of indices of which all documents were deleted, though there may be others of that name. */
         private final Set<String> gone;
 
         Run(JobRecord job, CancellableTask task, Client client) {
@@ -157,7 +157,10 @@ public final class GroupCheckpoint implements Checkpoint {
                     Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response.getHits()) / SHARE))));
         }
 
-        /** The positions in indices that are there; an index that was made anew is another one, and read from its beginning. */
+        /**
+         * The positions in indices that exist. An index that was deleted and created again is another one, so it is read from its
+         * beginning.
+         */
         private Map<ShardId, ShardPosition> known() {
             Map<ShardId, ShardPosition> known = new HashMap<>(job.positions());
             known.keySet().removeIf(shard -> scope.indices().contains(shard.getIndex()) == false);
@@ -193,10 +196,11 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         /**
-         * Brings the groups up to date with pages of indices that are gone, as many at a time as one update takes: only their names are read.
+         * Updates the groups for the documents of indices that were deleted, in batches of the size of an update: only their names are
+         * read.
          *
-         * @param after the last page that was looked at; {@code null} to begin
-         * @param changed pages that are up to date, as those of an index that was created again
+         * @param after the last document that was processed; {@code null} to begin
+         * @param changed documents that are up to date, such as those of an index that was created again
          */
         private void updateGone(
                 DocumentName after, Set<DocumentName> changed, Updated so, ActionListener<Updated> listener) {
@@ -254,10 +258,10 @@ public final class GroupCheckpoint implements Checkpoint {
     }
 
     /**
-     * What the updates of a checkpoint did so far.
+     * The work of the updates of a checkpoint so far.
      *
-     * @param parts updates that are done
-     * @param counts what they did
+     * @param parts number of updates that are done
+     * @param counts of the work that they did
      */
     private record Updated(int parts, CheckpointCounts counts) {
 

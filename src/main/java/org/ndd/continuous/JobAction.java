@@ -14,7 +14,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
-/** Does something with one job, for who may read its destination. */
+/** Performs an action on one job, for users that may read its destination. */
 abstract class JobAction<Request extends JobIdRequest, Response extends ActionResponse>
         extends HandledTransportAction<Request, Response> {
 
@@ -55,7 +55,7 @@ abstract class JobAction<Request extends JobIdRequest, Response extends ActionRe
         reports.checkMayRead(request.id(), listener.delegateFailureAndWrap((l, allowed) -> act(task, request, l)));
     }
 
-    /** Writes a record that no write of a task may replace; fails with 409 where somebody else just did. */
+    /** Writes a record that no write of a task may replace; fails with 409 if another request just did the same. */
     void change(JobRecord job, long version, ActionListener<Void> listener) {
         store.put(job, version, listener.delegateResponse((l, e) -> {
             boolean conflict = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;

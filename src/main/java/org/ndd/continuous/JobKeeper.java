@@ -8,7 +8,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.ndd.partition.OvertakenException;
 
-/** Stores the state of a job while a node leads it. What is newer is never replaced by what is older: see {@link JobStore}. */
+/** Stores the state of a job while a node leads it. An older state never replaces a newer one: see {@link JobStore}. */
 final class JobKeeper {
 
     private static final Logger logger = LogManager.getLogger(JobKeeper.class);
@@ -33,9 +33,10 @@ final class JobKeeper {
     }
 
     /**
-     * Changes the record and keeps it. That it cannot be kept is no reason to end, only to begin further back on another node.
+     * Changes the record and stores it. If it cannot be stored, the job continues; on another node it would then resume from an earlier
+     * state.
      *
-     * @param listener fails where another node has taken over, or the job was stopped
+     * @param listener fails if another node has taken over, or the job was stopped
      */
     void change(UnaryOperator<JobRecord> change, ActionListener<Void> listener) {
         JobRecord now;

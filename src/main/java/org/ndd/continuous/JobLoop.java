@@ -30,9 +30,10 @@ import org.ndd.partition.PartitionReport;
 import org.ndd.partition.wire.PassingFailures;
 
 /**
- * The life of a job on the node that leads it: one step after the other, and between them a pause without a thread. A step waits for a full
- * run that is under way, or begins one that is needed, or else is a checkpoint. What makes a step fail may pass: then the next one comes
- * later, and later again. Each step is done in the name of the job's user, whoever asked for it.
+ * The life cycle of a job on the node that leads it: one step after the other, with pauses between them that block no thread. A step waits
+ * for a full run that is under way, or begins one that is needed, or else is a checkpoint. The cause of a failed step may be temporary:
+ * then the next step follows after a delay that grows with each failure. Each step is done in the name of the job's user, also if another
+ * user requested it.
  */
 final class JobLoop {
 
@@ -43,7 +44,7 @@ final class JobLoop {
     /** How often it is looked whether a full run has ended, where checkpoints are not more frequent. */
     private static final TimeValue LOOK = TimeValue.timeValueSeconds(5);
 
-    /** Looks in a row at a run that nobody leads, until it is clear that nobody will. */
+    /** Consecutive checks that find a run without a leading node, until the run counts as lost. */
     private static final int UNLED = 3;
 
     /** The last of the growing pauses after failures is about five minutes. */
@@ -89,9 +90,9 @@ final class JobLoop {
     }
 
     /**
-     * Begins, or goes on.
+     * Begins or resumes the loop.
      *
-     * @param ended fails in the end: when the task is cancelled, another node has taken over, or the job cannot go on
+     * @param ended fails in the end: when the task is cancelled, another node has taken over, or the job cannot continue
      */
     void run(ActionListener<Void> ended) {
         synchronized (this) {
@@ -104,7 +105,7 @@ final class JobLoop {
     }
 
     /**
-     * Begins a step as soon as possible: what is under way may not see what has just changed.
+     * Begins a step as soon as possible: a step that is under way may not see the latest changes.
      *
      * @param listener gets the job as it is after that step, or why the step failed
      */
@@ -137,7 +138,7 @@ final class JobLoop {
         }
     }
 
-    /** A step that is under way ends the loop itself, once nothing of it goes on. */
+    /** A step that is under way ends the loop itself, once all its work has ended. */
     private void cancelled() {
         synchronized (this) {
             if (stepping) {
@@ -331,10 +332,10 @@ final class JobLoop {
     }
 
     /**
-     * A step is over, and the next one comes.
+     * Called at the end of a step; schedules the next one.
      *
-     * @param waiting who asked for this step
-     * @param e why it failed; {@code null} where it did not
+     * @param waiting listeners of the requests for this step
+     * @param e why it failed; {@code null} if it succeeded
      */
     private void over(TimeValue pause, List<ActionListener<JobRecord>> waiting, Exception e) {
         if (task.isCancelled()) {

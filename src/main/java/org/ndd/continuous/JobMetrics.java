@@ -10,7 +10,7 @@ import org.elasticsearch.telemetry.metric.LongWithAttributes;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.ndd.continuous.update.CheckpointCounts;
 
-/** What the jobs that a node leads do, as metrics of Elasticsearch's telemetry: the names are API. Safe for use by several threads. */
+/** Metrics of the jobs that a node leads, for Elasticsearch's telemetry; their names are API. Safe for use by several threads. */
 public final class JobMetrics {
 
     private static final String PREFIX = "es.ndd.continuous.";
@@ -66,9 +66,9 @@ public final class JobMetrics {
     }
 
     /**
-     * A checkpoint is over.
+     * Records a completed checkpoint.
      *
-     * @param at when it began: what changed later is not in it
+     * @param at when it began: later changes are not in it
      */
     void checkpoint(String job, long at, long tookMillis, CheckpointCounts counts) {
         upToDate.replace(job, at);

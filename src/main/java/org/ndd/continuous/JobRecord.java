@@ -16,23 +16,23 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunUser;
 
 /**
- * What is kept of a continuous job so that it goes on whatever node is lost.
+ * The stored state of a continuous job, from which another node resumes it if a node is lost.
  *
  * @param id the destination
- * @param request what its full runs are asked to do
- * @param frequency how long after one checkpoint the next one begins
+ * @param request of its full runs
+ * @param frequency pause between the end of one checkpoint and the begin of the next one
  * @param keepChanges how long a line of the list of changes is kept
- * @param state whether it goes on
- * @param failure why it failed, or while it is started, why its last try failed; {@code null} where nothing did
- * @param retries tries that failed since one succeeded
+ * @param state whether it is started, stopped or failed
+ * @param failure why it failed, or while it is started, why its last try failed; {@code null} without a failure
+ * @param retries failed tries since the last successful one
  * @param run the run whose index is kept up to date; {@code null} before the first full run has ended
- * @param pending the full run that is under way; {@code null} where none is
- * @param why a full run is under way; {@code null} where none is
+ * @param pending the full run that is under way; {@code null} if there is none
+ * @param why a full run is under way; {@code null} if none is
  * @param positions how far the changes of each shard are in the groups
- * @param checkpoint how many checkpoints there were
- * @param totals what all checkpoints did
+ * @param checkpoint number of completed checkpoints
+ * @param totals of all checkpoints
  * @param last the last checkpoint; {@code null} before the first
- * @param user in whose name it is done; {@code null} where it is not started, and only then
+ * @param user in whose name it runs; {@code null} if and only if it is not started
  */
 public record JobRecord(
         String id,
@@ -57,7 +57,7 @@ public record JobRecord(
      *
      * @param at when it began, in milliseconds of the epoch
      * @param tookMillis how long it took
-     * @param counts what it did
+     * @param counts of the work that it did
      */
     public record Last(long at, long tookMillis, CheckpointCounts counts) implements Writeable {
 
@@ -73,7 +73,7 @@ public record JobRecord(
         }
     }
 
-    /** Whether a job goes on. */
+    /** Whether a job is started, stopped or failed. */
     public enum State {
         STARTED,
         STOPPED,
@@ -196,7 +196,7 @@ public record JobRecord(
         return with(state, failure, retries, run, null, null, positions, user);
     }
 
-    /** It is not known what the destination shows, or that it is the job's. */
+    /** The published run of the destination is not known, or is not one of this job. */
     JobRecord withoutRun() {
         return with(state, failure, retries, null, null, null, Map.of(), user);
     }
@@ -209,7 +209,7 @@ public record JobRecord(
         return with(State.FAILED, reason, retries, run, null, null, positions, null);
     }
 
-    /** Goes on in the name of whoever starts it. */
+    /** Resumes the job in the name of the user that starts it. */
     JobRecord startedBy(RunUser newUser) {
         return with(State.STARTED, null, 0, run, null, null, positions, newUser);
     }

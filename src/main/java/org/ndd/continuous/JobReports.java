@@ -25,7 +25,7 @@ import org.ndd.line.Project;
 import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.plan.ContinuousTaskParams;
 
-/** How jobs stand, for who may read their destination. The keys are API. */
+/** Reports of the state of jobs, for users that may read their destination. The keys are API. */
 final class JobReports {
 
     private static final Logger logger = LogManager.getLogger(JobReports.class);
@@ -34,7 +34,7 @@ final class JobReports {
     private final ClusterService clusterService;
     private final Client ofTasks;
 
-    /** @param client asks in the name of who wants to know */
+    /** @param client sends requests in the name of the user that requests the report */
     JobReports(Client client, ClusterService clusterService) {
         this.client = client;
         this.clusterService = clusterService;
@@ -42,7 +42,7 @@ final class JobReports {
     }
 
     /**
-     * Asks whether the user in the thread's context may read a destination, whether it is there or not.
+     * Checks whether the user in the thread's context may read a destination, whether it exists or not.
      *
      * @param listener fails with the refusal
      */
@@ -65,7 +65,7 @@ final class JobReports {
         return ContinuousTaskParams.find(clusterService.state(), id) != null;
     }
 
-    /** What is shown of a job that is kept in a way that cannot be read. */
+    /** The report of a job whose stored record cannot be read. */
     static Map<String, Object> unreadable(String id, Exception e) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("id", id);
@@ -80,7 +80,7 @@ final class JobReports {
         report(job, lost, listener);
     }
 
-    /** The report of a job that was just started: that this node does not know its task yet, or any more, says nothing. */
+    /** The report of a job that was just started. Ignores that this node may not know its task yet, or any more. */
     void reportStarted(JobRecord job, ActionListener<Map<String, Object>> listener) {
         report(job, false, listener);
     }
@@ -89,7 +89,7 @@ final class JobReports {
      * The report of a job.
      *
      * @param lost whether it has lost its task
-     * @param listener fails only where the listener does: what the reader may not know of the source stays unsaid
+     * @param listener fails only if the listener itself throws; details of the source that the user may not read are left out
      */
     private void report(JobRecord job, boolean lost, ActionListener<Map<String, Object>> listener) {
         Map<String, Object> report = report(job, lost);

@@ -7,11 +7,11 @@ import org.ndd.partition.RecordStore;
 import org.ndd.partition.RecordStore.Kept;
 
 /**
- * Keeps the records of continuous jobs, beside those of runs.
+ * Stores the records of continuous jobs, next to those of runs.
  *
- * <p>Who may write when is in the version of a record, of which Elasticsearch refuses any that is not above the one that is stored. It is
- * the number of the task that leads the job, higher with each node that leads it, and then the number of the write. The upper half of the
- * numbers of a task is for what comes after it: that it failed, was stopped, and is started again, with another task.
+ * <p>The version of a record decides which writer wins: Elasticsearch rejects a version that is not above the stored one. It consists of
+ * the number of the task that leads the job, higher with each node that leads it, and the number of the write. The upper half of the
+ * numbers of a task is for the states that follow it: failed, stopped, or started again with another task.
  */
 public class JobStore {
 
@@ -43,19 +43,19 @@ public class JobStore {
     }
 
     /**
-     * Writes a record over the one before; fails with a version conflict where there is one of this version or a higher one. A job is never
-     * what may be forgotten, as runs are that have ended.
+     * Writes a record over the one before; fails with a version conflict if the stored version is the same or higher. Unlike ended runs,
+     * jobs are never removed to make space.
      */
     void put(JobRecord job, long version, ActionListener<Void> listener) {
         records.put(PREFIX + job.id(), job, false, version, RefreshPolicy.NONE, listener);
     }
 
-    /** Writes the record of a new job; fails with a version conflict where there is a job of this id. */
+    /** Writes the record of a new job; fails with a version conflict if a job with this id exists. */
     void create(JobRecord job, ActionListener<Void> listener) {
         records.create(PREFIX + job.id(), job, listener);
     }
 
-    /** The record of a job; fails with 404 where there is no such job. */
+    /** The record of a job; fails with 404 if there is no such job. */
     void get(String id, ActionListener<Kept<JobRecord>> listener) {
         records.get(PREFIX + id, JobRecord::new, "continuous job [" + id + "] does not exist", listener);
     }

@@ -12,7 +12,7 @@ import org.ndd.partition.plan.ContinuousTaskParams;
 /** The persistent tasks that lead jobs. */
 final class JobTasks {
 
-    /** What {@link #remove} answers where there was no task. */
+    /** The value that {@link #remove} returns if there was no task. */
     static final long NONE = 0;
 
     private final PersistentTasks tasks;
@@ -21,7 +21,7 @@ final class JobTasks {
         this.tasks = new PersistentTasks(clusterService, threadPool, client);
     }
 
-    /** Lets a job be led, once its record is kept; fails where it is led already. */
+    /** Lets a node lead a job, once its record is stored; fails if a node already leads it. */
     void start(String job, ActionListener<Void> listener) {
         tasks.start(
                 ContinuousTaskParams.taskId(job),

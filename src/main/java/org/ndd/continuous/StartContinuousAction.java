@@ -17,8 +17,8 @@ import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.RunUser;
 
 /**
- * Lets a job go on that was stopped or has failed, in the name of who asks and once all was checked as when it began: from where it was,
- * or with a full run where its destination does not show its groups any more.
+ * Resumes a job that was stopped or has failed, in the name of the user that requests it, after the same checks as when the job was
+ * created. The job resumes from its positions, or with a full run if its destination does not publish its groups any more.
  */
 public final class StartContinuousAction extends JobAction<JobIdRequest, JobResponse> {
 

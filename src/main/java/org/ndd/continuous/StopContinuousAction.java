@@ -21,8 +21,8 @@ import org.ndd.partition.RunTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Stops a job: ends what is under way of it, a full run too, and answers when it has ended. What its destination shows stays as it is, and
- * {@link StartContinuousAction} lets the job go on from there.
+ * Stops a job: ends its step that is under way, also a full run, and responds when the step has ended. The published groups of its
+ * destination stay as they are, and {@link StartContinuousAction} resumes the job from there.
  */
 public final class StopContinuousAction extends JobAction<JobIdRequest, JobResponse> {
 
@@ -76,7 +76,7 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
         }));
     }
 
-    /** What is under way may have to end a comparison or a write first; what takes longer ends all the same. */
+    /** The current step may have to end a comparison or a write first. If it takes longer than this wait, it still ends. */
     private void awaitEnd(ActionListener<JobRecord> listener, JobRecord job) {
         ListTasksRequest leading = new ListTasksRequest();
         leading.setActions(LeadContinuousAction.NAME);
@@ -100,7 +100,7 @@ public final class StopContinuousAction extends JobAction<JobIdRequest, JobRespo
                 ActionListener.wrap(cancelled -> listener.onResponse(job), e -> {
                     Throwable cause = ExceptionsHelper.unwrapCause(e);
                     if (cause instanceof IllegalArgumentException || cause instanceof ResourceNotFoundException) {
-                        // it has ended, or is gone: its task will be in a moment, and with it what takes the
+                        // it has ended or does not exist: its task ends in a moment, and with it the claim on the
                         // destination
                         runs.awaitGone(run, LONGEST_END, e, listener.map(gone -> job));
                     } else {

@@ -37,7 +37,7 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
         return new DocumentVersion(indexUuid, found.getId(), found.getSeqNo(), found.getPrimaryTerm());
     }
 
-    /** The version that a document of a run says was compared; {@code null} if the run is of a build of ndd that kept none. */
+    /** The compared version according to a document of a run; {@code null} if the run is of a build of ndd that stored none. */
     @Nullable
     public static DocumentVersion compared(Map<String, Object> groupDocument) {
         return groupDocument.get(GroupFields.DOC) instanceof Map<?, ?> doc
@@ -66,7 +66,7 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
     }
 
     /**
-     * What a document of a run says of the document that it is about.
+     * The fields of this version in a document of a run.
      *
      * @param index name of its index
      * @param routing with which it was indexed, or {@code null}
@@ -98,7 +98,7 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
         return winner;
     }
 
-    /** As it is read back from JSON, so that documents that say the same are equal. */
+    /** The type that JSON parsing returns, so that documents with equal values are equal. */
     private static Number number(long value) {
         return value == (int) value ? Integer.valueOf((int) value) : Long.valueOf(value);
     }

@@ -35,7 +35,7 @@ final class GroupReader {
 
     private static final String DOUBTFUL = "doubtful";
 
-    /** As many as a search answers at once by default. */
+    /** The default limit of a search's result window. */
     private static final int MOST_MATCHING = 10_000;
 
     private final Client client;
@@ -72,7 +72,7 @@ final class GroupReader {
         }
     }
 
-    /** The group that a page is in; the one in which it is more than a part of the leader, where there are two. */
+    /** The group that a page is in; if there are two, the one in which it is more than a part of the leader. */
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(ofSource(QueryBuilders.boolQuery())
@@ -143,7 +143,7 @@ final class GroupReader {
         return winners;
     }
 
-    /** @param ids of the winners that are asked for, by index; {@code null} for all */
+    /** @param ids of the requested winners, by index; {@code null} for all */
     private void list(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
         if (query.sort() == GroupsQuery.Sort.DOUBT) {
             doubtful(ids, listener);
@@ -216,7 +216,7 @@ final class GroupReader {
         });
     }
 
-    /** @param size {@code null} where the reader may not see the group's leader, who says so */
+    /** @param size {@code null} if the reader may not see the group's leader, whose document has it */
     private static Map<String, Object> doubtfulGroup(Map<String, Object> page, Integer size) {
         Map<String, Object> group = new LinkedHashMap<>();
         group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
@@ -347,7 +347,7 @@ final class GroupReader {
         });
     }
 
-    /** What is shown of a page of a group; redirects were not compared. */
+    /** The fields of a page of a group that are shown; redirects were not compared. */
     private static Map<String, Object> page(Map<String, Object> document) {
         Map<String, Object> page = new LinkedHashMap<>(asMap(document.get(GroupFields.DOC)));
         for (String field : List.of(
@@ -369,7 +369,7 @@ final class GroupReader {
         return page;
     }
 
-    /** The pages of the group that are asked for; the winner is one of them whatever is asked for. */
+    /** The requested pages of the group; these always include the winner. */
     private BoolQueryBuilder pages(String group) {
         BoolQueryBuilder pages = QueryBuilders.boolQuery().filter(QueryBuilders.termQuery(GroupFields.GROUP, group));
         if (query.relations().isEmpty() == false) {

@@ -14,8 +14,8 @@ import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 
 /**
- * Looks up how many pages groups have. Only the document of a group's leader says so: a page that comes or goes changes one document of its
- * group then, and not all of them.
+ * Looks up how many pages groups have. Only the document of a group's leader has the size: so a page that joins or leaves changes one
+ * document of its group, not all of them.
  */
 public final class GroupSizes {
 

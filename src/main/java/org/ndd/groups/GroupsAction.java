@@ -27,7 +27,7 @@ public final class GroupsAction {
 
     private GroupsAction() {}
 
-    /** Asks for groups. */
+    /** A request for groups. */
     public static final class Request extends IndicesActionRequest {
 
         private final String dest;
@@ -37,7 +37,7 @@ public final class GroupsAction {
         /**
          * @param indices the source, as the user wrote it
          * @param dest the destination; {@code null} for that of the one name
-         * @param field what the processor wrote, where titles are read
+         * @param field of the processor, from which titles are read
          * @param query which groups or pages
          */
         public Request(String[] indices, String dest, String field, GroupsQuery query) {

@@ -23,14 +23,14 @@ import org.ndd.core.compare.Relation;
  * Which groups, or pages of a group, are read, and in which order.
  *
  * @param group one group; {@code null} for a list of groups
- * @param doc the group that this page is in; {@code null} where no page is asked for
+ * @param doc the group that this page is in; {@code null} if no page is requested
  * @param query only groups whose winner matches this in the source; {@code null} for all
- * @param relations what the pages of the group are to its winner; empty for all
+ * @param relations relations of pages of the group to its winner that are returned; empty for all
  * @param sort the order
- * @param size groups, or pages of the group, 1 to 1,000
+ * @param size number of groups, or of pages of the group, 1 to 1,000
  * @param minSize smallest groups in the list, 2 or more
  * @param maxSize largest groups in the list, not less than that; {@link Integer#MAX_VALUE} for all
- * @param searchAfter where the last answer ended; empty to begin
+ * @param searchAfter end of the previous response; empty to begin
  * @param fields of the source that are shown of each page
  */
 public record GroupsQuery(
@@ -46,7 +46,7 @@ public record GroupsQuery(
         List<String> fields)
         implements Writeable {
 
-    /** Groups, or pages of a group, that are answered where nobody says otherwise. */
+    /** Default number of returned groups, or pages of a group. */
     public static final int DEFAULT_SIZE = 20;
 
     static final int MAX_SIZE = 1000;
@@ -78,7 +78,7 @@ public record GroupsQuery(
         }
     }
 
-    /** What may stand in the body of a request: ids in there need no encoding. */
+    /** The content of the body of a request: ids in it need no URL encoding. */
     public static final class Body {
 
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("groups", Body::new);

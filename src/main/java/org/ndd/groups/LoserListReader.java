@@ -32,7 +32,7 @@ final class LoserListReader {
     /** Lists of an index that are looked up at most, of 65,536 ids each. */
     static final int MOST_LISTS = 100;
 
-    /** Lists of an index that one request asks for: half a million losers take one request, and the request stays small. */
+    /** Number of lists of an index per request: half a million losers take one request, and the request stays small. */
     private static final int AT_ONCE = 8;
 
     private final Client client;
@@ -58,10 +58,10 @@ final class LoserListReader {
     }
 
     /**
-     * Finds which lists there are, without their ids.
+     * Finds the existing lists, without their ids.
      *
      * @param indices concrete ones
-     * @param listener gets {@link IllegalArgumentException} (400) where the destination is another index than that of a run
+     * @param listener gets {@link IllegalArgumentException} (400) if the destination is not an index of a run
      */
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
         ActionListener<PublishedLists> noneIfMissing = listener.delegateResponse((l, e) -> {
@@ -87,7 +87,7 @@ final class LoserListReader {
                 .addListener(noneIfMissing);
     }
 
-    /** Whoever may not read the destination gets the same refusal as if there were none, of which no list can be refused. */
+    /** A user that may not read the destination gets the same refusal as if there were none, in which case no list can be refused. */
     private ActionListener<PublishedLists> asIfMissing(ActionListener<PublishedLists> listener) {
         return listener.delegateResponse((l, e) -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof ElasticsearchSecurityException) {
@@ -171,10 +171,10 @@ final class LoserListReader {
     }
 
     /**
-     * The ids of one list, as it is now.
+     * The current ids of one list.
      *
-     * @param ids of documents; none where the list is gone
-     * @param asPublished whether it is the version that was asked for
+     * @param ids of documents; none if the list was deleted
+     * @param asPublished whether it is the requested version
      */
     record Ids(List<String> ids, boolean asPublished) {}
 

@@ -17,9 +17,9 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 
 /**
- * The losers that this node's searches look for, bounded by the bytes of their ids: what is used least goes first, and is read again by the
- * next search that needs it. A set is found by the versions of its lists, which each search reads with the rights of its user, so it can be
- * out of use, but never out of date, nor used by who may not read the lists.
+ * A cache of the losers for this node's searches, bounded by the bytes of their ids: the least recently used set is evicted first, and the
+ * next search that needs it reads it again. A set is found by the versions of its lists, which each search reads with the rights of its
+ * user. So a set can be out of use, but never outdated, nor used by users that may not read the lists.
  */
 public final class LoserSets {
 
@@ -32,7 +32,7 @@ public final class LoserSets {
 
     /**
      * @param settings of the node
-     * @param breaker of requests: holds what a set takes while it is read
+     * @param breaker of requests: accounts for the memory of a set while it is read
      */
     public LoserSets(Settings settings, CircuitBreaker breaker) {
         this.breaker = breaker;
@@ -42,7 +42,7 @@ public final class LoserSets {
                 .build();
     }
 
-    /** The set of some lists, or {@code null} where it is not here. */
+    /** The set of some lists, or {@code null} if it is not in the cache. */
     LoserSet get(PublishedLists.Key lists) {
         return sets.get(lists);
     }

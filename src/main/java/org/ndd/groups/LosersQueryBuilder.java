@@ -31,7 +31,7 @@ import org.ndd.version.NddVersion;
 
 /**
  * Matches the losers of a partition run: documents that are {@code near} to the winner of their group, or the {@code same}, of the indices
- * that are searched, each by index and id; or, where a market is named, what that does not keep of each winner and its losers. A
+ * that are searched, each by index and id; or, for a market, the documents of each winner and its losers that the market does not keep. A
  * destination that does not exist has no losers.
  *
  * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of losers, with the rights of the user, and sends them
@@ -68,7 +68,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
     /** Which lists there are; {@code null} before they were looked up. */
     private final PublishedLists lists;
 
-    /** What this becomes once that was fetched; {@code null} where nothing is being fetched. */
+    /** The query that results from the fetch; {@code null} without a fetch. */
     private final Supplier<QueryBuilder> fetched;
 
     /** Ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
@@ -79,7 +79,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
      * @param least {@code near} for all losers, {@code same} for those that are the same as their winner
      * @param market whose losers these are; {@code null} for those of the run's winners
      * @param sets of the node
-     * @throws IllegalArgumentException where it is another relation: pages of others are no losers
+     * @throws IllegalArgumentException if it is another relation: pages of other relations are not losers
      */
     public LosersQueryBuilder(String groups, Relation least, String market, Supplier<LoserSets> sets) {
         this(groups, least, market, sets, null, null, null);
@@ -124,7 +124,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
     }
 
     /**
-     * Reads what users write.
+     * Parses the user's input.
      *
      * @param sets of the node
      */
@@ -211,7 +211,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         if (key == null) {
             return Queries.newMatchNoDocsQuery("no losers of this index");
         }
-        // requests that are no searches, such as _explain, are not rewritten by the nodes of their shards
+        // requests other than searches, such as _explain, are not rewritten by the nodes of their shards
         LoserSet set = losers == null ? sets.get().get(key) : losers.get(index);
         if (set == null) {
             throw new IllegalArgumentException(

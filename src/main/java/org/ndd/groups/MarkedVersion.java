@@ -8,8 +8,8 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.config.DocumentFields;
 
 /**
- * What a mark keeps in a document of the version that was marked, so that a job sees that nothing but marks changed. A write gives a document
- * the next version number, so it is known before the mark is written; any other write makes it that of an earlier version.
+ * The part of a mark that stores the marked version of a document, so that a job sees that only marks changed. A write gives a document the
+ * next version number, so it is known before the mark is written; any other write makes it that of an earlier version.
  *
  * @param marked version number of the document once the mark is written
  * @param seqNo of the operation that wrote the document last, but for marks
@@ -22,7 +22,7 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
     private static final String PRIMARY_TERM = "primary_term";
 
     /**
-     * What is to be kept in a document that is about to be marked.
+     * The version to be stored in a document that is about to be marked.
      *
      * @param kept of an earlier mark; {@code null} if there is none
      */

@@ -13,7 +13,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 
-/** Adds to groups the pages that markets keep of their winner and its losers; nothing where the run has no markets. */
+/** Adds to groups the pages that markets keep of their winner and its losers; nothing if the run has no markets. */
 final class MarketWinners {
 
     /** In an answer: the page of each market, by its name. */

@@ -14,7 +14,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.GroupFields;
 
-/** Adds to pages of groups what their source says of them: a destination has no titles and no fields of the user's. */
+/** Adds fields of the source to pages of groups: a destination has neither titles nor the user's fields. */
 final class PageTitles {
 
     private final Client client;
@@ -24,7 +24,7 @@ final class PageTitles {
 
     /**
      * @param client works with the rights of the reader
-     * @param field what the processor wrote
+     * @param field of the processor
      * @param fields others that are shown
      */
     PageTitles(Client client, String field, List<String> fields) {
@@ -35,7 +35,7 @@ final class PageTitles {
         this.fields = fields;
     }
 
-    /** Adds title, URL and fields as the reader may see them; a page that is gone or hidden stays without. */
+    /** Adds title, URL and fields as the reader may see them; a page that was deleted or is hidden gets none. */
     void add(List<Map<String, Object>> pages, ActionListener<Void> listener) {
         if (pages.isEmpty()) {
             listener.onResponse(null);

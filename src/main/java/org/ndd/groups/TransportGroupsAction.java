@@ -13,7 +13,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
-/** Answers with groups. */
+/** Returns groups. */
 public final class TransportGroupsAction extends HandledTransportAction<GroupsAction.Request, GroupsAction.Response> {
 
     private final ClusterService clusterService;

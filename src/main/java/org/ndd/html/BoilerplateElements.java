@@ -16,20 +16,20 @@ import org.jsoup.select.NodeTraversor;
 import org.jsoup.select.NodeVisitor;
 
 /**
- * Finds the elements of a web page that its own structure says are boilerplate: menus, side bars, page footers. Nothing within {@code
- * <main>} or {@code <article>} is boilerplate, and nothing that contains {@code <main>}. An explicit ARIA role counts instead of the
- * element's name. Outside of these:
+ * Finds the elements of a web page that its structure marks as boilerplate: menus, side bars, page footers. Nothing within {@code <main>}
+ * or {@code <article>} is boilerplate, and nothing that contains {@code <main>}. An explicit ARIA role counts instead of the element's
+ * name. Outside of these:
  *
  * <ul>
  *   <li>{@code <nav>} and the roles navigation, contentinfo, complementary and search are boilerplate, and the role banner unless it
  *       contains an {@code <h1>}.
- *   <li>{@code <aside>} and {@code <footer>} are boilerplate if the page tells its content apart and they do not belong to a section; else
- *       they are notes as often, and are boilerplate only if they are {@linkplain #NOTE_LINKS mostly links}.
- *   <li>Blocks and lists beside {@code <main>} are boilerplate if {@linkplain #BLOCK_LINKS half of them or more} is links and they contain no
- *       {@code <h1>}.
+ *   <li>{@code <aside>} and {@code <footer>} are boilerplate if the page marks its content and they do not belong to a section; otherwise
+ *       they are notes equally often, and are boilerplate only if they are {@linkplain #NOTE_LINKS mostly links}.
+ *   <li>Blocks and lists outside of {@code <main>} are boilerplate if {@linkplain #BLOCK_LINKS half of them or more} is links and they
+ *       contain no {@code <h1>}.
  * </ul>
  *
- * <p>O(n) for n nodes. What an element is depends on the page alone, and is frozen: it decides which fingerprints are stored.
+ * <p>O(n) for n nodes. The result depends on the page alone, and is frozen: it decides which fingerprints are stored.
  */
 final class BoilerplateElements {
 
@@ -41,7 +41,7 @@ final class BoilerplateElements {
 
     /**
      * Share of links in a block without a role, in hundredths. Of 370 elements {@code <main>} of these pages, 98 of 100 have less; of 667
-     * lists beside them, 88 of 100 have more.
+     * lists outside of them, 88 of 100 have more.
      */
     private static final int BLOCK_LINKS = 50;
 
@@ -55,10 +55,10 @@ final class BoilerplateElements {
     private static final Set<String> NOTES = Set.of("aside", "footer");
     private static final Set<String> BLOCKS = Set.of("div", "section", "ul", "ol", "dl", "table", "form", "center");
 
-    /** Width of the text that a page must have beside its boilerplate: a paragraph, as for what masking leaves. */
+    /** Minimum width of the text of a page outside of its boilerplate: a paragraph, as for the text that masking leaves. */
     private static final int LEAST_WIDTH = 200;
 
-    /** The same of a page with {@code <main>}, which names its content: a sentence, as for what a document is found by. */
+    /** The same for a page with {@code <main>}, which names its content: a sentence, as for the text that a document is found by. */
     private static final int LEAST_WIDTH_OF_MAIN = 40;
 
     private final Set<Element> elements;
@@ -69,7 +69,7 @@ final class BoilerplateElements {
         this.hasMain = hasMain;
     }
 
-    /** No elements: for a page that says what it says in its menu. */
+    /** No elements: for a page whose content is in its menu. */
     static BoilerplateElements none() {
         return new BoilerplateElements(Set.of(), false);
     }
@@ -92,7 +92,7 @@ final class BoilerplateElements {
         return elements.contains(element);
     }
 
-    /** The least width of the text beside these elements, without blanks; a page that has less says what it says in them. */
+    /** The minimum width of the text outside of these elements, without blanks; a page that has less has its content in them. */
     int leastWidth() {
         return hasMain ? LEAST_WIDTH_OF_MAIN : LEAST_WIDTH;
     }
@@ -131,7 +131,7 @@ final class BoilerplateElements {
         private final boolean inSection;
         private boolean hasMain;
         private boolean hasHeading;
-        /** Code units of text that are no blanks. */
+        /** Code units of text other than blanks. */
         private long text;
         /** Those of them within links. */
         private long links;

@@ -13,11 +13,11 @@ import org.jsoup.select.NodeTraversor;
 import org.ndd.core.text.Width;
 
 /**
- * What a reader sees of an HTML page.
+ * The visible content of an HTML page.
  *
  * @param title the first of the page, as browsers show it; empty if it has none
  * @param text the visible text as plain text, with a line break where a block begins or ends; to be made canonical
- * @param truncated whether the page was longer than what is read of a page
+ * @param truncated whether the page was longer than the limits
  */
 public record HtmlPage(String title, String text, boolean truncated) {
 
@@ -27,7 +27,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
     /** Tags of a page that are read, because each takes some hundred bytes while it is. */
     public static final int MAX_TAGS = 100_000;
 
-    /** Elements nested deeper are put beside each other. */
+    /** Elements nested deeper become siblings. */
     private static final int MAX_DEPTH = 256;
 
     /** Elements that readers do not see. */
@@ -37,8 +37,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     private static final Set<String> WITHOUT_TITLE = Set.of("svg", "math", "template", "noscript");
 
     /**
-     * Elements that end a line. Ours, and frozen: it decides what a sentence is, and so which fingerprints are stored,
-     * while the parser's own list changes with its versions.
+     * Elements that end a line. Separate from the parser's list, which changes with its versions, and frozen: it decides where sentences
+     * end, and so which fingerprints are stored.
      */
     static final Set<String> BLOCKS = Set.of(
             "address",
@@ -108,8 +108,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     private static final Set<String> PREFORMATTED = Set.of("pre", "textarea", "xmp", "plaintext", "listing");
 
     /**
-     * Reads a page. Never fails, whatever the input: what is no HTML is text. Time and memory are bounded by {@link
-     * #MAX_CHARS} and {@link #MAX_TAGS}.
+     * Reads a page. Never fails for any input: input other than HTML is text. Time and memory are bounded by {@link #MAX_CHARS} and
+     * {@link #MAX_TAGS}.
      *
      * @param html the page, decoded
      */
@@ -132,8 +132,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     }
 
     /**
-     * The tree of what is read of a page. Where a template is nested too deep, jsoup's reader of HTML finds its own state broken: such a
-     * page is read as the tags that stand there, which no rules of HTML complete.
+     * The tree of the part of a page within the limits. If a template is nested too deep, the internal state of jsoup's HTML parser becomes
+     * invalid: such a page is parsed as the literal tags, without the completion rules of HTML.
      */
     static Document document(String read) {
         try {
@@ -185,7 +185,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
         private int preformatted;
         private int quotes;
         private int outsideContent;
-        /** Width of the text beside boilerplate, without blanks, counted as far as it must be. */
+        /** Width of the text outside of boilerplate, without blanks, counted as far as necessary. */
         private int contentWidth;
 
         VisibleText(BoilerplateElements boilerplate) {

@@ -5,8 +5,9 @@ import org.jsoup.nodes.Element;
 import org.ndd.core.text.Quotation;
 
 /**
- * How mail programs mark in HTML what a message quotes, and its signature. The lines of these begin with {@link Quotation#MARK}; other
- * lines do not, except for preformatted ones, which are as in plain text. An ordinary {@code <blockquote>} belongs to a page's own text.
+ * The markup by which mail programs mark the quotations and the signature of a message in HTML. The lines of these begin with
+ * {@link Quotation#MARK}; other lines do not, except for preformatted ones, which are as in plain text. An ordinary {@code <blockquote>}
+ * belongs to a page's own text.
  */
 final class MailMarkup {
 
@@ -24,7 +25,7 @@ final class MailMarkup {
 
     private MailMarkup() {}
 
-    /** Whether an element holds what a message quotes, or its signature. */
+    /** Whether an element holds a quotation of a message, or its signature. */
     static boolean isQuote(Element element) {
         String classes = element.attr("class");
         return element.nameIs("blockquote") && element.attr("type").equalsIgnoreCase("cite")
@@ -55,7 +56,7 @@ final class MailMarkup {
         result.append(text, bullet ? start : 0, text.length());
     }
 
-    /** Whether nothing but blanks follows the last line break. Drops these blanks, so that they are passed over once. */
+    /** Whether only blanks follow the last line break. Drops these blanks, so that they are traversed once. */
     private static boolean isAtLineStart(StringBuilder result) {
         int end = result.length();
         while (end > 0 && result.charAt(end - 1) != '\n' && Character.isWhitespace(result.charAt(end - 1))) {

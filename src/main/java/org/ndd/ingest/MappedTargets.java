@@ -24,8 +24,8 @@ import org.ndd.line.Project;
 
 /**
  * Looks into the mapping of the index that a document is for, or into the templates of an index that is still to be made: the pipeline runs
- * before. What was found for an index counts as long as its mapping is the same object, so that a document costs two look-ups. Safe for
- * many threads.
+ * before. The result for an index is cached as long as its mapping is the same object, so that a document costs two look-ups. Safe for many
+ * threads.
  */
 public final class MappedTargets implements TargetMapping {
 
@@ -40,12 +40,12 @@ public final class MappedTargets implements TargetMapping {
         this.state = state;
     }
 
-    /** @param index its UUID too where it is there: another of the same name is another one */
+    /** @param index also identified by its UUID if it exists: another index of the same name is another one */
     private record Target(String index, String uuid, String field) {}
 
     /**
-     * @param basis what was looked at
-     * @param error what is wrong, or null
+     * @param basis the mapping or templates that were checked
+     * @param error the error, or null
      */
     private record Finding(Object basis, String error) {}
 
@@ -61,7 +61,7 @@ public final class MappedTargets implements TargetMapping {
             IndexAbstraction alias = Project.of(now).getIndicesLookup().get(name);
             Index written = alias.getWriteIndex();
             if (written == null) {
-                return; // Elasticsearch refuses it, and says why
+                return; // Elasticsearch rejects it with a message
             }
             index = Project.of(now).index(written);
         }
@@ -108,7 +108,7 @@ public final class MappedTargets implements TargetMapping {
                 + problem;
     }
 
-    /** The mapping that an index would get from its templates: what is more specific counts first. */
+    /** The mapping that an index would get from its templates: more specific ones take precedence. */
     private static Map<String, Object> templateMapping(ClusterState state, String name) {
         Map<String, Object> merged = new HashMap<>();
         for (CompressedXContent source : templateMappings(state, name)) {

@@ -32,7 +32,7 @@ public final class NearDupPipelines {
         return ingest.getPipeline(pipeline) != null;
     }
 
-    /** The processors of a pipeline that write this target field; none where there is no such pipeline. */
+    /** The processors of a pipeline that write this target field; none if there is no such pipeline. */
     public List<NearDupProcessor> writing(String targetField, String pipeline) {
         List<NearDupProcessor> found = new ArrayList<>();
         for (String name : withCalled(pipeline)) {

@@ -18,12 +18,11 @@ import org.ndd.config.SourceState;
 import org.ndd.core.template.BoilerplateFamilies;
 
 /**
- * Ingest processor {@code near_dup}: analyses the page in one field and writes text, fingerprints and the rest ({@link
- * DocumentFields}) under the target field. What was there before is replaced as a whole, so running it again on a
- * document leaves nothing stale.
+ * Ingest processor {@code near_dup}: analyzes the page in one field and writes text, fingerprints and the rest ({@link DocumentFields})
+ * under the target field. The previous content is replaced as a whole, so running it again on a document leaves nothing outdated.
  *
- * <p>A page without any text still gets its fields, with length 0 and no fingerprints, so that it is counted and never
- * lost. Immutable and safe for many threads.
+ * <p>A page without any text still gets its fields, with length 0 and no fingerprints, so that it is counted and never lost. Immutable and
+ * safe for many threads.
  */
 public final class NearDupProcessor extends AbstractProcessor {
 
@@ -38,11 +37,11 @@ public final class NearDupProcessor extends AbstractProcessor {
     private final TargetMapping mapping;
 
     /**
-     * @param fields what the page is read from
+     * @param fields from which the page is read
      * @param targetField object to write
      * @param ignoreMissing whether a document without input is left alone (but for an old target, which is removed)
-     * @param parameters how the page is read
-     * @param mapping whether an index is made for what is written
+     * @param parameters of the analysis of the page
+     * @param mapping checks whether an index has the mapping for the target field
      */
     NearDupProcessor(
             String tag,
@@ -117,8 +116,8 @@ public final class NearDupProcessor extends AbstractProcessor {
     }
 
     /**
-     * Whether this processor would write what it, or one like it, has written into a document. Reads a page again only where its title may
-     * have been taken away. One without {@code title_field} does not notice that HTML got its title from one that had it.
+     * Whether this processor would write what it, or one like it, has written into a document. Reads a page again only if its title may
+     * have been removed. One without {@code title_field} does not notice that HTML got its title from one that had it.
      */
     public boolean hasWritten(SourceState document) {
         if (version.equals(document.version()) == false

@@ -42,7 +42,7 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
 
     private final TargetMapping mapping;
 
-    /** @param mapping whether an index is made for what is written */
+    /** @param mapping checks whether an index has the mapping for the target field */
     public NearDupProcessorFactory(TargetMapping mapping) {
         this.mapping = mapping;
     }
@@ -63,7 +63,7 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
         return new NearDupProcessor(tag, description, fields, target, ignoreMissing, parameters(tag, config), mapping);
     }
 
-    /** What the page is read from: {@code field}, or {@code fields}. */
+    /** The input fields of the page: {@code field}, or {@code fields}. */
     private static List<String> input(String tag, Map<String, Object> config, String target) {
         List<String> fields = readOptionalList(NearDupProcessor.TYPE, tag, config, FIELDS);
         if (fields == null && config.containsKey(FIELD) == false && config.isEmpty() == false) {
@@ -84,7 +84,7 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
             throw configurationException(
                     tag, "[field] must be left out where [fields] is given, but was [" + field + "]");
         }
-        List<?> given = fields; // whatever a user has typed
+        List<?> given = fields; // with elements of any type
         boolean names = given.stream().allMatch(name -> name instanceof String string && string.isBlank() == false);
         if (fields.isEmpty()
                 || fields.size() > MAX_FIELDS
@@ -144,7 +144,7 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
         return readIntProperty(NearDupProcessor.TYPE, tag, config, name.getPreferredName(), null);
     }
 
-    /** What is no name of a field would fail every document. */
+    /** An invalid name of a field would make the processor fail for every document. */
     private static void checkName(String tag, String option, String name) {
         boolean none = name != null && Arrays.stream(name.split("\\.", -1)).anyMatch(String::isBlank);
         if (none) {

@@ -7,8 +7,8 @@ import org.ndd.analysis.PageInput;
 import org.ndd.config.SourceState;
 
 /**
- * Which fields of a document a page is read from. The page itself has to be right; what helps to judge it (URL, title, site) is left out
- * where it is not: a page is worth more than its URL.
+ * Which fields of a document a page is read from. The page itself has to be valid; invalid additional data (URL, title, site) is ignored,
+ * because a page is worth more than its URL.
  *
  * @param fields input, at least one: each a string, or strings in lists and objects, each of which ends a paragraph
  * @param url field of the URL, or null
@@ -29,8 +29,8 @@ record PageFields(List<String> fields, String url, String title, String site) {
     /**
      * The page of a document. Of several fields some may be missing.
      *
-     * @param values value of a field, null where it is missing
-     * @throws IllegalArgumentException where all fields are missing, or one is neither a string nor a list of strings
+     * @param values value of a field, null if it is missing
+     * @throws IllegalArgumentException if all fields are missing, or one is neither a string nor a list of strings
      */
     PageInput read(Function<String, Object> values) {
         List<String> parts = new ArrayList<>();
@@ -56,7 +56,7 @@ record PageFields(List<String> fields, String url, String title, String site) {
         return title != null && values.apply(title) instanceof String string ? string : null;
     }
 
-    /** The site, or null where there is none or more than one. */
+    /** The site, or null if there is none or more than one. */
     private String site(Function<String, Object> values) {
         Object value = site == null ? null : values.apply(site);
         Object one = value instanceof List<?> list && list.size() == 1 ? list.get(0) : value;

@@ -9,8 +9,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Waits without holding a thread. Asks again every half second how long it still is, so that a cancelled task and another speed are seen
- * soon.
+ * Waits without holding a thread. Checks the remaining time every half second, so that a cancelled task and another speed are seen soon.
  */
 public final class Pause {
 
@@ -28,7 +27,7 @@ public final class Pause {
 
     /**
      * @param task whose work waits
-     * @param check fails where there is nothing to wait for any more; cheap, as it is asked twice a second
+     * @param check fails if there is nothing to wait for any more; cheap, as it is called twice per second
      */
     public Pause(CancellableTask task, ThreadPool threadPool, Runnable check) {
         this.task = task;
@@ -43,10 +42,10 @@ public final class Pause {
     }
 
     /**
-     * Until nothing remains.
+     * Waits until no time remains.
      *
-     * @param remainingNanos how long it still is; 0 or less for the end
-     * @param listener fails where the task is cancelled, and where the check does
+     * @param remainingNanos remaining nanoseconds; 0 or less for the end
+     * @param listener fails if the task is cancelled or the check fails
      */
     public void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
@@ -66,7 +65,7 @@ public final class Pause {
         });
     }
 
-    /** A part of a millisecond is none to the scheduler, which would ask again at once, and again. */
+    /** Rounds up, as the scheduler drops parts of a millisecond, and would call again immediately and repeatedly. */
     private static TimeValue wholeMillis(long nanos) {
         return TimeValue.timeValueMillis((nanos + NANOS_A_MILLI - 1) / NANOS_A_MILLI);
     }

@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Lets a number of documents through a second, whoever asks: what was taken is owed, and is paid off by time. Nobody saves up: a pause does
- * not allow a burst. A change of speed forgets what is owed, so that it takes effect at once. Safe for use by several threads.
+ * Limits the number of documents per second, summed over all callers: documents that were taken are a debt, which time pays off. No credit
+ * accumulates: a pause does not allow a burst. A change of speed drops the debt, so that it takes effect immediately. Safe for use by
+ * several threads.
  */
 public final class Throttle {
 
@@ -17,8 +18,8 @@ public final class Throttle {
 
     /**
      * @param nanoTime a clock that only goes forward
-     * @param perSecond documents a second; infinite for no limit
-     * @param mostSeconds more than this many seconds' worth is never owed; infinite to pay for all
+     * @param perSecond documents per second; infinite for no limit
+     * @param mostSeconds maximum debt in seconds; infinite for no limit
      */
     public Throttle(LongSupplier nanoTime, double perSecond, double mostSeconds) {
         this.nanoTime = nanoTime;
@@ -34,7 +35,7 @@ public final class Throttle {
     }
 
     /**
-     * Gives back what was taken and not used, so that the time that using the rest took pays for it.
+     * Returns documents that were taken and not used, so that the time of the used ones pays for them.
      *
      * @param documents at least 0, and no more than were taken
      */
@@ -43,7 +44,7 @@ public final class Throttle {
         owed = Math.max(0, owed - documents);
     }
 
-    /** Nanoseconds until nothing is owed; 0 where the way is free. */
+    /** Nanoseconds until the debt is paid; 0 without a debt. */
     public synchronized long waitNanos() {
         settle();
         return (long) Math.ceil(owed / perSecond * TimeUnit.SECONDS.toNanos(1));

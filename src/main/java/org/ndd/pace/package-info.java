@@ -1,5 +1,5 @@
 /**
- * Keeping to a number of documents a second, and waiting, without holding a thread. Knows nothing of what it slows down. Start with
+ * Limits the number of documents per second, and waits without holding a thread. Knows nothing of the work that it slows down. Start with
  * {@link org.ndd.pace.Throttle}.
  */
 package org.ndd.pace;

@@ -37,9 +37,9 @@ public final class ApartFetcher {
     }
 
     /**
-     * Finds the values of pages with one request. Nothing is searched where nothing keeps documents apart.
+     * Finds the values of pages with one request. Sends no request if no field keeps documents apart.
      *
-     * @param listener gets for each page, in the same order, a list for each field; {@link ResourceNotFoundException} (404) where a search
+     * @param listener gets for each page, in the same order, a list for each field; {@link ResourceNotFoundException} (404) if a search
      *     does not see a document
      */
     public void fetchAll(List<PageSource> pages, ActionListener<List<List<List<String>>>> listener) {

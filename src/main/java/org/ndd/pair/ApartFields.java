@@ -50,7 +50,7 @@ public final class ApartFields {
     /**
      * Looks the fields up in the mapping of an index.
      *
-     * @throws IllegalArgumentException where the index does not have a field, or one whose values cannot be read for each document
+     * @throws IllegalArgumentException if the index does not have a field, or one whose values cannot be read for each document
      */
     public static ApartFields of(ApartBy apartBy, SearchExecutionContext context) {
         if (apartBy.isEmpty()) {
@@ -117,7 +117,7 @@ public final class ApartFields {
         return new Segment(leaf);
     }
 
-    /** Says that a user may not see a field. */
+    /** The error that a user may not see a field. */
     public static ElasticsearchSecurityException hidden(String index, String field) {
         return new ElasticsearchSecurityException(
                 "[apart_by] must be fields that the user sees in index [" + index + "], but was [" + field
@@ -137,7 +137,7 @@ public final class ApartFields {
         }
 
         /**
-         * The values of a document, for each field; none where it has none.
+         * The values of a document, for each field; empty if it has none.
          *
          * @param doc document number within the segment
          */
@@ -226,7 +226,7 @@ public final class ApartFields {
         };
     }
 
-    /** A value as text: numbers that are integers look alike, whatever their type. */
+    /** A value as text: equal integers have the same text, independently of their type. */
     static String text(Object value) {
         boolean integer = value instanceof Double || value instanceof Float;
         double number = integer ? ((Number) value).doubleValue() : 0;

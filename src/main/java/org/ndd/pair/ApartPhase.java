@@ -12,7 +12,7 @@ import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
 import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.ndd.core.compare.ApartKeys;
 
-/** Answers an {@link ApartRequest}: reads the values of hits on their shards, with the rights of the user. */
+/** Processes an {@link ApartRequest}: reads the values of hits on their shards, with the rights of the user. */
 public final class ApartPhase implements FetchSubPhase {
 
     private static final String FIELD = "near_dup_apart";

@@ -8,7 +8,10 @@ import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.ApartBy;
 
-/** Asks the shards, in a search of our own, for the values that keep hits apart. Users cannot write it: requests have no parser for it. */
+/**
+ * Requests from the shards, in a search of the plugin, the values that keep hits apart. Users cannot write it: requests have no parser for
+ * it.
+ */
 public final class ApartRequest extends SearchExtBuilder {
 
     public static final String NAME = "near_dup_apart";

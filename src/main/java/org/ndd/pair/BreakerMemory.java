@@ -15,7 +15,7 @@ public record BreakerMemory(CircuitBreaker breaker) implements ComparisonMemory 
 
     private static final long LEAST = 1 << 20;
 
-    /** The same; without bounds where there is no breaker, as where a query is only parsed. */
+    /** The same; without bounds if there is no breaker, for example when a query is only parsed. */
     public static ComparisonMemory of(CircuitBreaker breaker) {
         return breaker == null ? UNLIMITED : new BreakerMemory(breaker);
     }

@@ -1,9 +1,9 @@
 package org.ndd.pair;
 
 /**
- * The characters that a request may compare in one place, such as a shard: each pair takes as many as its two texts have. So no number of
- * long texts holds a thread for long. The first pair is compared however long it is, so that a document is never without any comparison
- * because of its own length. Used by one thread at a time.
+ * The characters that a request may compare in one place, such as a shard: each pair takes the length of its two texts. So many long texts
+ * do not occupy a thread for long. The first pair is compared at any length, so that each document gets at least one comparison. Used by
+ * one thread at a time.
  */
 public final class CharacterLimit {
 

@@ -30,9 +30,9 @@ import org.ndd.core.text.Site;
 import org.ndd.template.StoredTemplate;
 
 /**
- * A page with all that comparing it needs: a document, or a page that was given whole and analysed. Its fingerprints
- * are made from its text when they are first asked for, because few comparisons need them and an index cannot give them
- * back document by document. Safe for use by several threads; nothing that is seen ever changes.
+ * A page with all data for its comparison: a document, or a page that was given whole and analyzed. Its fingerprints are computed from its
+ * text on first use, because few comparisons need them and an index cannot return them per document. Safe for use by several threads; its
+ * visible state never changes.
  */
 public final class ComparablePage implements Writeable {
 
@@ -58,7 +58,7 @@ public final class ComparablePage implements Writeable {
 
     private volatile Set<String> ownFingerprints;
 
-    /** What is made of the text when it is first asked for. */
+    /** Data that is computed from the text on first use. */
     private static final class Derived {
 
         private volatile Set<String> fingerprints;
@@ -83,7 +83,7 @@ public final class ComparablePage implements Writeable {
      * @param place its site, and the index that knows the template of it
      * @param id id of the document, or null for a page that was given whole; a document has an index
      * @param text canonical text
-     * @param title as people read it; empty where none is known
+     * @param title as people read it; empty if none is known
      * @param version format and parameters of its fingerprints
      */
     public ComparablePage(IndexedSite place, String id, String text, String title, String version) {
@@ -94,8 +94,7 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * A document whose id is read when it is first asked for, which few comparisons do. It belongs to one thread, and to those that may
-     * read the id.
+     * A document whose id is read on first use, which few comparisons need. It belongs to one thread, and to those that may read the id.
      *
      * @param id gives the id of the document; called once at most
      */
@@ -187,7 +186,7 @@ public final class ComparablePage implements Writeable {
     /**
      * The same page with the template of its site.
      *
-     * @param known the template, or null where none is known
+     * @param known the template, or null if none is known
      */
     public ComparablePage with(SiteTemplate known) {
         return new ComparablePage(place, id, text, title, version, known, apart, derived);
@@ -240,7 +239,7 @@ public final class ComparablePage implements Writeable {
         return text;
     }
 
-    /** Title as people read it; empty where none is known. */
+    /** Title as people read it; empty if none is known. */
     public String title() {
         return title;
     }
@@ -250,7 +249,7 @@ public final class ComparablePage implements Writeable {
         return version;
     }
 
-    /** Template of its site, or null where none is known. */
+    /** Template of its site, or null if none is known. */
     public SiteTemplate template() {
         return template;
     }
@@ -309,7 +308,7 @@ public final class ComparablePage implements Writeable {
         return own;
     }
 
-    /** How many own fingerprints are in both, or null where they are of different versions, so that nobody can tell. */
+    /** Number of own fingerprints that are in both, or null if they are of different versions, so that the number is not known. */
     public Integer sharedFingerprints(ComparablePage other) {
         if (version.equals(other.version) == false) {
             return null;
@@ -323,7 +322,7 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * Whether one of two pages leads to the other: they share a fingerprint beside those of their templates, as far as anybody can tell, or
+     * Whether one of two pages leads to the other: they share a fingerprint in addition to those of their templates, as far as is known, or
      * their texts are equal.
      */
     public boolean isCandidateOf(ComparablePage other) {
@@ -331,8 +330,8 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * Whether this page is above the other in rank, or equal to it: documents by the rank that partition gives them,
-     * pages that were given whole by their texts. So the outcome of a comparison does not depend on who asks.
+     * Whether this page is above the other in rank, or equal to it: documents by the rank that partition gives them, pages that were given
+     * whole by their texts. So the outcome of a comparison does not depend on the caller.
      */
     boolean isAbove(ComparablePage other) {
         Comparator<ComparablePage> order = other.id() == null || id() == null ? BY_TEXT : BY_ID;

@@ -13,7 +13,9 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Signal;
 
-/** What the signals of a verdict add to it, between nodes and in responses: the same in every API that explains a verdict. */
+/**
+ * The format of the contributions of signals to a verdict, between nodes and in responses: the same in every API that explains a verdict.
+ */
 public final class ContributionFormat {
 
     private ContributionFormat() {}
@@ -67,7 +69,7 @@ public final class ContributionFormat {
         return map;
     }
 
-    /** Prints what tells two documents apart as a field of the object that the builder is in; nothing if it is null. */
+    /** Prints the value that distinguishes two documents as a field of the object that the builder is in; prints nothing if it is null. */
     public static void distinction(Contribution distinction, XContentBuilder builder) throws IOException {
         if (distinction != null) {
             builder.startObject("distinction");
@@ -82,7 +84,7 @@ public final class ContributionFormat {
         return contribution.ofA().isEmpty() == false || contribution.ofB().isEmpty() == false;
     }
 
-    /** The confidence of a verdict, with one detail per contribution, whose value is what it adds to the log-odds. */
+    /** The confidence of a verdict, with one detail per contribution, whose value is its addend of the log-odds. */
     public static Explanation explain(Comparison comparison) {
         return Explanation.match(
                 comparison.confidence(),

@@ -20,8 +20,8 @@ public final class Deadline {
     private final long start = System.nanoTime();
 
     /**
-     * @param late what did not happen in time, such as "the pairs were not judged"
-     * @param advice what a user may do beside raising the timeout, such as "send fewer"
+     * @param late message about the work that did not finish in time, such as "the pairs were not judged"
+     * @param advice an alternative for the user to raising the timeout, such as "send fewer"
      */
     public Deadline(CancellableTask task, TimeValue timeout, String late, String advice) {
         this.task = task;
@@ -30,7 +30,7 @@ public final class Deadline {
         this.advice = advice;
     }
 
-    /** Called now and then; throws when the work has to end, with 408 where it took too long. */
+    /** To be called periodically; throws when the work has to end, with 408 if it took too long. */
     public void check() {
         task.ensureNotCancelled();
         if (System.nanoTime() - start > timeout.nanos()) {
@@ -39,8 +39,8 @@ public final class Deadline {
     }
 
     /**
-     * Ends the request when its time is over, whatever it waits for then: fails the listener with 408, and cancels the task with all that
-     * runs on its behalf on any node.
+     * Ends the request when its time is over, also while it waits: fails the listener with 408, and cancels the task with all that runs on
+     * its behalf on any node.
      *
      * @param listener of the request
      * @return to be called by the work

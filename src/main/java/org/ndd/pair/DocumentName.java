@@ -21,9 +21,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * A document as users name it: by its id, or by index and id where several indices may have the id.
+ * A document as users name it: by its id, or by index and id if several indices may have the id.
  *
- * @param index concrete one, or null where the id is enough
+ * @param index concrete one, or null if the id suffices
  * @param id of the document
  */
 public record DocumentName(String index, String id) implements Writeable, ToXContentFragment, Comparable<DocumentName> {
@@ -75,7 +75,7 @@ public record DocumentName(String index, String id) implements Writeable, ToXCon
     }
 
     /**
-     * Matches what says in fields of its own that it is about one of some documents.
+     * Matches documents that name one of some documents in separate fields.
      *
      * @param names with their indices
      */

@@ -1,9 +1,9 @@
 package org.ndd.pair;
 
 /**
- * A site as one index knows it: each index keeps templates of its own.
+ * A site as one index knows it: each index has separate templates.
  *
- * @param index concrete index, or null where none is known, so that there is no template either
+ * @param index concrete index, or null if none is known, so that there is no template either
  * @param site the site, or null if none is known
  */
 public record IndexedSite(String index, String site) {

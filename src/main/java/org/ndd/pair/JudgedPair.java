@@ -3,8 +3,8 @@ package org.ndd.pair;
 import org.ndd.core.compare.PreparedPair;
 
 /**
- * Two pages that several {@linkplain PairJudge judges} look at, who differ in thresholds only: what one of them measures is there for the
- * next, and may be in the lengths that this one tells. Used by one thread at a time.
+ * Two pages for several {@linkplain PairJudge judges} that differ only in thresholds: a later judge reuses the measurements of an earlier
+ * one, and the lengths that this object returns. Used by one thread at a time.
  */
 public final class JudgedPair {
 

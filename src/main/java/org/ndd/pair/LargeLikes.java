@@ -24,8 +24,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 public final class LargeLikes {
 
     /**
-     * Searches with more characters than this under {@code like} wait for their turn. A comparison of two texts of this length takes 7 to 16
-     * milliseconds of processor time, see {@link CharacterLimit#MOST}, which is about what a plain search takes.
+     * Searches with more characters than this under {@code like} wait for their turn. A comparison of two texts of this length takes 7 to
+     * 16 milliseconds of processor time, see {@link CharacterLimit#MOST}, about as long as a plain search.
      */
     public static final int SMALL = 1 << 16;
 
@@ -79,7 +79,8 @@ public final class LargeLikes {
     }
 
     /**
-     * Waits until the search of this thread may compare long texts. Immediately, if it may already, or if this is no search.
+     * Waits until the search of this thread may compare long texts. Calls the listener immediately if it already may, or if this is not a
+     * search.
      *
      * @param listener called in the same context; fails if the search is cancelled (400), ends, or if too many wait (429)
      */

@@ -16,8 +16,8 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.groups.DocumentVersion;
 
 /**
- * Fetches documents by their names with one search: whatever their routing, from aliases and data streams as from an index, and with the
- * rights of the client's user. What was indexed after the last refresh is not seen.
+ * Fetches documents by their names with one search: with any routing, from aliases and data streams as from an index, and with the rights
+ * of the client's user. Does not see documents that were indexed after the last refresh.
  */
 public final class NamedPages {
 
@@ -28,9 +28,9 @@ public final class NamedPages {
     private final ApartBy apartBy;
 
     /**
-     * @param request says which indices, and how their names are read
+     * @param request has the indices, and the options for resolving their names
      * @param parameter of the names, for messages
-     * @param fields what the processor wrote
+     * @param fields of the processor
      * @param apartBy fields whose values are read, too
      */
     public NamedPages(Client client, IndicesRequest request, String parameter, DocumentFields fields, ApartBy apartBy) {
@@ -42,11 +42,11 @@ public final class NamedPages {
     }
 
     /**
-     * A document that there is.
+     * A document that exists.
      *
      * @param name with its index
-     * @param page without the template of its site; {@code null} where the document lacks what the processor writes
-     * @param unprocessed says so; {@code null} where it does not lack it
+     * @param page without the template of its site; {@code null} if the document lacks the fields of the processor
+     * @param unprocessed the message about these; {@code null} if it has them
      * @param version of the document
      */
     public record Found(
@@ -55,7 +55,7 @@ public final class NamedPages {
         /**
          * The page.
          *
-         * @throws IllegalArgumentException where the document lacks what the processor writes
+         * @throws IllegalArgumentException if the document lacks the fields of the processor
          */
         public ComparablePage processed() {
             if (page == null) {
@@ -69,8 +69,8 @@ public final class NamedPages {
      * Fetches documents.
      *
      * @param names different ones; few enough for their texts to be held
-     * @param listener gets those that exist, by the names that they were asked for; {@link IllegalArgumentException} (400) where several
-     *     have one name
+     * @param listener gets those that exist, by the requested names; {@link IllegalArgumentException} (400) if several documents have one
+     *     name
      */
     public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, Found>> listener) {
         if (names.isEmpty()) {

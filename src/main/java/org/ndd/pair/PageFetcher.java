@@ -29,7 +29,7 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** Makes pages of what users name: documents with the rights of the client's user, and pages that are given whole. */
+/** Makes pages from the documents that users name, with the rights of the client's user, and from pages that are given whole. */
 public final class PageFetcher {
 
     private final Client client;
@@ -37,7 +37,7 @@ public final class PageFetcher {
 
     /**
      * @param client fetches documents
-     * @param fields what the processor wrote
+     * @param fields of the processor
      */
     public PageFetcher(Client client, DocumentFields fields) {
         this.client = client;
@@ -47,20 +47,20 @@ public final class PageFetcher {
     /**
      * Fetches a document.
      *
-     * @param listener gets {@link ResourceNotFoundException} (404) where it does not exist and {@link
-     *     IllegalArgumentException} (400) where it lacks what the processor writes
+     * @param listener gets {@link ResourceNotFoundException} (404) if it does not exist and {@link IllegalArgumentException} (400) if it
+     *     lacks the fields of the processor
      */
     public void fetch(PageSource source, ActionListener<ComparablePage> listener) {
         fetchAll(List.of(source), listener.map(pages -> pages.get(0)));
     }
 
     /**
-     * Fetches documents with one request, and one more for those whose index is an alias of several or a data stream: what a get cannot
-     * name is searched, and not seen before a refresh.
+     * Fetches documents with one request, and one more for those whose index is an alias of several or a data stream: a get cannot name
+     * these, so they are searched, and not seen before a refresh.
      *
      * @param sources at least one
-     * @param listener gets the pages in the same order, or what is wrong with the first that cannot be had, see {@link #fetch}; {@link
-     *     IllegalArgumentException} (400) where a document is in several indices
+     * @param listener gets the pages in the same order, or the error of the first page that cannot be fetched, see {@link #fetch};
+     *     {@link IllegalArgumentException} (400) if a document is in several indices
      */
     public void fetchAll(List<PageSource> sources, ActionListener<List<ComparablePage>> listener) {
         MultiGetRequest request = new MultiGetRequest();
@@ -88,7 +88,7 @@ public final class PageFetcher {
         return FetchSourceContext.of(true, SourcePage.fields(fields), null);
     }
 
-    /** How a get says that a name is not that of one index; or that there is none, which a search says as well. */
+    /** Whether a get failed because the name is not that of one index; or because it does not exist, which a search reports as well. */
     private static boolean mayBeSeveral(MultiGetItemResponse item) {
         if (item.isFailed() == false) {
             return false;

@@ -28,11 +28,11 @@ import org.ndd.config.ApartBy;
  * @param text plain text of the page, or null
  * @param html HTML of the page, or null
  * @param input the page as the processor takes it, one part for each of its fields, or null
- * @param format what {@code input} is; null where it is null, or for the processor's default
+ * @param format format of {@code input}; null if that is null, or for the processor's default
  * @param url URL of the page, or null
  * @param title title of the page, before one that its HTML has; or null
  * @param site site of the page, before the host of its URL; or null
- * @param fields values by name of a field, of a page that is given whole: what keeps it apart from others
+ * @param fields values by name of a field, of a page that is given whole: they keep it apart from others
  */
 public record PageSource(
         String index,
@@ -90,7 +90,7 @@ public record PageSource(
         return fields;
     }
 
-    /** The values of fields, in their order; none where there are none. */
+    /** The values of fields, in their order; empty lists if there are none. */
     public List<List<String>> values(ApartBy apartBy) {
         return apartBy.fields().stream()
                 .map(name -> fields.getOrDefault(name, List.of()))
@@ -134,14 +134,14 @@ public record PageSource(
                 b.index, b.id, b.routing, b.text, b.html, b.input, b.format, b.url, b.title, b.site, b.fields);
     }
 
-    /** The same in an index, where this is a document that names none. */
+    /** The same in an index, if this is a document without an index. */
     public PageSource inIndex(String other) {
         return id == null || index != null
                 ? this
                 : new PageSource(other, id, routing, text, html, input, format, url, title, site, fields);
     }
 
-    /** The same page without its text; the rest says what it was. */
+    /** The same page without its text; the rest still shows the kind of the text. */
     public PageSource withoutText() {
         return isDocument() ? this : new PageSource(null, null, null, "", null, null, null, url, title, site, fields);
     }
@@ -159,7 +159,7 @@ public record PageSource(
                 : given().parts().stream().mapToLong(String::length).sum();
     }
 
-    /** What a page that is given whole is. */
+    /** The format of a page that is given whole. */
     Format givenFormat() {
         if (input == null) {
             return html != null ? Format.HTML : Format.TEXT;
@@ -173,7 +173,7 @@ public record PageSource(
     }
 
     /**
-     * What is wrong, or null. A document without index is not wrong: who reads it may know a default.
+     * The error, or null. A document without index is not an error: the caller may have a default.
      *
      * @param name of the parameter that holds it, such as {@code a}
      * @param apartBy the fields that it may have values of

@@ -7,9 +7,9 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * Says of two pages whether they are near-duplicates, in one way for all who ask outside a run: the page above in rank
- * comes first, and each text is taken without the template of its site. Fingerprints lead to candidates and have no say in the verdict.
- * Immutable and thread-safe.
+ * Decides whether two pages are near-duplicates, in the same way for all callers outside a run: the page above in rank comes first, and
+ * each text is taken without the template of its site. Fingerprints lead to candidates and do not influence the verdict. Immutable and
+ * thread-safe.
  */
 public final class PairJudge {
 
@@ -17,7 +17,7 @@ public final class PairJudge {
 
     /**
      * @param parameters thresholds and rule
-     * @param memory is asked for the scratch space of comparisons
+     * @param memory supplies the scratch space of comparisons
      */
     public PairJudge(SimilarityParameters parameters, ComparisonMemory memory) {
         this.comparator = new PairComparator(parameters).with(memory);
@@ -26,8 +26,8 @@ public final class PairJudge {
     /**
      * The verdict, with no more computed than it needs, see {@link PairComparator#compare}.
      *
-     * @param check called now and then; may throw, which ends the comparison
-     * @return the comparison with A and B as they are given here, in whatever order they were compared
+     * @param check called periodically; may throw, which ends the comparison
+     * @return the comparison with A and B as they are given here, independently of the order in which they were compared
      */
     public Comparison judge(ComparablePage a, ComparablePage b, Runnable check) {
         return run(comparator::compare, a, b, check);
@@ -45,7 +45,7 @@ public final class PairJudge {
      */
     public Comparison judgeIfNear(ComparablePage a, ComparablePage b, Runnable check) {
         if (b.id() == null) {
-            // lengths mostly say which is above, so that none is compared twice
+            // lengths mostly determine which is above, so that none is compared twice
             boolean inOrder = a.isAbove(b);
             Comparison known = inOrder
                     ? comparator.compareIfNear(a.prepared(), b.prepared(), check)

@@ -13,7 +13,7 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.template.TemplateStore;
 
 /**
- * What a node has for comparing pages that are fetched on behalf of a request.
+ * Services of a node for the comparison of pages that are fetched on behalf of a request.
  *
  * @param client works with the rights of the thread's user
  * @param breaker accounts for texts and tables in memory

@@ -7,8 +7,8 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * Says of two pages whether they are of the relation that was asked for, or of a closer one. Takes no more work than that needs: pages that
- * are not near are mostly refused before they are compared to the end, unless {@link Relation#OVERLAP} is enough. Immutable, thread-safe.
+ * Decides whether two pages have the requested relation or a closer one. Does only the necessary work: pages that are not near are mostly
+ * rejected before the comparison is complete, unless {@link Relation#OVERLAP} suffices. Immutable, thread-safe.
  */
 public final class RelationJudge {
 
@@ -17,8 +17,8 @@ public final class RelationJudge {
 
     /**
      * @param parameters thresholds and rule
-     * @param least the farthest relation that is enough
-     * @param memory is asked for the scratch space of comparisons
+     * @param least the farthest relation that suffices
+     * @param memory supplies the scratch space of comparisons
      */
     public RelationJudge(SimilarityParameters parameters, Relation least, ComparisonMemory memory) {
         this.judge = new PairJudge(parameters, memory);
@@ -28,7 +28,7 @@ public final class RelationJudge {
     /**
      * The comparison of two pages that are related closely enough, or null.
      *
-     * @param check called now and then; may throw, which ends the comparison
+     * @param check called periodically; may throw, which ends the comparison
      */
     public Comparison related(ComparablePage a, ComparablePage b, Runnable check) {
         Comparison comparison = least.isNear() ? judge.judgeIfNear(a, b, check) : judge.judge(a, b, check);
@@ -45,7 +45,7 @@ public final class RelationJudge {
         return least.isNear() && judge.isFarFromAll(page, atMost);
     }
 
-    /** The same comparison, whatever comes out. */
+    /** The same comparison, with any result. */
     public Comparison judge(ComparablePage a, ComparablePage b, Runnable check) {
         return judge.judge(a, b, check);
     }

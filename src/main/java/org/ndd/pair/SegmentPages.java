@@ -26,7 +26,7 @@ public final class SegmentPages {
     /**
      * @param index concrete index that the segment belongs to
      * @param reader the segment
-     * @param fields what the processor wrote
+     * @param fields of the processor
      */
     public SegmentPages(String index, LeafReader reader, DocumentFields fields) throws IOException {
         this.index = index;
@@ -39,8 +39,8 @@ public final class SegmentPages {
     }
 
     /**
-     * The page of a document without its template, or null where the processor wrote none, or none that the user may
-     * see. Does not ask whether the document is deleted.
+     * The page of a document without its template, or null if the processor wrote none, or none that the user may see. Does not check
+     * whether the document is deleted.
      *
      * @param doc document number within the segment
      */
@@ -53,8 +53,8 @@ public final class SegmentPages {
     }
 
     /**
-     * The same with an id that is read when somebody asks for it, which takes longer than reading the text, since it is stored together
-     * with the source. For as long as the segment is read, and for the thread that reads it.
+     * The same with an id that is read on first use. Reading it takes longer than reading the text, since it is stored together with the
+     * source. Valid as long as the segment is read, and only for the thread that reads it.
      */
     public ComparablePage pageWithLazyId(int doc) throws IOException {
         String text = texts.text(doc);
@@ -63,10 +63,10 @@ public final class SegmentPages {
     }
 
     /**
-     * Bytes of UTF-8 of the text of a document, which are no fewer than its code units, without reading the text; 0 where there is none, or
-     * none that the user may see.
+     * Bytes of UTF-8 of the text of a document, at least as many as its code units, without reading the text; 0 if there is none, or none
+     * that the user may see.
      *
-     * @param doc document number within the segment, no smaller than the one before
+     * @param doc document number within the segment, ascending from call to call
      */
     public long length(int doc) throws IOException {
         return lengths.advanceExact(doc) ? lengths.nextValue() : texts.length(doc);

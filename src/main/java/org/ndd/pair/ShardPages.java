@@ -18,7 +18,7 @@ public final class ShardPages {
     /**
      * @param leaves segments of the shard
      * @param index concrete index of the shard
-     * @param fields what the processor wrote
+     * @param fields of the processor
      */
     public ShardPages(List<LeafReaderContext> leaves, String index, DocumentFields fields) {
         this.leaves = leaves;
@@ -34,8 +34,8 @@ public final class ShardPages {
         /**
          * Takes a page.
          *
-         * @param i place of the document among those asked for
-         * @param page null where the processor wrote none, or none that the user may see
+         * @param i position of the document among the requested ones
+         * @param page null if the processor wrote none, or none that the user may see
          */
         void visit(int i, ComparablePage page) throws IOException;
     }
@@ -61,10 +61,10 @@ public final class ShardPages {
     }
 
     /**
-     * Reads pages in the order in which they are on disk, so that each segment is gone through once.
+     * Reads pages in the order in which they are on disk, so that each segment is traversed once.
      *
      * @param docs numbers within the shard, any order
-     * @param visitor is called once a document
+     * @param visitor called once for each document
      */
     public void visit(int[] docs, Visitor visitor) throws IOException {
         Integer[] order = new Integer[docs.length];

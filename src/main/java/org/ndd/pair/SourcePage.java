@@ -17,11 +17,11 @@ public final class SourcePage {
     /**
      * The page that the processor wrote into a document.
      *
-     * @param fields names of what it wrote
+     * @param fields names of its fields
      * @param index concrete index of the document
      * @param id id of the document
-     * @param source its source, of which text, title, site and version are looked at
-     * @throws IllegalArgumentException where the document lacks what the processor writes
+     * @param source its source, of which text, title, site and version are used
+     * @throws IllegalArgumentException if the document lacks the fields of the processor
      */
     public static ComparablePage of(DocumentFields fields, String index, String id, Map<String, Object> source) {
         if (XContentMapValues.extractValue(fields.text(), source) instanceof String text

@@ -42,7 +42,7 @@ public final class StoredIds {
         return new StoredId(visitor.id == null ? inColumn(doc) : visitor.id, visitor.routing);
     }
 
-    /** Where the index keeps ids in a column, which Elasticsearch 9 may; {@code null} where it does not. */
+    /** For an index that keeps ids in a column, which Elasticsearch 9 may; {@code null} if it does not. */
     private String inColumn(int doc) throws IOException {
         BinaryDocValues ids = reader.getBinaryDocValues(IdFieldMapper.NAME);
         if (ids == null || ids.advanceExact(doc) == false) {

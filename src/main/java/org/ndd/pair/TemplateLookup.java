@@ -24,9 +24,8 @@ import org.ndd.template.TemplateStore;
 import org.ndd.template.TemplateWaits;
 
 /**
- * Finds the templates of many pages' sites with one request an index, with the rights of the store's client. An index
- * without templates has none, which is no error. Where the user may not read them, the lookup fails with that error
- * (403): an answer without them would be another answer.
+ * Finds the templates of many pages' sites with one request per index, with the rights of the store's client. Finding no templates in an
+ * index is not an error. If the user may not read them, the lookup fails with that error (403): results without templates would differ.
  */
 public final class TemplateLookup {
 
@@ -123,13 +122,13 @@ public final class TemplateLookup {
     }
 
     /**
-     * Finds templates, for threads that search a shard: which sites its candidates are of only the shard knows, and nothing but the thread
-     * of the search can go on with it. Read from this node's own copy, which each node that holds data has of the templates in use, without
-     * waiting for anything. Where there is no copy, as while one is being made, another node is asked, which is counted: waits 30 seconds
-     * at most, and for longer than a second where not too many of the node do ({@link TemplateWaits}). Who may not wait uses {@link #load}.
-     * Nothing is read where no site could have a template.
+     * Finds templates, for threads that search a shard: only the shard knows the sites of its candidates, and only the thread of the search
+     * can continue it. Read from this node's own copy, which each node that holds data has of the templates in use, without waiting for
+     * anything. Without a copy, for example while it is being built, it queries another node, which is counted: it waits at most 30
+     * seconds, and longer than one second only if not too many threads of the node do ({@link TemplateWaits}). Callers that must not wait
+     * use {@link #load}. Nothing is read if no site can have a template.
      *
-     * @param check called before each fifty sites, and every now and then while it waits; may throw, which ends it
+     * @param check called before each fifty sites, and periodically while it waits; may throw, which ends it
      */
     public Map<IndexedSite, SiteTemplate> loadAndWait(Collection<IndexedSite> sites, Runnable check) {
         Map<IndexedSite, SiteTemplate> found = new HashMap<>();
@@ -151,7 +150,7 @@ public final class TemplateLookup {
         return awaitFewForLong(answer -> store.load(index, sites, answer), check);
     }
 
-    /** Few at a time, so that nothing waits for the check for long, and answers that come at once do not make a deep stack. */
+    /** In small batches, so that the check is called often enough, and immediate responses do not make a deep stack. */
     private Map<String, SiteTemplate> readHere(String index, List<String> sites, Runnable check) {
         TemplateStore local = store.local();
         Map<String, SiteTemplate> found = new HashMap<>();

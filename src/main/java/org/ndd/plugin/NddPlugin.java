@@ -141,7 +141,7 @@ import org.ndd.template.TransportDeleteTemplateAction;
 import org.ndd.template.TransportGetTemplateAction;
 import org.ndd.version.NddVersion;
 
-/** Registers the parts of ndd with Elasticsearch; each part lives in a room of its own. */
+/** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
 public class NddPlugin extends PluginBase
         implements IngestPlugin, MapperPlugin, PersistentTaskPlugin, SearchPlugin, SystemIndexPlugin {
 

@@ -9,8 +9,8 @@ import org.apache.lucene.util.PriorityQueue;
 import org.ndd.lucene.CandidateWalk;
 
 /**
- * Keeps the most promising candidates of a shard: by score descending, then by document, so that what is kept does not
- * depend on the order in which they come. Memory is bounded by how many are kept.
+ * Keeps the most promising candidates of a shard: by score descending, then by document, so that the selection does not depend on the order
+ * of arrival. Memory is proportional to the number of kept candidates.
  */
 final class BestCandidates {
 

@@ -69,8 +69,8 @@ final class CandidateFinder {
     }
 
     /**
-     * The templates of the pages' own sites, null where a site has none: documents bring theirs along, and for pages that were given whole
-     * this shard's index is asked. Nothing is asked where nothing is verified.
+     * The templates of the pages' own sites, null for a site without one: documents have theirs already, and for pages that were given
+     * whole they are read for this shard's index. Nothing is read without verification.
      */
     private Map<IndexedSite, SiteTemplate> templatesOfLike() throws IOException {
         Map<IndexedSite, SiteTemplate> known = new HashMap<>();
@@ -112,7 +112,7 @@ final class CandidateFinder {
         return terms.tooCommon();
     }
 
-    /** A walk over the candidates of a segment, without those that are left out or apart from the pages, or null where there are none. */
+    /** A walk over the candidates of a segment, without those that are left out or apart from the pages, or null if there are none. */
     CandidateWalk walk(LeafReaderContext leaf) throws IOException {
         Set<Integer> hidden = leftOut(leaf.reader());
         ApartFields.Segment apart = query.apart().in(leaf);
@@ -137,7 +137,7 @@ final class CandidateFinder {
         return pages;
     }
 
-    /** Bits of the pages whose fingerprints are of the same version as those of a document; all where there is one version only. */
+    /** Bits of the pages whose fingerprints have the same version as those of a document; all if there is only one version. */
     private long ofVersion(int doc, SortedSetDocValues versions) throws IOException {
         if (versions == null) {
             return -1;

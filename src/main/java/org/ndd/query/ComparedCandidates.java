@@ -12,7 +12,7 @@ import org.ndd.query.BestCandidates.Candidate;
 
 /**
  * Which candidates of a shard are compared, decided by their ranks and by the stored lengths of their texts, before any text is read. A
- * pair whose lengths alone say that it is not related closely enough is rejected. The others are compared as far as their texts fit into a
+ * pair whose lengths alone show that it is not related closely enough is rejected. The others are compared as far as their texts fit into a
  * {@link CharacterLimit}, the best candidates first.
  *
  * @param all candidates, ascending by document
@@ -29,12 +29,12 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
     }
 
     /**
-     * Chooses. O(candidates * (log candidates + pages)).
+     * Selects the candidates. O(candidates * (log candidates + pages)).
      *
      * @param candidates the best of the shard, ascending by document
      * @param lengths code units of texts, or more; 0 for a document without one
      * @param like the pages, with their templates
-     * @param judge says what is related
+     * @param judge decides whether two pages are related
      */
     static ComparedCandidates of(
             List<Candidate> candidates,

@@ -27,8 +27,8 @@ import org.ndd.pair.TemplateLookup;
 import org.ndd.template.TemplateStore;
 
 /**
- * Makes pages of what the user wrote under {@code like}, once a search and with the user's rights: documents are
- * fetched, all with one request, with the templates of their sites; other pages are analysed. Never waits.
+ * Makes pages of the user's input under {@code like}, once per search and with the user's rights: documents are fetched, all with one
+ * request, with the templates of their sites; other pages are analyzed. Never waits.
  */
 final class LikeResolver {
 
@@ -47,10 +47,10 @@ final class LikeResolver {
     /**
      * Makes the pages.
      *
-     * @param withTemplates whether they are to be compared; else nothing of the templates is read, nor the right to it needed
+     * @param withTemplates whether they are to be compared; otherwise templates are not read, and the right to read them is not needed
      * @param indices those that are searched, as far as they are known
-     * @param listener gets them in the same order. Those that are no documents have neither index nor template yet, and
-     *     fingerprints of the default version
+     * @param listener gets them in the same order. Pages other than documents have neither index nor template yet, and fingerprints of the
+     *     default version
      */
     void resolve(
             List<PageSource> like, boolean withTemplates, List<String> indices, ActionListener<ResolvedLike> listener) {
@@ -71,7 +71,9 @@ final class LikeResolver {
                 .addListener(done);
     }
 
-    /** Makes the pages of what was fetched: long ones when it is the turn of the search, and on the plugin's own threads. */
+    /**
+     * Makes the pages of the fetched documents and the given input: long ones when the search gets its turn, and on the plugin's threads.
+     */
     private void make(
             List<PageSource> like,
             List<ComparablePage> documents,

@@ -13,13 +13,12 @@ import org.ndd.core.compare.SimilarityParameters;
 /**
  * How near-duplicates are searched.
  *
- * @param minimumShared fingerprints that a candidate shares with a page at least; 1 to 1,024. Equal texts are
- *     candidates whatever they share
- * @param verify whether only what a comparison of the texts confirms matches, or every candidate
- * @param maxVerified candidates that are compared on a shard at most, the best first; 1 to 10,000
+ * @param minimumShared minimum number of fingerprints that a candidate shares with a page; 1 to 1,024. Equal texts are always candidates
+ * @param verify whether only candidates match that a comparison of the texts confirms, or every candidate
+ * @param maxVerified maximum number of candidates that are compared per shard, the best first; 1 to 10,000
  * @param includeSelf whether the documents that are looked for may be found
  * @param similarity thresholds and rule of the comparison
- * @param minRelation the farthest relation that matches; the default one where nothing is verified
+ * @param minRelation the farthest relation that matches; the default one without verification
  * @param apartBy fields whose values keep documents apart from the pages
  */
 record NearDupOptions(
@@ -34,7 +33,7 @@ record NearDupOptions(
 
     static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, SimilarityParameters.BALANCED);
 
-    /** Near-duplicates, where nothing keeps documents apart. */
+    /** Options without fields that keep documents apart. */
     NearDupOptions(
             int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity) {
         this(minimumShared, verify, maxVerified, includeSelf, similarity, MinRelation.DEFAULT, ApartBy.NONE);

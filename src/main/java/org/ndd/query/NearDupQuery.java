@@ -14,8 +14,8 @@ import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 
 /**
- * Matches the documents of a shard that are near-duplicates of one of some pages, or of another relation that was asked for. A value: what
- * it needs of a shard is in its {@link Weight}. Never cached, because templates that are learned again change what it matches.
+ * Matches the documents of a shard that are near-duplicates of one of some pages, or have another requested relation to it. A value: its
+ * state of a shard is in its {@link Weight}. Never cached, because templates that are learned again change the matches.
  */
 final class NearDupQuery extends Query {
 
@@ -30,13 +30,13 @@ final class NearDupQuery extends Query {
 
     /**
      * @param index concrete index of the shard
-     * @param fields what the processor wrote
-     * @param like the pages, at least one, with their templates and the version of their fingerprints; those that
-     *     are no documents get the template that this index has for their site
+     * @param fields of the processor
+     * @param like the pages, at least one, with their templates and the version of their fingerprints; those that are not documents get the
+     *     template that this index has for their site
      * @param mixed whether the shard may have documents of another version than a page, which are left out; not part of the query's value
-     * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options say it
-     * @param templates not part of the query's value: it says how to ask, not what the answer is
-     * @param memory is asked for the scratch space of comparisons; not part of the query's value either
+     * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options determine it
+     * @param templates not part of the query's value: only a way to read templates
+     * @param memory supplies the scratch space of comparisons; not part of the query's value either
      */
     NearDupQuery(
             String index,

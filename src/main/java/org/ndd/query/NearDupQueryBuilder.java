@@ -86,9 +86,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private final boolean admitted;
 
     /**
-     * @param fields what the processor wrote
+     * @param fields of the processor
      * @param like the pages that are looked for, 1 to {@link CandidateTerms#MAX_PROBES}
-     * @param templates gives the node's store, once it is there; not part of the query
+     * @param templates supplies the node's store, once it exists; not part of the query
      */
     NearDupQueryBuilder(
             DocumentFields fields,
@@ -163,15 +163,15 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         return new NearDupQueryBuilder(this, known, null, false);
     }
 
-    /** What was typed without texts, which would be sent and logged for nothing once the pages are known. */
+    /** The input without texts, which would be sent and logged needlessly once the pages are known. */
     private static List<PageSource> named(List<PageSource> typed) {
         return typed.stream().map(PageSource::withoutText).toList();
     }
 
     /**
-     * Reads what a user typed.
+     * Parses the user's input.
      *
-     * @param templates gives the node's store, once it is there
+     * @param templates supplies the node's store, once it exists
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
@@ -261,8 +261,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     }
 
     /**
-     * The name that the search is over, which may be that of an alias or a data stream: the document is that of one of its indices. Null
-     * where several were named, or a pattern that stands for several.
+     * The name that the search is over, which may be that of an alias or a data stream: the document is that of one of its indices. Null if
+     * the search has several names, or a pattern, which may match several.
      */
     private static String onlyName(QueryRewriteContext context) {
         ResolvedIndices resolved = context.getResolvedIndices();
@@ -299,7 +299,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                         MappingCheck.missing(context.index().getName(), fields.parent(), field));
             }
         }
-        // also says that the request cache must not keep the answer, which depends on templates
+        // access to the client also disables the request cache, which must not keep the response, as it depends on
+        // templates
         TemplateLookup lookup = new TemplateLookup(templates.get().with(context.getClient()));
         String index = context.index().getName();
         ApartFields apart = ApartFields.of(options.apartBy(), context);
@@ -316,7 +317,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 BreakerMemory.of(context.getCircuitBreaker()));
     }
 
-    /** The pages as this shard compares them: those that are no documents belong to its index. */
+    /** The pages as this shard compares them: those other than documents belong to its index. */
     private List<ComparablePage> onShard(String index, ShardVersions versions) throws IOException {
         List<ComparablePage> here = new ArrayList<>(pages.pages().size());
         for (ComparablePage page : pages.pages()) {
@@ -350,7 +351,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         return TransportVersion.zero();
     }
 
-    /** What a user typed. */
+    /** The parsed input of a user. */
     private static final class Typed {
         private String field = DocumentFields.DEFAULT_PARENT;
         private List<PageSource> like;

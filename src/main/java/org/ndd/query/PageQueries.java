@@ -21,12 +21,12 @@ import org.ndd.pair.PageSource;
 import org.ndd.template.TemplateStore;
 
 /**
- * Makes the query {@code near_dup} for pages that are known already, one a page: for who asks for many at once, so that nothing is fetched
- * or analysed twice, and templates are with one request an index.
+ * Makes the query {@code near_dup} for pages that are known already, one per page: for callers with many pages per request, so that nothing
+ * is fetched or analyzed twice, and templates are read with one request per index.
  */
 public final class PageQueries {
 
-    /** Candidates that are compared on a shard where nobody says how many. */
+    /** Default of the maximum number of candidates that are compared per shard. */
     public static final int MOST_COMPARED = NearDupOptions.DEFAULT.maxVerified();
 
     private final DocumentFields fields;
@@ -36,11 +36,11 @@ public final class PageQueries {
 
     /**
      * @param client works with the rights of its user
-     * @param fields what the processor wrote
-     * @param mostCompared candidates that are compared on a shard at most, those that share the rarest fingerprints
+     * @param fields of the processor
+     * @param mostCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints
      * @param similarity thresholds and rule
      * @param least the farthest relation that matches
-     * @param apartBy fields whose values keep documents apart from the pages, which bring theirs along
+     * @param apartBy fields whose values keep documents apart from the pages, which include their values
      */
     public PageQueries(
             Client client,

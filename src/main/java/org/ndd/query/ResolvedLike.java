@@ -15,17 +15,17 @@ import org.ndd.pair.IndexedSite;
 import org.ndd.template.StoredTemplate;
 
 /**
- * What is looked for, as shards get it: pages, and beside them the templates of the sites of pages that were given whole, which each index
- * that is searched has of its own. Fetched once, where the search starts, so that no shard asks for them.
+ * The pages to search for, as shards get them, and the templates of the sites of pages that were given whole, which are separate for each
+ * searched index. Fetched once, on the node that starts the search, so that no shard requests them.
  *
  * @param pages documents with the templates of their sites, other pages without
- * @param asked sites whose templates were asked for
- * @param templates those of them that there are
+ * @param asked sites whose templates were requested
+ * @param templates those of them that exist
  */
 record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<IndexedSite, SiteTemplate> templates)
         implements Writeable {
 
-    /** Sites that are asked for at most, as over very many indices; shards ask for the others. */
+    /** Maximum number of sites that are requested, for searches over very many indices; shards request the others. */
     static final int MOST_ASKED = 256;
 
     ResolvedLike {
@@ -58,7 +58,7 @@ record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<Inde
         out.writeOptionalString(site.site());
     }
 
-    /** Templates for a shard: what is known here, and of other sites what another source says. */
+    /** Templates for a shard: those known here, and for other sites those of another source. */
     TemplateSource or(TemplateSource other) {
         return (sites, check) -> {
             Map<IndexedSite, SiteTemplate> found = new HashMap<>();

@@ -6,8 +6,8 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 
 /**
- * Asks whether a search was cancelled or is out of time. Elasticsearch hands that to queries in one way only: the
- * readers of a search look whenever somebody starts to read terms, and throw what ends the search.
+ * Checks whether a search was cancelled or is out of time. Elasticsearch exposes that to queries in one way only: the readers of a search
+ * check it at the start of each read of terms, and throw the exception that ends the search.
  */
 final class SearchCancellation {
 

@@ -13,8 +13,8 @@ import org.ndd.lucene.VisibleTerms;
 import org.ndd.pair.ComparablePage;
 
 /**
- * The versions of the fingerprints on a shard. Pages of different versions share none whatever their texts are, so a page is
- * searched for among documents of its own version; whoever searches is told that others are left out, and how to change that.
+ * The versions of the fingerprints on a shard. Pages of different versions share none, even with equal texts, so a page is searched for
+ * among documents of the same version. A warning informs the user that others are left out, and how to change that.
  */
 final class ShardVersions {
 
@@ -24,7 +24,7 @@ final class ShardVersions {
     private String most;
 
     /**
-     * @param reader {@code null} where there is no shard
+     * @param reader {@code null} if there is no shard
      * @param field that holds the versions
      */
     ShardVersions(IndexReader reader, String field) throws IOException {
@@ -34,8 +34,8 @@ final class ShardVersions {
     }
 
     /**
-     * The version that a page gets that is no document: that of most documents, among those that this ndd knows; of equally many the last
-     * by name.
+     * The version for a page that is not a document: that of most documents, among the versions that this ndd supports; of equally many the
+     * last by name.
      */
     String most() throws IOException {
         if (most == null) {
@@ -56,7 +56,7 @@ final class ShardVersions {
         return most;
     }
 
-    /** Whether there may be documents of another version than a page; tells whoever searches if so. */
+    /** Whether there may be documents of another version than a page; warns the user if so. */
     boolean leaveOut(String index, List<ComparablePage> pages) {
         SortedSet<String> asked = new TreeSet<>();
         pages.forEach(page -> asked.add(page.version()));

@@ -11,7 +11,7 @@ interface TemplateSource {
     /**
      * The templates that are known of some sites; may wait.
      *
-     * @param check called every now and then; may throw, which ends the waiting
+     * @param check called periodically; may throw, which ends the waiting
      */
     Map<IndexedSite, SiteTemplate> of(Collection<IndexedSite> sites, Runnable check);
 }

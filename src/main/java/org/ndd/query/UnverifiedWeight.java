@@ -71,7 +71,7 @@ final class UnverifiedWeight extends WeightBase {
                 Explanation.match(finder.tooCommon(), "fingerprints not used because too many documents have them"));
     }
 
-    /** The walk leaves out what this user may not see, and a cache would show that to another. */
+    /** The walk leaves out documents that this user may not see, and a cache would apply that to other users. */
     @Override
     public boolean isCacheable(LeafReaderContext leaf) {
         return false;

@@ -8,7 +8,7 @@ import org.apache.lucene.search.Weight;
 import org.ndd.line.ScorerBase;
 import org.ndd.query.BestCandidates.Candidate;
 
-/** Walks over the candidates of one segment; a document is compared when it is asked whether it matches. */
+/** Walks over the candidates of one segment; compares a document only when its match is checked. */
 final class VerifiedScorer extends ScorerBase {
 
     private final Docs docs;

@@ -25,7 +25,7 @@ import org.ndd.query.BestCandidates.Candidate;
 
 /**
  * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles most. The best
- * candidates of the shard are chosen when the first of them is asked for, before any text is read, and the templates of their sites are
+ * candidates of the shard are chosen when the first of them is requested, before any text is read, and the templates of their sites are
  * fetched with one request; comparisons wait until everything else about a document agrees. Segments may be searched by several threads.
  */
 final class VerifiedWeight extends WeightBase {
@@ -37,9 +37,9 @@ final class VerifiedWeight extends WeightBase {
     private Shard shard;
 
     /**
-     * What is known once the candidates of the shard are.
+     * The results that follow from the candidates of the shard.
      *
-     * @param found how many candidates there are
+     * @param found number of candidates
      * @param candidates the best of them, and which of these are compared
      * @param templates of their sites and of those of the pages
      */
@@ -212,7 +212,7 @@ final class VerifiedWeight extends WeightBase {
                 Explanation.match(shard().found(), "candidates of this shard"));
     }
 
-    /** Templates that are learned again change what matches, and no reader tells; other users may see other documents. */
+    /** Templates that are learned again change the matches, and no reader shows that; other users may see other documents. */
     @Override
     public boolean isCacheable(LeafReaderContext leaf) {
         return false;

@@ -17,10 +17,10 @@ final class Verifier {
     /** Reading, decompressing and masking a text, some tens of microseconds. */
     private static final float STEPS_A_DOCUMENT = 50_000;
 
-    /** A sketch takes some tens of nanoseconds a character; where it decides, that is all there is to do. */
+    /** A sketch takes some tens of nanoseconds per character; if it decides, no further work is necessary. */
     private static final float STEPS_A_CHARACTER = 50;
 
-    /** What is derived from the pages is kept for the segment where their texts are not longer: 40 bytes a character. */
+    /** Data derived from the pages is kept for the segment if their texts are not longer than this: 40 bytes per character. */
     private static final long MOST_CHARACTERS_KEPT = 1 << 18;
 
     private final RelationJudge judge;
@@ -65,8 +65,8 @@ final class Verifier {
      *
      * @param doc document number within the segment
      * @param candidate the same document
-     * @return the comparison that counts; null where the document is related to no page closely enough, or where the user sees no page of
-     *     it
+     * @return the comparison that counts; null if the document is not related closely enough to any page, or if the user does not see its
+     *     page
      */
     Match best(int doc, Candidate candidate) throws IOException {
         return best(doc, candidate, (document, page) -> judge.related(document, page, check));

@@ -8,13 +8,13 @@ import java.util.Set;
 import org.apache.lucene.search.ScoreDoc;
 
 /**
- * Moves hits behind all others. The score of a demoted hit is multiplied by {@link #FACTOR}, a power of two: among themselves demoted hits
- * stay as they were, on all shards together, and no other hit has so low a score unless scores of one search differ by more than that.
- * Where they do, the score is lowered further, to the lowest of the others.
+ * Moves hits behind all others. The score of a demoted hit is multiplied by {@link #FACTOR}, a power of two: demoted hits keep their order
+ * among themselves, across all shards, and no other hit has so low a score unless scores of one search differ by more than the factor. If
+ * they do, the score is lowered further, to the lowest of the others.
  */
 final class Demotion {
 
-    /** What the score of a demoted hit is multiplied by. */
+    /** Factor for the score of a demoted hit. */
     static final float FACTOR = 0x1p-64f;
 
     private Demotion() {}

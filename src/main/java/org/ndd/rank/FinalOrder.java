@@ -5,8 +5,8 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.search.rank.RankDoc;
 
 /**
- * The order in which Elasticsearch sorts the hits of a retriever in the end, whatever their order was before: by score, then by shard, then
- * by document.
+ * The order in which Elasticsearch sorts the hits of a retriever in the end, independently of their previous order: by score, then by
+ * shard, then by document.
  */
 final class FinalOrder {
 
@@ -17,8 +17,8 @@ final class FinalOrder {
     private FinalOrder() {}
 
     /**
-     * Hits as a retriever hands them on. Scores stay where they say the order that is given. Where they do not, because there are none or
-     * because something else was sorted by, hits get falling scores, 1/rank.
+     * Hits as a retriever passes them on. Scores stay if they agree with the given order. If they do not, because there are none or because
+     * of another sort, hits get falling scores, 1/rank.
      *
      * @param hits the best first
      */

@@ -9,19 +9,19 @@ import org.elasticsearch.core.Releasable;
 interface Grouping extends Releasable {
 
     /**
-     * Groups hits. Called with more hits after those of the call before, once that is answered, it may use what it knows of these.
+     * Groups hits. A later call with more hits after the same ones, once the earlier call has completed, may reuse its results.
      *
      * @param hits the best first
-     * @param listener gets what became of them, on any thread
+     * @param listener gets the groups, on any thread
      */
     void group(List<WindowHit> hits, ActionListener<WindowGroups> listener);
 
-    /** What whoever searches should know of what was grouped last. */
+    /** Warnings for the user about the last grouping. */
     default List<String> warnings() {
         return List.of();
     }
 
-    /** Lets go of what it keeps from one call to the next. */
+    /** Releases the state that it keeps from one call to the next. */
     @Override
     default void close() {}
 }

@@ -10,10 +10,10 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.pair.ContributionFormat;
 
 /**
- * What a hit stands for.
+ * A hit and the hits that it represents.
  *
  * @param compared whether it could be compared with others: it has fingerprints, and its text was not beyond the bounds
- * @param similar the hits that it stands for, best first; not itself
+ * @param similar the hits that it represents, best first; not itself
  */
 record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable {
 

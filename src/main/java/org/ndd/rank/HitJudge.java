@@ -2,7 +2,7 @@ package org.ndd.rank;
 
 import java.io.IOException;
 
-/** Says whether a hit is to stand for another. */
+/** Decides whether a hit represents another. */
 @FunctionalInterface
 interface HitJudge {
 

@@ -27,8 +27,8 @@ final class HitPages implements WindowLooks.Pages {
     private final Set<RankKey> unread = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param retriever says what is needed of the pages: their names only where groups are used
-     * @param search searches where the hits are from
+     * @param retriever determines which parts of the pages are needed: only their names if groups are used
+     * @param search the search of the hits
      */
     HitPages(
             NearDupRetrieverBuilder retriever, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
@@ -56,10 +56,10 @@ final class HitPages implements WindowLooks.Pages {
     }
 
     /**
-     * Pages with their texts, and without templates. What could not be read is not asked for again.
+     * Pages with their texts, and without templates. Pages that could not be read are not requested again.
      *
      * @param hits with their keys
-     * @param listener gets those that are still there
+     * @param listener gets the pages that still exist
      */
     void texts(List<WindowHit> hits, ActionListener<Map<RankKey, ComparablePage>> listener) {
         Map<RankKey, ComparablePage> pages = new HashMap<>();
@@ -92,12 +92,12 @@ final class HitPages implements WindowLooks.Pages {
         }));
     }
 
-    /** Whether all that was asked for of a hit could be read. */
+    /** Whether all requested parts of a hit could be read. */
     boolean hasRead(WindowHit hit) {
         return unread.contains(hit.key()) == false;
     }
 
-    /** What whoever searches should know of what was read. */
+    /** Warnings for the user about the pages that were read. */
     List<String> warnings() {
         return unread.isEmpty()
                 ? List.of()

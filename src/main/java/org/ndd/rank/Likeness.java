@@ -11,12 +11,12 @@ import org.ndd.core.compare.Relation;
 import org.ndd.pair.ContributionFormat;
 
 /**
- * How a hit is like the one that stands for it.
+ * The relation of a hit to the hit that represents it.
  *
- * @param relation what the two are to each other; null where a run did not say it
- * @param confidence how sure it is that readers call them near-duplicates, 0 to 1; null where a run did not say it
+ * @param relation of the two to each other; null if a run did not store it
+ * @param confidence that readers call them near-duplicates, 0 to 1; null if a run did not store it
  * @param resemblance of the two
- * @param contributions of the signals, the hit that stands for it as A; empty if the two were compared by a run
+ * @param contributions of the signals, with the representing hit as A; empty if the two were compared by a run
  */
 record Likeness(Relation relation, Double confidence, double resemblance, List<Contribution> contributions)
         implements Writeable {

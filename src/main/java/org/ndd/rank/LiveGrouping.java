@@ -34,10 +34,10 @@ final class LiveGrouping implements Grouping {
     private volatile List<String> warnings = List.of();
 
     /**
-     * @param retriever says what is a near-duplicate
+     * @param retriever determines which relations group hits
      * @param pages reads the texts
      * @param client works with the rights of the user
-     * @param limits when it has to end; hits that are not compared by then stand for themselves
+     * @param limits when it has to end; hits that are not compared until then represent themselves
      */
     LiveGrouping(
             NearDupRetrieverBuilder retriever,
@@ -104,7 +104,10 @@ final class LiveGrouping implements Grouping {
         reserved.add(() -> services.breaker().addWithoutBreaking(-bytes));
     }
 
-    /** A page may not be there any more, as where its shard failed meanwhile. Who is out of time is like no other. */
+    /**
+     * A page may not exist any more, for example if its shard failed meanwhile. A hit that is compared after the time limit is treated as
+     * similar to none.
+     */
     private HitJudge judge(List<WindowHit> hits) {
         HitJudge judge = new WindowJudge(
                 new RelationJudge(retriever.similarity(), retriever.minRelation(), services.memory()),

@@ -10,10 +10,10 @@ final class MappedPages {
     private MappedPages() {}
 
     /**
-     * Refuses an index that cannot have what the processor writes, as Elasticsearch refuses to sort and to collapse by a field that an
-     * index does not have: a field that is misspelt would be no duplicates otherwise.
+     * Rejects an index that cannot have the fields of the processor, as Elasticsearch rejects a sort or collapse by a field that an index
+     * does not have: otherwise a misspelled field would silently find no duplicates.
      *
-     * @throws IllegalArgumentException where the index has no such field
+     * @throws IllegalArgumentException if the index has no such field
      */
     static void require(DocumentFields fields, SearchExecutionContext context) {
         if (context.getFieldType(fields.text()) == null) {

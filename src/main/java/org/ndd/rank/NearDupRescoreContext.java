@@ -17,9 +17,9 @@ import org.ndd.pair.ShardPages;
 import org.ndd.pair.TemplateLookup;
 
 /**
- * One rescorer's work on one shard. What came out of it has to reach the explanation of hits, which is made later, maybe from another
- * request: Elasticsearch hands on nothing but the numbers of rescored documents, so these are those of demoted hits and, as -1 - number, of
- * the hits that stand for them.
+ * One rescorer's work on one shard. The result has to reach the explanation of hits, which is made later, possibly by another request:
+ * Elasticsearch passes on only the numbers of rescored documents. So these are those of demoted hits and, as -1 - number, of the hits that
+ * represent them.
  */
 final class NearDupRescoreContext extends RescoreContext {
 
@@ -31,11 +31,11 @@ final class NearDupRescoreContext extends RescoreContext {
     private final CircuitBreaker breaker;
 
     /**
-     * @param window hits that are looked at
+     * @param window number of hits that are compared
      * @param index concrete index of the shard
-     * @param fields what the processor wrote
+     * @param fields of the processor
      * @param templates with the rights of the user
-     * @param apart reads what keeps pages apart
+     * @param apart reads the values that keep pages apart
      * @param breaker accounts for texts in memory; null for none
      */
     NearDupRescoreContext(
@@ -77,7 +77,7 @@ final class NearDupRescoreContext extends RescoreContext {
         return breaker;
     }
 
-    /** Remembers what came out, for explanations. */
+    /** Stores the result for explanations. */
     void remember(ScoreDoc[] hits, WindowClusters clusters, BitSet demoted) {
         Set<Integer> docs = new HashSet<>();
         for (int i = demoted.nextSetBit(0); i >= 0; i = demoted.nextSetBit(i + 1)) {
@@ -87,7 +87,7 @@ final class NearDupRescoreContext extends RescoreContext {
         setRescoredDocs(docs);
     }
 
-    /** Documents of hits that stand for demoted ones, ascending. */
+    /** Documents of hits that represent demoted ones, ascending. */
     List<Integer> leaders() {
         return getRescoredDocs().stream()
                 .filter(doc -> doc < 0)

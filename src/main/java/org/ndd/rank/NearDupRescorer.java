@@ -85,7 +85,7 @@ final class NearDupRescorer implements Rescorer {
         }
     }
 
-    /** Pages with their templates, one a document. */
+    /** Pages with their templates, one per document. */
     private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         ComparablePage[] pages = new ComparablePage[docs.length];

@@ -32,7 +32,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     public static final String NAME = "near_dup";
 
-    /** Hits of a shard that are looked at where a request does not say. */
+    /** Default number of hits per shard that are compared. */
     public static final int DEFAULT_WINDOW = 100;
 
     /** Hits of a shard that may be looked at: they are read and compared by a thread of the search pool. */
@@ -65,11 +65,11 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     private final Supplier<TemplateStore> templates;
 
     /**
-     * @param fields what the processor wrote
-     * @param similarity what is a near-duplicate
+     * @param fields of the processor
+     * @param similarity thresholds and rule for near-duplicates
      * @param minRelation the farthest relation to a better hit that demotes
      * @param apartBy fields whose values keep pages apart
-     * @param templates the node's; asked for when a shard is searched
+     * @param templates supplies the store of the node; called when a shard is searched
      */
     public NearDupRescorerBuilder(
             DocumentFields fields,
@@ -95,7 +95,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         this.apartBy = new ApartBy(in);
     }
 
-    /** Reads what a user typed, without {@code window_size}, which is beside it. */
+    /** Parses the user's input, without {@code window_size}, which is at the level above. */
     public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
         Typed typed = PARSER.apply(parser, null);
         if (typed.windowSize != null) {

@@ -32,20 +32,20 @@ import org.ndd.line.Calls;
 import org.ndd.line.RetrieverBase;
 
 /**
- * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. What each hit stands
- * for is written into the hit.
+ * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. Each hit lists the
+ * hits that it represents.
  *
- * <p>Elasticsearch's compound retrievers see no more of their child's hits than scores, so this one asks for the hits itself, through the
- * {@link RetrieverSearch} that {@link NearDupSearchFilter} gives it when the request starts.
+ * <p>Elasticsearch's compound retrievers see no more of their child's hits than scores, so this one searches for the hits itself, through
+ * the {@link RetrieverSearch} that {@link NearDupSearchFilter} gives it when the request starts.
  */
 public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieverBuilder> {
 
     public static final String NAME = "near_dup";
 
-    /** Hits that are looked at where a request does not say. */
+    /** Default number of hits that are compared. */
     public static final int DEFAULT_WINDOW = 100;
 
-    /** Hits that may be looked at: what is kept of them is in the memory of one node, and a user waits for them. */
+    /** Maximum number of hits that are compared: their data is in the memory of one node, and a user waits for them. */
     public static final int MAX_WINDOW = 1000;
 
     private static final ParseField RETRIEVER = new ParseField("retriever");
@@ -105,7 +105,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private final boolean trackSimilar;
     private SimilarityParameters similarity;
 
-    /** Of the duplicates of a run, those hide that are at least so sure: all, where nobody says otherwise. */
+    /** Minimum confidence of a run's duplicates to be hidden, 0 to 1; 0, the default, hides all. */
     private double groupsConfidence;
 
     private RetrieverSearch search;
@@ -113,14 +113,14 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     /**
      * @param child gives the hits
-     * @param field what the processor wrote
-     * @param rankWindowSize hits that are looked at, 1 to {@link #MAX_WINDOW}
-     * @param collapse false to hand on all hits
+     * @param field of the processor
+     * @param rankWindowSize number of hits that are compared, 1 to {@link #MAX_WINDOW}
+     * @param collapse false to pass on all hits
      * @param groups destination of a partition run whose groups are used; null to compare
-     * @param similarity what is a near-duplicate where there are no groups
-     * @param minRelation the farthest relation to a better hit that hides; not {@link Relation#OVERLAP} where there are groups
-     * @param apartBy fields whose values keep pages apart, where there are no groups
-     * @throws IllegalArgumentException where a value is out of its range
+     * @param similarity thresholds and rule for near-duplicates, without groups
+     * @param minRelation the farthest relation to a better hit that hides; not {@link Relation#OVERLAP} with groups
+     * @param apartBy fields whose values keep pages apart, without groups
+     * @throws IllegalArgumentException if a value is out of its range
      */
     public NearDupRetrieverBuilder(
             RetrieverBuilder child,
@@ -190,7 +190,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         this.similarity = similarity;
     }
 
-    /** Reads what a user typed. */
+    /** Parses the user's input. */
     public static NearDupRetrieverBuilder fromXContent(XContentParser parser, RetrieverParserContext context) {
         try {
             NearDupRetrieverBuilder retriever = PARSER.apply(parser, context);
@@ -203,7 +203,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         }
     }
 
-    /** What is wrong, without the layers of parsers around it. */
+    /** The actual error, without the layers of parsers around it. */
     private static String reason(Throwable e) {
         Throwable reason = e;
         while (reason.getCause() instanceof IllegalArgumentException || reason.getCause() instanceof ParsingException) {
@@ -239,8 +239,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     }
 
     /**
-     * Whether each hit that is shown needs to know all of the window that it stands for, or which hit is shown may depend on the last of
-     * the window: a page of a market stands for better hits.
+     * Whether the whole window has to be known: because each shown hit lists all hits of the window that it represents, or because the last
+     * hit of the window may determine which hit is shown, as a page of a market represents better hits.
      */
     boolean needsWholeWindow() {
         return trackSimilar || market != null;
@@ -259,12 +259,12 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         this.search = of;
     }
 
-    /** Tells this that it is the outermost retriever; before anything is rewritten. */
+    /** Marks this as the outermost retriever; called before any rewrite. */
     void bind(OutermostSearch of) {
         this.outermost = of;
     }
 
-    /** Once the child is ready to be searched: searches it, collapses its hits, and goes on with what is left. */
+    /** Once the child is ready to be searched: searches it, collapses its hits, and continues with the remaining ones. */
     @Override
     protected RetrieverBuilder doRewrite(QueryRewriteContext context) {
         RetrieverSource child = innerRetrievers.get(0);
@@ -334,7 +334,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return clone;
     }
 
-    /** All hits; reached only where nothing is to be collapsed. */
+    /** All hits; reached only if hits are not collapsed. */
     @Override
     protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
         return FinalOrder.keep(results.get(0));

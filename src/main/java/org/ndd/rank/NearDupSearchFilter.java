@@ -23,8 +23,8 @@ import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PairServices;
 
 /**
- * Ties the retrievers {@code near_dup} of a search, and its turn to compare long texts, to the search: only here a plugin sees the task, which
- * says when a search is cancelled, the request before its retrievers are rewritten, and the response.
+ * Ties the retrievers {@code near_dup} of a search, and its turn to compare long texts, to the search: only here a plugin sees the task,
+ * which is cancelled with the search, the request before its retrievers are rewritten, and the response.
  */
 public final class NearDupSearchFilter implements MappedActionFilter {
 

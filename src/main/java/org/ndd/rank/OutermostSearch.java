@@ -16,17 +16,18 @@ import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.line.Calls;
 
 /**
- * What only the outermost retriever of a search can do, since the rest of the request is about its hits.
+ * Work that only the outermost retriever of a search can do, since the rest of the request is about its hits.
  *
- * <p>It counts: Elasticsearch runs the query of a compound retriever's child twice, for its best hits and then, with scores, for the
- * total. This one leaves out hits and adds none, so where the child is a query a search without hits and scores counts. Where none can, or
- * did not see all, Elasticsearch counts as it does.
+ * <p>It counts: Elasticsearch runs the query of a compound retriever's child twice, for its best hits and then, with scores, for the total.
+ * This one leaves out hits and adds none, so if the child is a query, a search without hits and scores counts. If that is not possible, or
+ * was incomplete, Elasticsearch counts as usual.
  *
  * <p>It knows how many hits are shown, so that no more of the window has to be looked at than it takes to fill the page.
  *
- * <p>And it shows no hit that it left out: what Elasticsearch finds while it counts, or for aggregations, would fill the room that a
- * {@code post_filter} or {@code collapse} of the request makes. So a child that is a query finds what the {@code post_filter} lets through,
- * of which the best hit of a story stands for it, and beside others nothing but what is left may be a hit, nor is anything else counted.
+ * <p>And it shows no hit that it left out: hits that Elasticsearch finds while it counts, or for aggregations, would fill the places that a
+ * {@code post_filter} or {@code collapse} of the request frees. So a child that is a query only finds documents that match the
+ * {@code post_filter}, of which the best hit represents its near-duplicates. With other children only the remaining hits may be hits, and
+ * only they are counted.
  */
 final class OutermostSearch {
 
@@ -41,7 +42,7 @@ final class OutermostSearch {
         this.upTo = needsMore(request) || outermost.minScore() != null ? null : upTo(request);
     }
 
-    /** What the second run is for besides the total. */
+    /** Whether the second run has another purpose than the total. */
     private static boolean needsMore(SearchSourceBuilder request) {
         return request.aggregations() != null
                 || request.suggest() != null
@@ -69,7 +70,7 @@ final class OutermostSearch {
         }
     }
 
-    /** How many different hits do: those up to the last that is shown, where nothing else needs the rest of the window. */
+    /** Sufficient number of different hits: up to the last shown hit, if no other part of the request needs the rest of the window. */
     int enough(NearDupRetrieverBuilder retriever) {
         boolean taken = request.collapse() != null || request.postFilter() != null && filtersChild == false;
         return taken || retriever.needsWholeWindow()
@@ -78,8 +79,8 @@ final class OutermostSearch {
     }
 
     /**
-     * The search that counts what the child finds, without scores and without hits; null where Elasticsearch has to. Apart from the child's
-     * own, which would have to score all that match to count them.
+     * The search that counts the hits of the child, without scores and without hits; null if Elasticsearch has to count. Separate from the
+     * child's search, which would have to score all matches to count them.
      */
     SearchSourceBuilder counting(RetrieverSource child) {
         SearchSourceBuilder source = child.source();
@@ -122,7 +123,7 @@ final class OutermostSearch {
         return total != null;
     }
 
-    /** An answer with the total, which shares the hits of the one without: whoever asks for it releases it. */
+    /** A response with the total, which shares the hits of the one without: the caller has to release it. */
     SearchResponse withTotal(SearchResponse answer) {
         SearchHits before = answer.getHits();
         // who releases an answer empties its array

@@ -9,7 +9,7 @@ import org.ndd.core.text.ContentDigest;
 import org.ndd.pair.ComparablePage;
 
 /**
- * What is needed of a page to find its candidates, without its text.
+ * The data of a page by which its candidates are found, without its text.
  *
  * @param version format and parameters of its fingerprints
  * @param length code units of its text
@@ -35,7 +35,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
                 apart);
     }
 
-    /** What a page has to share with another to be compared with it: a fingerprint, or the digest. */
+    /** The keys of which a page has to share at least one with another to be compared with it: a fingerprint, or the digest. */
     List<String> keys() {
         List<String> keys = new ArrayList<>(fingerprints);
         if (digest != null) {
@@ -66,10 +66,10 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
     }
 
     /**
-     * Says that pages cannot share fingerprints whatever their texts are.
+     * Warns that pages cannot share fingerprints because their versions differ.
      *
      * @param pages null for one that was not processed
-     * @return what whoever searches should know; null where all are of one version
+     * @return the warning for the user; null if all are of one version
      */
     static String warnOfVersions(List<PageKeys> pages) {
         List<String> versions = pages.stream()

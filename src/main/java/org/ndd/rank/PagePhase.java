@@ -18,7 +18,10 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.SegmentPages;
 
-/** Answers a {@link PageRequest}: reads the pages behind hits on their shards, through readers that hide what the user may not see. */
+/**
+ * Processes a {@link PageRequest}: reads the pages of hits on their shards, through readers that hide documents and fields that the user
+ * may not see.
+ */
 public final class PagePhase implements FetchSubPhase {
 
     /** Code units of a text that comes with the keys, which spares asking for it once more: that of most pages. */
@@ -40,9 +43,9 @@ public final class PagePhase implements FetchSubPhase {
     }
 
     /**
-     * A hit with what the phase wrote into it.
+     * A hit with the data that the phase wrote into it.
      *
-     * @param found the same hit; null where it is not there any more, as where its shard failed meanwhile
+     * @param found the same hit; null if it does not exist any more, for example because its shard failed meanwhile
      */
     static WindowHit hit(ScoreDoc hit, SearchHit found) {
         if (found == null) {
@@ -56,8 +59,8 @@ public final class PagePhase implements FetchSubPhase {
     }
 
     /**
-     * The page that the phase wrote into a hit; null where it wrote no text: the text is longer than {@link #SHORT_TEXT} and was not asked
-     * for, or the page is not there any more.
+     * The page that the phase wrote into a hit; null if it wrote no text: the text is longer than {@link #SHORT_TEXT} and was not
+     * requested, or the page does not exist any more.
      *
      * @param found with its text
      * @param index of the hit

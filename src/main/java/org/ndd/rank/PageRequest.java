@@ -11,16 +11,16 @@ import org.ndd.config.DocumentFields;
 import org.ndd.version.NddVersion;
 
 /**
- * Asks the shards for the pages behind hits, in searches of our own: first for what tells which may be near-duplicates, with short texts,
- * then for the long texts of those alone. Users cannot write it: requests have no parser for it.
+ * Requests the pages of hits from the shards, in searches of the plugin: first the data that determines which may be near-duplicates, with
+ * short texts, then the long texts of only those. Users cannot write it: requests have no parser for it.
  */
 final class PageRequest extends SearchExtBuilder {
 
     static final String NAME = "near_dup_pages";
 
-    /** What is asked for. */
+    /** The requested part of a page. */
     enum Part {
-        /** {@link PageKeys}, and the text where it is short. */
+        /** {@link PageKeys}, and the text if it is short. */
         KEYS,
         /** The text. */
         TEXT

@@ -25,8 +25,8 @@ import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.PairServices;
 
 /**
- * A search with retrievers {@code near_dup}, from its start to its answer: searches for them with the rights of its user and as children of
- * its task, so that cancelling it cancels them, and gathers what is to be said about hits and windows.
+ * A search with retrievers {@code near_dup}, from its start to its response: runs their searches with the rights of its user and as
+ * children of its task, so that cancelling it cancels them, and collects information about hits and windows for the response.
  */
 final class RetrieverSearch {
 
@@ -44,15 +44,15 @@ final class RetrieverSearch {
         this.client = services.clientOf(task);
     }
 
-    /** What hits stand for, as far as is known yet. */
+    /** The hits that hits represent, as far as is known yet. */
     SimilarHits similarHits() {
         return similarHits;
     }
 
     /**
-     * What a user has to know about the answer.
+     * Warnings for the user about the response.
      *
-     * @param missing hits that were asked for and are not there; 0 or less for none
+     * @param missing number of requested hits that are missing; 0 or less for none
      */
     synchronized List<String> warnings(int missing) {
         List<String> warnings = new ArrayList<>(notes);
@@ -80,11 +80,11 @@ final class RetrieverSearch {
     /**
      * Searches the child of a retriever and collapses its hits.
      *
-     * @param retriever says how
-     * @param child with its search over a point in time; it is told its hits, of which some retrievers make the query for totals
-     * @param outermost has what the child finds counted; null for a retriever within another
-     * @param allowPartialResults whether failed shards are passed over
-     * @param listener gets the hits that are left, in the order of the child
+     * @param retriever with the options
+     * @param child with its search over a point in time; it receives its hits, from which some retrievers make the query for totals
+     * @param outermost counts the hits of the child; null for a retriever within another
+     * @param allowPartialResults whether failed shards are ignored
+     * @param listener gets the hits that remain, in the order of the child
      */
     void collapse(
             NearDupRetrieverBuilder retriever,
@@ -114,7 +114,7 @@ final class RetrieverSearch {
         }));
     }
 
-    /** Starts to count. The listener that is returned waits for it; whatever comes of it, as without a total Elasticsearch counts. */
+    /** Starts to count. The returned listener waits for the count. If the count fails, Elasticsearch counts. */
     private ActionListener<RankDoc[]> count(
             OutermostSearch outermost,
             RetrieverSource child,
@@ -155,8 +155,7 @@ final class RetrieverSearch {
         request.setPreFilterShardSize(Integer.MAX_VALUE);
         client.search(request, listener.delegateFailureAndWrap((l, response) -> {
             for (ShardSearchFailure failure : response.getShardFailures()) {
-                // what is wrong with the request is no shard that happens to be lost, whose hits would be missing
-                // without a word
+                // a faulty request is not a temporary failure of a shard, whose hits would be missing without a message
                 if (failure.status() == RestStatus.BAD_REQUEST && failure.getCause() instanceof Exception wrong) {
                     throw wrong;
                 }
@@ -174,7 +173,7 @@ final class RetrieverSearch {
         return new RankDoc(hit.doc, hit.score, hit.shardIndex);
     }
 
-    /** Where a hit is; of a search that sorts by this last. */
+    /** The position of a hit in a search that uses it as the last sort key. */
     static RankKey key(SearchHit hit) {
         Object[] sort = hit.getRawSortValues();
         long shardDoc = (long) sort[sort.length - 1];
@@ -187,7 +186,7 @@ final class RetrieverSearch {
         WindowClusters clusters = groups.clusters();
         List<List<SimilarHit>> similar = new ArrayList<>();
         List<ScoreDoc> kept = new ArrayList<>();
-        // a page of a market may stand for better hits
+        // a page of a market may represent better hits
         hits.forEach(hit -> similar.add(new ArrayList<>()));
         for (int i = 0; i < hits.size(); i++) {
             WindowHit hit = hits.get(i);

@@ -17,7 +17,7 @@ final class SearchLimits {
         this.timeout = timeout == null || timeout.nanos() < 0 ? null : timeout;
     }
 
-    /** Thrown out of a comparison; what is found so far is the answer, so nobody looks where it was thrown. */
+    /** Thrown out of a comparison; the results so far are the response, so the stack trace is not used. */
     static final class OutOfTimeException extends RuntimeException {
 
         private OutOfTimeException(TimeValue timeout) {
@@ -31,7 +31,7 @@ final class SearchLimits {
     }
 
     /**
-     * Called now and then.
+     * To be called periodically.
      *
      * @throws OutOfTimeException when the time is over
      */

@@ -7,12 +7,12 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 
 /**
- * A hit that another stands for.
+ * A hit that another hit represents.
  *
- * @param key where it is in this search
+ * @param key its position in this search
  * @param index its concrete index
  * @param id its id
- * @param likeness to the hit that stands for it; null where the two were not compared with each other
+ * @param likeness to the hit that represents it; null if the two were not compared with each other
  */
 record SimilarHit(RankKey key, String index, String id, Likeness likeness) implements Writeable {
 

@@ -12,9 +12,9 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * What the hits of a search stand for, on its way to the shards that answer with these hits. It is put into the request at its start,
- * filled while retrievers work, and sent when hits are fetched, which is after all of them: so it reaches the hits however deep a retriever
- * {@code near_dup} sits in others. Users cannot write it: requests have no parser for it.
+ * The hits that the hits of a search represent, on their way to the shards that return these hits. It is put into the request at its start,
+ * filled while retrievers work, and sent in the fetch phase, which follows all of them: so it reaches the hits at any depth of a retriever
+ * {@code near_dup} in others. Users cannot write it: requests have no parser for it.
  */
 final class SimilarHits extends SearchExtBuilder {
 
@@ -31,12 +31,12 @@ final class SimilarHits extends SearchExtBuilder {
     }
 
     /**
-     * Notes what a hit stands for: besides what is given, what is noted of it and of these already, by a retriever within this one or
-     * beside it.
+     * Records the hits that a hit represents: the given ones, and those that another {@code near_dup} retriever of the search has recorded
+     * for the hit and for the given ones.
      *
-     * @param hit where the hit is
+     * @param hit position of the hit
      * @param compared whether it could be compared with others
-     * @param similar the hits that it stands for now
+     * @param similar the hits that it represents now
      */
     synchronized void add(RankKey hit, boolean compared, List<SimilarHit> similar) {
         HitGroup before = groups.get(hit);
@@ -56,7 +56,7 @@ final class SimilarHits extends SearchExtBuilder {
         groups.put(hit, new HitGroup(everCompared, List.copyOf(all.values())));
     }
 
-    /** What a hit stands for; null where no retriever saw it. */
+    /** The hits that a hit represents; null if no retriever saw it. */
     synchronized HitGroup get(RankKey hit) {
         return groups.get(hit);
     }

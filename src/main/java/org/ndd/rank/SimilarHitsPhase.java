@@ -10,7 +10,7 @@ import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
 import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 
-/** Writes what a hit stands for into {@code hits[].fields.near_dup}. */
+/** Writes the hits that a hit represents into {@code hits[].fields.near_dup}. */
 public final class SimilarHitsPhase implements FetchSubPhase {
 
     /** The field of a hit. */

@@ -25,13 +25,13 @@ import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.DocumentName;
 
 /**
- * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit stands for itself that is
- * not there, or that the run did not find related closely enough to its winner. Nothing is compared, so how two hits are alike is known
- * only where one of them is that winner. One of two losers of a winner represents the other if they share enough text. This is so if both
- * resemble the winner so much that they resemble each other by {@link Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which the
- * triangle inequality holds. It is also so if one of them is a copy of a text of its group, and both have the same measures to the winner.
- * In a market a winner and its losers are one, of which the page that wins there is shown, and where it is not among the hits the
- * best of them.
+ * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there, or that
+ * the run did not find related closely enough to its winner, represents itself. Texts are not compared, so the relation of two hits is
+ * known only if one of them is that winner. One of two losers of a winner represents the other if they share enough text. This is so if
+ * both resemble the winner so much that they resemble each other by {@link Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which
+ * the triangle inequality holds. It is also so if one of them is a copy of a text of its group, and both have the same measures to the
+ * winner. In a market a winner and its losers count as one, represented by the page that wins there, or by the best of them if that page is
+ * not among the hits.
  */
 final class StoredGrouping implements Grouping {
 
@@ -44,9 +44,9 @@ final class StoredGrouping implements Grouping {
     /**
      * @param client works with the rights of the user
      * @param destination index or alias
-     * @param least the farthest relation to the winner that is enough
-     * @param confidence least confidence that a page is near its winner, 0 to 1; what is {@code same} is sure
-     * @param market for whom pages are shown, or {@code null}
+     * @param least the farthest relation to the winner that suffices
+     * @param confidence minimum confidence that a page is near its winner, 0 to 1; {@code same} always suffices
+     * @param market whose canonical pages are shown, or {@code null}
      */
     StoredGrouping(Client client, String destination, Relation least, double confidence, String market) {
         this.client = client;
@@ -59,10 +59,10 @@ final class StoredGrouping implements Grouping {
     /**
      * A page as it is in the destination.
      *
-     * @param content whose text it stands for: itself, or the page that it redirects to
+     * @param content whose text it represents: itself, or the page that it redirects to
      * @param winner whose near-duplicate it is
      * @param wins whether it is that winner itself
-     * @param toWinner how it is like that winner; {@code null} where it redirects, and the two were not compared
+     * @param toWinner likeness to that winner; {@code null} if it redirects, and the two were not compared
      * @param exact whether its text is that of another page of the group
      * @param containment shares of it and of the winner that the other has
      * @param markets those in which it wins, or null
@@ -120,7 +120,7 @@ final class StoredGrouping implements Grouping {
             return toWinner.equals(other.toWinner) && Objects.equals(containment, other.containment);
         }
 
-        /** Whether it stands for another with the same winner. */
+        /** Whether it represents another page with the same winner. */
         boolean standsFor(Page other) {
             if (wins || other.wins || content.equals(other.content)) {
                 return true;
@@ -196,7 +196,7 @@ final class StoredGrouping implements Grouping {
                 .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 
-    /** @param pages one a hit; null for a hit that is not in the destination */
+    /** @param pages one per hit; null for a hit that is not in the destination */
     private WindowGroups grouped(List<Page> pages) {
         int[] leaders = new int[pages.size()];
         double[] resemblances = new double[pages.size()];
@@ -227,7 +227,7 @@ final class StoredGrouping implements Grouping {
         return new WindowGroups(new WindowClusters(leaders, resemblances), likenesses, all);
     }
 
-    /** @param pages one a hit; null for a hit that is not in the destination */
+    /** @param pages one per hit; null for a hit that is not in the destination */
     private WindowGroups ofMarket(List<Page> pages) {
         Map<Name, Integer> shown = new HashMap<>();
         for (int i = 0; i < pages.size(); i++) {
@@ -256,7 +256,7 @@ final class StoredGrouping implements Grouping {
         return new WindowGroups(new WindowClusters(leaders, resemblances), likenesses, all);
     }
 
-    /** Null where neither is the winner. */
+    /** Null if neither is the winner. */
     private static Likeness likeness(Page first, Page page) {
         if (first.wins()) {
             return page.toWinner();

@@ -9,8 +9,8 @@ import org.ndd.core.group.WindowClustering.Judge;
 import org.ndd.core.group.WindowClusters;
 
 /**
- * Compares the hits of a window with each other: says first which texts it takes, which are those of hits that may be near-duplicates of
- * another as far as they fit into a bound, and then decides. The same for a shard's window and for one over all shards.
+ * Compares the hits of a window with each other: first determines the required texts, then decides. Required are the texts of hits that may
+ * be near-duplicates of another hit, as far as they fit into a bound. The same code serves a shard's window and one over all shards.
  */
 final class WindowComparison {
 
@@ -25,8 +25,8 @@ final class WindowComparison {
     private final int beyondBounds;
 
     /**
-     * @param pages one a hit, the best first; null for one that was not processed or may not be read
-     * @param maxChars code units of text at most
+     * @param pages one per hit, the best first; null for one that was not processed or may not be read
+     * @param maxChars maximum number of code units of text
      */
     WindowComparison(List<PageKeys> pages, long maxChars) {
         this.clustering = new WindowClustering(
@@ -73,7 +73,7 @@ final class WindowComparison {
     /** Decides all hits. */
     WindowGroups run(HitJudge judge) throws IOException {
         Likeness[] likenesses = new Likeness[hits];
-        // a hit is asked about until one stands for it, so what was said of it last is what counts
+        // a hit is compared until another hit represents it, so its last comparison is the one that counts
         WindowClusters clusters = clustering.run(texts, (leader, hit) -> {
             likenesses[hit] = judge.likeness(leader, hit);
             return likenesses[hit] == null ? Judge.DIFFERENT : likenesses[hit].resemblance();

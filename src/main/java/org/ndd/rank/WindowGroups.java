@@ -4,11 +4,11 @@ import java.util.BitSet;
 import org.ndd.core.group.WindowClusters;
 
 /**
- * What became of a window.
+ * The groups of a window.
  *
- * @param clusters who stands for whom
- * @param likenesses for each hit, how it is like the one that stands for it; null where it stands for itself, or where that is not known
- * @param compared the hits of which that is known
+ * @param clusters which hit represents which
+ * @param likenesses for each hit, its likeness to the hit that represents it; null if it represents itself, or if the likeness is not known
+ * @param compared the hits that could be compared
  */
 record WindowGroups(WindowClusters clusters, Likeness[] likenesses, BitSet compared) {
 

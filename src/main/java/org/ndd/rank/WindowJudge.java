@@ -6,8 +6,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Compares the hits of a window by their pages. A hit is compared with one leader after the other, so what is derived from its text is kept
- * as long as it is the same: 40 bytes a code unit of one text. For one thread.
+ * Compares the hits of a window by their pages. A hit is compared with one leader after the other, so data derived from its text is kept
+ * until the next hit: 40 bytes per code unit of one text. For one thread.
  */
 final class WindowJudge implements HitJudge {
 
@@ -18,9 +18,10 @@ final class WindowJudge implements HitJudge {
     private ComparablePage hub;
 
     /**
-     * @param judge says of two pages whether one is to stand for the other
-     * @param pages with their templates and fingerprints, by hit; null for a page that is not there any more, which is like no other
-     * @param check called now and then; may throw, which ends the comparison
+     * @param judge decides whether one of two pages represents the other
+     * @param pages with their templates and fingerprints, by hit; null for a page that does not exist any more, which is similar to no
+     * other
+     * @param check called periodically; may throw, which ends the comparison
      */
     WindowJudge(RelationJudge judge, IntFunction<ComparablePage> pages, Runnable check) {
         this.judge = judge;

@@ -7,12 +7,13 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 
 /**
- * Looks at the hits of a window, the best first, and at no more of them than it takes for enough that are different. What becomes of a hit
- * does not depend on those after it, so these are the same that a look at all would find; only what they stand for may be more.
+ * Compares the hits of a window, the best first, and only as many as are necessary to find enough different ones. The result for a hit does
+ * not depend on those after it, so these are the same hits that a comparison of all would find; only the hits that they represent may be
+ * more.
  */
 final class WindowLooks {
 
-    /** Hits that are looked at first for each different one that is asked for, and at least. */
+    /** Hits that are compared first for each requested different one; also the minimum. */
     private static final int HITS_FOR_ONE = 3;
 
     private static final int LEAST_HITS = 30;
@@ -21,7 +22,7 @@ final class WindowLooks {
     private final Pages pages;
     private final Grouping grouping;
 
-    /** Reads what has to be known of hits. */
+    /** Reads the necessary data of hits. */
     @FunctionalInterface
     interface Pages {
 
@@ -31,8 +32,8 @@ final class WindowLooks {
 
     /**
      * @param hits the best first
-     * @param pages reads what has to be known of them
-     * @param grouping finds out which are near-duplicates
+     * @param pages reads their necessary data
+     * @param grouping determines which are near-duplicates
      */
     WindowLooks(List<ScoreDoc> hits, Pages pages, Grouping grouping) {
         this.hits = hits;
@@ -41,16 +42,16 @@ final class WindowLooks {
     }
 
     /**
-     * The best hits, as many as were looked at.
+     * The best hits, as many as were compared.
      *
      * @param hits the best first
-     * @param groups what became of them
+     * @param groups of these hits
      */
     record Look(List<WindowHit> hits, WindowGroups groups) {
 
         private static final Look AT_NONE = new Look(List.of(), WindowGroups.NONE);
 
-        /** Hits that stand for themselves. */
+        /** Number of hits that represent themselves. */
         int different() {
             return (int) IntStream.range(0, hits.size())
                     .filter(groups.clusters()::leads)
@@ -67,7 +68,7 @@ final class WindowLooks {
         lookOn(Look.AT_NONE, Math.max(LEAST_HITS, HITS_FOR_ONE * enough), enough, listener);
     }
 
-    /** @param most hits that are looked at; all where another look would not have much left to do */
+    /** @param most number of hits to compare; all if few would remain for another call */
     private void lookOn(Look before, int most, int enough, ActionListener<Look> listener) {
         int seen = before.hits().size();
         if (seen == hits.size()) {

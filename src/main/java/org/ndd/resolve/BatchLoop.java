@@ -13,7 +13,7 @@ import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.pace.Pause;
 
-/** Goes through what a piece of work is about: reads some documents, has something done with them, waits its turn, and so on to the end. */
+/** Iterates over the documents of a piece of work: reads some documents, passes them to the work, pauses, and repeats that to the end. */
 final class BatchLoop {
 
     private static final int MOST_AT_ONCE = 500;
@@ -26,7 +26,7 @@ final class BatchLoop {
     private final BatchSize size = new BatchSize(MOST_AT_ONCE);
     private Object[] last;
 
-    /** @param breaker accounts for what is read */
+    /** @param breaker accounts for the documents that are read */
     BatchLoop(ResolveTask task, Work work, PointInTime documents, Pause pause, CircuitBreaker breaker) {
         this.task = task;
         this.work = work;

@@ -29,7 +29,7 @@ final class DeleteWork implements Work {
     private final DuplicateRule rule;
     private final Backup backup;
 
-    /** @param backup {@code null} where nothing is deleted, and only counted what would be */
+    /** @param backup {@code null} if no document is deleted, only the number of documents to delete is counted */
     DeleteWork(JobTools tools, String dest, DuplicateRule rule, Backup backup) {
         this.tools = tools;
         this.dest = dest;
@@ -44,7 +44,7 @@ final class DeleteWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        // what a market keeps is no loser there
+        // a page that a market keeps is not a loser there
         return rule.query(tools.indexNames()).mustNot(QueryBuilders.existsQuery(GroupFields.WINS_IN));
     }
 
@@ -78,7 +78,7 @@ final class DeleteWork implements Work {
         private final JobTools finishing = tools.finishing();
         private final List<GroupPage> copied = Collections.synchronizedList(new ArrayList<>());
 
-        /** Those that are gone and not counted yet. */
+        /** Documents that are deleted and not counted yet. */
         private final List<GroupPage> deleted = Collections.synchronizedList(new ArrayList<>());
 
         /** Those that are there nevertheless, so that their copies have to go. */
@@ -117,7 +117,7 @@ final class DeleteWork implements Work {
                                     copied.add(page);
                                 }
                             },
-                            // if the backup was deleted in this moment, that is what has to be said
+                            // if the backup was deleted in this moment, that is the error to report
                             listener.delegateResponse((l, e) -> ActionListener.completeWith(l, () -> {
                                 requireBackup();
                                 throw e;
@@ -145,15 +145,16 @@ final class DeleteWork implements Work {
                 tools.task().count(Outcome.CHANGED, page.page());
                 left.add(page);
             } else {
-                // a failure does not say whether the page is deleted, so its copy stays: a restoration never replaces a
-                // document that is there
+                // after a failure it is not known whether the page is deleted, so its copy stays: a restoration never
+                // replaces an existing
+                // document
                 failed(page, answer);
             }
         }
 
         /**
-         * Looks once more at the canonical documents. What was deleted while its canonical document was changed or deleted is restored, so
-         * that each canonical document was there, as it was compared, after its duplicates were gone.
+         * Checks the canonical documents again. Restores documents whose canonical document was changed or deleted meanwhile. So each
+         * canonical document still existed, as it was compared, after the deletion of its duplicates.
          */
         private void restoreWithoutCanonical(ActionListener<Void> listener) {
             List<PageKey> winners = deleted.stream().map(GroupPage::winner).toList();

@@ -14,11 +14,11 @@ import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
 
 /**
- * Which losers of a run something is done with.
+ * Selects the losers of a run that an operation applies to.
  *
- * @param relation what they are to their winner at least: same or near
- * @param confidence the least confidence of that, 0 to 1
- * @param containment the least share of the page that its winner has, 0 to 1
+ * @param relation the farthest relation to their winner: same or near
+ * @param confidence minimum confidence of that relation, 0 to 1
+ * @param containment minimum share of the page that its winner contains, 0 to 1
  */
 public record DuplicateRule(Relation relation, double confidence, double containment) implements Writeable {
 
@@ -53,7 +53,7 @@ public record DuplicateRule(Relation relation, double confidence, double contain
         out.writeDouble(containment);
     }
 
-    /** The documents of a destination that say so of pages in some indices. */
+    /** The matching documents of a destination about pages in some indices. */
     BoolQueryBuilder query(List<String> indices) {
         List<String> relations = Arrays.stream(Relation.values())
                 .filter(one -> one.compareTo(relation) <= 0)

@@ -6,10 +6,10 @@ import org.ndd.config.GroupFields;
 import org.ndd.groups.DocumentVersion;
 
 /**
- * What a destination says of a page.
+ * The data of a destination about a page.
  *
  * @param version of the page, as it was compared
- * @param winner of its group; the page itself where it is the winner
+ * @param winner of its group; the page itself if it is the winner
  * @param winnerVersion of the winner, as it was compared
  * @param isWinner whether it is the one to keep
  */

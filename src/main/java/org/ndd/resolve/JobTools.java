@@ -36,15 +36,15 @@ record JobTools(
         return new BulkWriter(client, clusterService, pause, task.retries);
     }
 
-    /** The same for what has to be done although the task is cancelled, which may have no children any more. */
+    /** The same for work that has to be done although the task is cancelled, which may have no children any more. */
     JobTools finishing() {
         Client own = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
         return new JobTools(own, clusterService, pause, claimed, indices, task);
     }
 
     /**
-     * The UUID of an index of that name; {@code null} if that is another index now, or one that another job may change: no verdict holds
-     * for what is read from it.
+     * The UUID of an index of that name; {@code null} if the name belongs to another index now, or to one that another job may change: no
+     * verdict holds for documents from it.
      */
     String uuid(String index) {
         Index expected = claimed.get(index);

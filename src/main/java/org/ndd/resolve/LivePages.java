@@ -79,7 +79,7 @@ final class LivePages {
         return bytes;
     }
 
-    /** A page; {@code null} where it is gone, or the user may not see it. */
+    /** A page; {@code null} if it does not exist, or the user may not see it. */
     GetResponse get(PageKey page) {
         return found.get(page);
     }
@@ -102,7 +102,7 @@ final class LivePages {
         return winner.equals(page.winnerVersion()) ? null : Outcome.WINNER_CHANGED;
     }
 
-    /** The version of a page that is there; {@code null} if it is gone, or the user may not see it. */
+    /** The version of a page that exists; {@code null} if it does not exist, or the user may not see it. */
     DocumentVersion version(PageKey page) {
         GetResponse there = found.get(page);
         return there == null ? null : DocumentVersion.of(tools.uuid(page.index()), there);

@@ -20,7 +20,7 @@ record MarkRule(String dest, DuplicateRule losers) {
         return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices))
                 .filter(QueryBuilders.termQuery(GroupFields.WINNER, true))
-                // of a leader: another winner has its leader beside it
+                // of a leader: another winner has its leader in the same group
                 .mustNot(QueryBuilders.rangeQuery(GroupFields.SIZE).lt(2));
     }
 

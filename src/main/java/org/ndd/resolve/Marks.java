@@ -8,8 +8,8 @@ import org.ndd.config.GroupFields;
 import org.ndd.groups.MarkedVersion;
 
 /**
- * What a job writes into pages: in which group they are, and whose duplicates they are. Under the processor's target field, whose
- * mapping knows them; a page that goes through the pipeline again has none.
+ * The marks that a job writes into pages: their group, and the document that they are duplicates of. Under the processor's target field,
+ * whose mapping has fields for them; a page that passes the pipeline again has none.
  */
 final class Marks {
 
@@ -19,7 +19,7 @@ final class Marks {
         this.path = fields.parent().split("\\.");
     }
 
-    /** The source of a page with its marks; {@code null} where it has them already. */
+    /** The source of a page with its marks; {@code null} if it has them already. */
     Map<String, Object> with(GetResponse found, GroupPage page) {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = without(source);
@@ -48,7 +48,7 @@ final class Marks {
         return marked;
     }
 
-    /** The source of a page without marks; {@code null} where it has none. */
+    /** The source of a page without marks; {@code null} if it has none. */
     Map<String, Object> without(Map<String, Object> source) {
         Map<String, Object> bare = copy(source);
         Map<String, Object> target = target(bare);
@@ -61,7 +61,7 @@ final class Marks {
         return bare.equals(source) ? null : bare;
     }
 
-    /** The object under the target field; {@code null} where there is none, or several. */
+    /** The object under the target field; {@code null} if there is none, or several. */
     private Map<String, Object> target(Map<String, Object> source) {
         Map<String, Object> object = source;
         for (String name : path) {

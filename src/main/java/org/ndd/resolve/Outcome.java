@@ -2,7 +2,7 @@ package org.ndd.resolve;
 
 import java.util.Locale;
 
-/** What became of a page that a job looked at. Every page is counted once. The names are API. */
+/** The outcome for a page of a job. Every page is counted once. The names are API. */
 enum Outcome {
     DELETED,
     RESTORED,
@@ -12,9 +12,9 @@ enum Outcome {
     NOOPS,
     /** It was changed since it was compared, or while the job was at it. */
     CHANGED,
-    /** It is gone, or the user may not see it. */
+    /** It does not exist, or the user may not see it. */
     GONE,
-    /** Its winner was changed since they were compared: what the winner says now may be something else. */
+    /** Its winner was changed since they were compared, so the winner may have another text now. */
     WINNER_CHANGED,
     WINNER_GONE,
     /** There is a page with this id again. */

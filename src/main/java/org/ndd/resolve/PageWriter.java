@@ -11,7 +11,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.Failure;
 import org.ndd.groups.DocumentVersion;
 
-/** Writes pages anew, each on condition that it is still as it was read, and without a pipeline. */
+/** Rewrites pages, each on condition that it is unchanged since it was read, and without a pipeline. */
 final class PageWriter {
 
     private final JobTools tools;
@@ -26,8 +26,8 @@ final class PageWriter {
      * A page to be written.
      *
      * @param version at which it was read
-     * @param source what it is to be
-     * @param done what is counted when that is done
+     * @param source the new source
+     * @param done the outcome to count after the write
      */
     record Change(PageKey page, DocumentVersion version, Map<String, Object> source, Outcome done) {}
 

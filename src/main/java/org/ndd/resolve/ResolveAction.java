@@ -15,7 +15,7 @@ public final class ResolveAction {
 
     private ResolveAction() {}
 
-    /** What is done. */
+    /** The operation of a job. */
     public enum Operation {
         DELETE("deletion"),
         RESTORE("restoration"),
@@ -28,7 +28,7 @@ public final class ResolveAction {
             this.noun = noun;
         }
 
-        /** What a message calls such a job. */
+        /** The noun for such a job in messages. */
         String noun() {
             return noun;
         }

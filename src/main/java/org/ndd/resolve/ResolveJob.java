@@ -21,7 +21,7 @@ import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
 import org.ndd.pace.Pause;
 
-/** One job from what it makes first to its report: one piece of work after the other, each on a view of its own. */
+/** One job from its preparation to its report: one piece of work after the other, each on a separate view of its documents. */
 final class ResolveJob {
 
     private final ResolvePlan plan;
@@ -52,7 +52,7 @@ final class ResolveJob {
                 : new Pause(task, client.threadPool(), held::ensureHeld);
     }
 
-    /** @param listener never fails: what went wrong is in the report */
+    /** @param listener never fails: errors are in the report */
     void start(ActionListener<ResolveReport> listener) {
         task.worksOn(plan.indices());
         task.begins(

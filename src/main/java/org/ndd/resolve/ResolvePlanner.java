@@ -31,7 +31,7 @@ import org.ndd.line.Calls;
 import org.ndd.line.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
-/** Checks a request and plans the job. Whatever is wrong with the request is answered from here, before any work starts. */
+/** Checks a request and plans the job. All errors of the request are reported here, before any work starts. */
 final class ResolvePlanner {
 
     private static final DateTimeFormatter TIME =
@@ -47,7 +47,7 @@ final class ResolvePlanner {
         this.ingestService = ingestService;
     }
 
-    /** What a request names in addition to its documents, of which only who may read it is to know whether it exists. */
+    /** The names in a request in addition to its documents. Only users that may read such an index may learn whether it exists. */
     List<String> names(ResolveRequest request, ClusterState state) {
         List<String> names = new ArrayList<>();
         if (request.operation() == Operation.DELETE || request.operation() == Operation.MARK) {
@@ -92,9 +92,9 @@ final class ResolvePlanner {
     }
 
     /**
-     * The field of the run whose groups count, which is the only one that they say anything about.
+     * The field of the run whose groups count, which is the only field that the groups are about.
      *
-     * @throws IllegalArgumentException where the request names another
+     * @throws IllegalArgumentException if the request names another
      */
     private static String field(ResolveRequest request, Index[] indices, ClusterState state) {
         boolean byGroups = request.operation() == Operation.DELETE || request.operation() == Operation.MARK;
@@ -206,7 +206,7 @@ final class ResolvePlanner {
                         + String.join(",", request.indices()) + "]");
     }
 
-    /** {@code null} where there is none. */
+    /** {@code null} if there is none. */
     private static IndexMetadata shown(String dest, ClusterState state) {
         IndexAbstraction shown = Project.of(state).getIndicesLookup().get(dest);
         return shown == null ? null : Project.of(state).index(shown.getIndices().get(0));

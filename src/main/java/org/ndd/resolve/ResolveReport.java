@@ -15,15 +15,15 @@ import org.ndd.config.Speed;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /**
- * How a job stands, or what came of it: its answer, and without documents the status of its task. The keys of its JSON are API.
+ * The progress or result of a job: its response, and without documents the status of its task. The keys of its JSON are API.
  *
- * @param run whose groups it goes by; {@code null} where by none
- * @param backup the index that holds what is deleted; {@code null} where there is none
- * @param total documents that are looked at
- * @param counts pages by what became of them, by {@link Outcome#key}; in a dry run, what would
+ * @param run whose groups it uses; {@code null} if it uses none
+ * @param backup the index that holds deleted documents; {@code null} if there is none
+ * @param total number of documents to process
+ * @param counts number of pages by outcome, by {@link Outcome#key}; in a dry run, the expected outcome
  * @param left the first pages that were left as they are
- * @param failures the first of what went wrong; a page that failed does not end the job
- * @param cause what ended it, where it failed, as the last of the failures; otherwise {@code null}
+ * @param failures the first failures; a page that failed does not end the job
+ * @param cause if the job failed, the failure that ended it, which is the last of the failures; otherwise {@code null}
  */
 public record ResolveReport(
         Operation operation,

@@ -19,10 +19,10 @@ import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
 import org.ndd.resolve.ResolveAction.Operation;
 
-/** Asks to delete or to mark duplicates, or to undo it. */
+/** A request to delete or to mark duplicates, or to undo it. */
 public final class ResolveRequest extends IndicesActionRequest {
 
-    /** The least share of a page that its winner has where it is deleted, unless the request says otherwise. */
+    /** Default minimum share of a page that its winner has to contain before the page is deleted. */
     static final double DELETE_CONTAINMENT = 0.9;
 
     private final Operation operation;
@@ -148,9 +148,9 @@ public final class ResolveRequest extends IndicesActionRequest {
      * Reads a request.
      *
      * @param indices from the path
-     * @param body {@code null} where there is none
-     * @param dryRun whether nothing is written, and only counted what would be
-     * @param requestsPerSecond documents of the destination a second at most, −1 for as fast as it goes
+     * @param body {@code null} if there is none
+     * @param dryRun whether no document is written, and only the number of documents to write is counted
+     * @param requestsPerSecond maximum number of documents of the destination per second, −1 for no limit
      */
     public static ResolveRequest parse(
             Operation operation,
@@ -182,7 +182,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         return dest;
     }
 
-    /** The index that holds what is deleted; {@code null} for a new one with a name of its own. */
+    /** The index that holds deleted documents; {@code null} for a new one with a generated name. */
     public String backup() {
         return backup;
     }

@@ -49,7 +49,7 @@ final class ResolveTask extends JobTask<ResolveReport> {
         };
     }
 
-    /** Says what the job goes by; {@code null} for what there is not. */
+    /** Sets the run and the backup that the job uses; {@code null} for none. */
     void begins(String ofRun, String withBackup) {
         run = ofRun;
         backup = withBackup;

@@ -15,7 +15,7 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Failure;
 import org.ndd.config.GroupFields;
 
-/** Restores pages from a backup, to the byte and without a pipeline. Where there is a page with the same id again, that one stays. */
+/** Restores pages from a backup, to the byte and without a pipeline. If a page with the same id exists again, that one stays. */
 final class RestoreWork implements Work {
 
     private final JobTools tools;
@@ -64,7 +64,7 @@ final class RestoreWork implements Work {
     }
 
     @SuppressWarnings(
-            "deprecation") // a stored source does not say its type: Elasticsearch tells it by the first bytes too
+            "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
     static DocWriteRequest<?> request(Backup.Kept kept) {
         return new IndexRequest(kept.page().index())
                 .id(kept.page().id())

@@ -22,8 +22,8 @@ import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.JobResponse;
 
 /**
- * Checks a request and does the job on this node: in the task of the request if that waits, otherwise in a task of its own whose result is
- * kept. A job that writes claims its indices first. Everything is done as the user of the request.
+ * Checks a request and does the job on this node: in the task of the request if that waits, otherwise in a separate task whose result is
+ * stored. A job that writes claims its indices first. Everything is done as the user of the request.
  */
 public final class TransportResolveAction extends HandledTransportAction<ResolveRequest, JobResponse<ResolveReport>> {
 

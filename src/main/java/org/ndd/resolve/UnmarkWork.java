@@ -86,7 +86,7 @@ final class UnmarkWork implements Work {
         return new PageKey(hit.getIndex(), hit.getId(), routing == null ? null : routing.getValue());
     }
 
-    /** What the destination says of the pages that are to be marked. */
+    /** The data of the destination about the pages that are to be marked. */
     private void borneOut(List<PageKey> pages, ActionListener<Map<PageKey, GroupPage>> listener) {
         if (wanted == null) {
             listener.onResponse(Map.of());

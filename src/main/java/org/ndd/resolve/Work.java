@@ -8,10 +8,10 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.resolve.ResolveAction.Operation;
 
-/** What a job does with the documents that it goes through. */
+/** The processing of the documents of a job. */
 interface Work {
 
-    /** Where the documents are. */
+    /** The indices of the documents. */
     String[] indices();
 
     QueryBuilder query();
@@ -22,13 +22,13 @@ interface Work {
     }
 
     /**
-     * Does it with some documents.
+     * Processes some documents.
      *
-     * @param listener gets the bytes that had to be held for it; fails where the job has to end
+     * @param listener gets the number of bytes that were held for it; fails if the job has to end
      */
     void process(List<SearchHit> documents, ActionListener<Long> listener);
 
-    /** What may become of pages. */
+    /** The possible outcomes for pages. */
     static Set<Outcome> outcomes(Operation operation) {
         EnumSet<Outcome> left = EnumSet.of(Outcome.CHANGED, Outcome.GONE, Outcome.FAILED);
         EnumSet<Outcome> unsure = EnumSet.of(Outcome.WINNER_CHANGED, Outcome.WINNER_GONE);

@@ -6,19 +6,19 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PageSource;
 
-/** A document or page that is asked for, and what is known of it so far. Each step of {@link StatusBatch} fills in what the next needs. */
+/** A requested document or page, and the results for it so far. Each step of {@link StatusBatch} fills in the input of the next. */
 final class Asked {
 
-    /** What the user said of a page that is given whole; null for a document. */
+    /** The page that is given whole, as in the request; null for a document. */
     final PageSource given;
 
-    /** The document as it was asked for, and with its index once that is known; null for a page that is given whole. */
+    /** The document as requested, and with its index once that is known; null for a page that is given whole. */
     DocumentName name;
 
     ComparablePage page;
     DocumentVersion version;
 
-    /** Where it is in a group; null where it is in none. */
+    /** Its membership in a group; null if it is in none. */
     Membership membership;
 
     /** Pages that it may be a duplicate of, the one to be taken first. */
@@ -31,7 +31,7 @@ final class Asked {
      * A page that another may be a duplicate of.
      *
      * @param page may be the other itself, which is to be kept then
-     * @param by says so; null where no group does
+     * @param by source of that decision; null without a group
      */
     record Target(DocumentName page, Membership by) {}
 

@@ -6,19 +6,19 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.DocumentName;
 
 /**
- * What a destination says of a page.
+ * The data of a destination about a page.
  *
  * @param page with its index
  * @param winner the page to keep for it: itself, or one that it was near to
  * @param group its name
- * @param size pages of the group; 0 where the user may not see its leader, who says so
- * @param version of the page that the run compared; null where the run is of a time when that was not kept
+ * @param size pages of the group; 0 if the user may not see its leader, whose document has the size
+ * @param version of the page that the run compared; null if the run is of a version of ndd that did not store it
  * @param byRedirect whether it is in the group because it redirects to a page of it, or others to this page
  */
 record Membership(
         DocumentName page, DocumentName winner, String group, int size, DocumentVersion version, boolean byRedirect) {
 
-    /** What is read of a document of a destination. */
+    /** The fields of a document of a destination that are read. */
     static final String[] FIELDS = {
         GroupFields.DOC, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.GROUP, GroupFields.REDIRECT_TARGET
     };

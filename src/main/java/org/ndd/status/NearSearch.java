@@ -26,7 +26,7 @@ final class NearSearch {
     /** Near pages that are looked at. */
     static final int MOST_NEAR = 64;
 
-    /** Rank order, as in a run: of two documents the same is above, whoever asks. */
+    /** Rank order, as in a run: of two documents the same is always above, for each request. */
     static final Comparator<DocumentName> RANK_ORDER =
             Comparator.comparing((DocumentName name) -> Rank.of(name.id())).thenComparing(DocumentName::index);
 

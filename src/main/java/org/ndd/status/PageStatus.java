@@ -18,19 +18,19 @@ import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.DocumentName;
 
 /**
- * What a page is.
+ * The status of a page.
  *
- * @param kind what it is
- * @param winner the page to keep for it; null where it is no duplicate
- * @param group name of the group that says so; null where none does
- * @param size pages of that group; 0 where there is none
- * @param likeness how it is like the winner; null where it is no duplicate, or one because it redirects
- * @param why it could not be looked at; null where it could
+ * @param kind of the status
+ * @param winner the page to keep for it; null if it is not a duplicate
+ * @param group name of the group that determines this; null without a group
+ * @param size number of pages of that group; 0 if there is none
+ * @param likeness likeness to the winner; null if it is not a duplicate, or is one because it redirects
+ * @param why the status could not be determined; null if it could
  */
 record PageStatus(Kind kind, DocumentName winner, String group, int size, Likeness likeness, String why)
         implements Writeable, ToXContentFragment {
 
-    /** What a page can be. */
+    /** The possible kinds of status. */
     enum Kind {
         /** Nothing near it was found. */
         UNIQUE,
@@ -40,7 +40,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
         WINNER,
         /** There is no such document, or the user does not see it. */
         MISSING,
-        /** The document lacks what the processor writes. */
+        /** The document lacks the fields of the processor. */
         UNPROCESSED;
 
         String value() {
@@ -117,7 +117,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
         return new PageStatus(Kind.DUPLICATE, by.winner(), by.group(), by.size(), null, null);
     }
 
-    /** @param by says so; null where no group does */
+    /** @param by membership that determines this; null without a group */
     static PageStatus winner(Membership by) {
         return by == null
                 ? new PageStatus(Kind.WINNER, null, null, 0, null, null)
@@ -125,7 +125,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
     }
 
     /**
-     * @param by says so; null where no group does
+     * @param by membership that determines this; null without a group
      * @param comparison with the winner as B
      */
     static PageStatus duplicate(DocumentName winner, Membership by, Comparison comparison) {

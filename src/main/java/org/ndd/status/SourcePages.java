@@ -22,8 +22,9 @@ import org.ndd.pair.NamedPages;
 import org.ndd.pair.TemplateLookup;
 
 /**
- * Fetches pages that groups and searches name, as they are now. Those of the request's indices are found under the name that the user
- * typed, which may be all that the user has a right to; a run may have been over others as well, which are asked one by one.
+ * Fetches the current versions of pages that groups and searches name. Those of the request's indices are found under the name that the
+ * user typed, which may be the only name that the user has a right to; a run may have been over others as well, which are requested one by
+ * one.
  */
 final class SourcePages {
 
@@ -47,8 +48,8 @@ final class SourcePages {
      * Fetches pages.
      *
      * @param names with their indices; few enough for their texts to be held
-     * @param listener gets them with the templates of their sites; those are missing that are gone, that lack what the processor writes,
-     *     or that the user may not see
+     * @param listener gets them with the templates of their sites, except pages that do not exist any more, that lack the fields of the
+     *     processor, or that the user may not see
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         Set<DocumentName> own = new TreeSet<>();

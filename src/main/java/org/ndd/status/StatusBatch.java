@@ -26,19 +26,19 @@ import org.ndd.pair.PageFetcher;
 import org.ndd.status.Asked.Target;
 
 /**
- * Says of some pages what they are, in three stages, each for those that are still open:
+ * Determines the status of some pages in three stages, each for the pages without a status so far:
  *
  * <ol>
- *   <li>A document that is not there is missing. One that a group has because of redirects is what that says, if it is as it was. Any
- *       other without fingerprints is unprocessed.
- *   <li>A document that its group keeps is the winner, if it is as the run compared it. One that its group does not keep is a duplicate of
- *       the winner, if it is near that as both are now.
+ *   <li>A document that does not exist is missing. One that a group has because of redirects has the status of that group, if it is
+ *       unchanged. Any other without fingerprints is unprocessed.
+ *   <li>A document that its group keeps is the winner, if it is unchanged since the run compared it. One that its group does not keep is a
+ *       duplicate of the winner, if the current versions of both are near.
  *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the winner of the nearest page's
- *       group, if it is near that, too; else of the winner of the next one's, and so on. Where no group says so, the first in rank order
- *       is kept of it and the near pages, as a run would begin, so that no two documents are duplicates of each other.
+ *       group, if it is near that, too; else of the winner of the next one's, and so on. Without such a group, the first in rank order of
+ *       it and the near pages is kept, as in the first step of a run, so that no two documents are duplicates of each other.
  * </ol>
  *
- * Used once. Comparisons run on the plugin's threads for requests, all else is asked for without waiting.
+ * Used once. Comparisons run on the plugin's threads for requests, all other requests are asynchronous.
  */
 final class StatusBatch {
 
@@ -88,7 +88,7 @@ final class StatusBatch {
                 .<Void>andThen((l, found) -> tools.onOwnThread(l, () -> {
                     templates = found;
                     open().forEach(this::compareWithTargets);
-                    // those that they were near to are gone since
+                    // the near pages do not exist any more
                     open().forEach(one -> one.status = PageStatus.UNIQUE);
                 }))
                 .addListener(ActionListener.runBefore(listener, this::release));
@@ -151,7 +151,7 @@ final class StatusBatch {
         return documents;
     }
 
-    /** A winner that changed since is looked for as all others are: what it was near to it may not be near to now. */
+    /** A changed winner is searched for as all others are: documents that were near to its earlier version may not be near now. */
     private void takeMemberships(Map<DocumentName, Membership> memberships) {
         for (Asked one : asked) {
             Membership membership = one.version == null ? null : memberships.get(one.name);
@@ -217,7 +217,7 @@ final class StatusBatch {
         return targets;
     }
 
-    /** The page that is kept where no group says which: the first in rank order, itself among them. */
+    /** The page that is kept without a group: the first in rank order, itself among them. */
     private static DocumentName kept(Asked one, List<DocumentName> near) {
         return Stream.concat(near.stream(), Stream.ofNullable(one.name))
                 .min(NearSearch.RANK_ORDER)
@@ -248,7 +248,7 @@ final class StatusBatch {
         }
     }
 
-    /** The comparison of two pages that are near, or null; also where the other is not there. */
+    /** The comparison of two pages if they are near; otherwise, or if the other does not exist, null. */
     private Comparison compare(ComparablePage page, ComparablePage other) {
         if (other == null || page.apart().isApartFrom(other.apart())) {
             return null;

@@ -26,10 +26,10 @@ import org.ndd.core.compare.Relation;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PageSource;
 
-/** Documents of an index, alias or data stream, and pages that are given whole, whose status is asked for. */
+/** A request for the status of documents of an index, alias or data stream, and of pages that are given whole. */
 public final class StatusRequest extends IndexActionRequest {
 
-    /** How long the work may take where nobody says otherwise. */
+    /** Default time limit of the work. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
 
     /** Documents and pages of a request, at most. */

@@ -11,7 +11,7 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.pair.DocumentName;
 
-/** What documents and pages are, in the order in which they were asked for. */
+/** The status of documents and pages, in the order of the request. */
 public final class StatusResponse extends ActionResponse implements ToXContentObject {
 
     private final long tookMillis;
@@ -22,7 +22,7 @@ public final class StatusResponse extends ActionResponse implements ToXContentOb
     /**
      * The status of a document.
      *
-     * @param name with its index, where it is there; else as it was asked for
+     * @param name with its index, if it exists; otherwise as requested
      */
     record OfDocument(DocumentName name, PageStatus status) implements Writeable {
 
@@ -38,8 +38,8 @@ public final class StatusResponse extends ActionResponse implements ToXContentOb
     }
 
     /**
-     * @param groups the destination, or null where there is none
-     * @param documents those that were asked for
+     * @param groups the destination, or null if there is none
+     * @param documents the requested ones
      * @param pages those that were given whole
      */
     StatusResponse(long tookMillis, String groups, List<OfDocument> documents, List<PageStatus> pages) {

@@ -11,11 +11,11 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * What makes a page a duplicate.
+ * The criteria for a duplicate.
  *
- * @param fields what the processor wrote
+ * @param fields of the processor
  * @param similarity thresholds and rule
- * @param least the farthest relation to the winner that is enough
+ * @param least the farthest relation to the winner that suffices
  * @param apartBy fields whose values keep pages apart
  */
 record StatusRule(DocumentFields fields, SimilarityParameters similarity, Relation least, ApartBy apartBy)

@@ -11,10 +11,10 @@ import org.ndd.pair.TemplateLookup;
 import org.ndd.query.PageQueries;
 
 /**
- * What all batches of a request work with, in the name of its user.
+ * Services for all batches of a request, in the name of its user.
  *
- * @param rule what makes a page a duplicate
- * @param documents fetches the documents that are asked for
+ * @param rule the criteria for a duplicate
+ * @param documents fetches the requested documents
  * @param sources fetches other pages
  * @param groups looks pages up in groups
  * @param near searches near pages

@@ -42,11 +42,11 @@ final class StoredGroups {
     }
 
     /**
-     * Sees whether there are groups; comes before everything else.
+     * Checks whether there are groups; to be called first.
      *
-     * @param state tells what is a destination
-     * @param listener gets {@link ResourceNotFoundException} (404) where there is no destination though the user named one, and {@link
-     *     IllegalArgumentException} (400) where it is none of a run
+     * @param state determines which indices are destinations
+     * @param listener gets {@link ResourceNotFoundException} (404) if there is no destination though the user named one, and
+     *     {@link IllegalArgumentException} (400) if it is not a destination of a run
      */
     void open(ClusterState state, ActionListener<Void> listener) {
         SearchSourceBuilder nothing = new SearchSourceBuilder().size(0).trackTotalHits(false);
@@ -81,7 +81,7 @@ final class StoredGroups {
                         }));
     }
 
-    /** The destination, or null where there is none. */
+    /** The destination, or null if there is none. */
     String name() {
         return known ? request.groups() : null;
     }

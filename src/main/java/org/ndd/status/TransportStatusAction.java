@@ -22,7 +22,7 @@ import org.ndd.pair.PageSource;
 import org.ndd.pair.PairServices;
 import org.ndd.status.StatusResponse.OfDocument;
 
-/** Says what pages are, one {@linkplain StatusBatch batch} after the other, so that few texts are held at a time. */
+/** Determines the status of pages, one {@linkplain StatusBatch batch} after the other, so that few texts are held at a time. */
 public final class TransportStatusAction extends HandledTransportAction<StatusRequest, StatusResponse> {
 
     /** Documents and pages of a batch: of a million characters at most by default, as are those that they are compared with. */

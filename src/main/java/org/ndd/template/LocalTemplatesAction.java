@@ -37,10 +37,10 @@ import org.ndd.line.Calls;
 import org.ndd.line.Project;
 
 /**
- * Reads documents of templates from this node's own copy of their index, on the thread that asks: for searches of a shard, which cannot
- * give theirs back. An action, so that Elasticsearch checks the rights of the user and hides documents and fields from the reader, as where
- * the documents are asked for by a get. It is for the node itself: no other can send it. Fails as shards that are not available do where
- * the node has no copy that may be read.
+ * Reads documents of templates from this node's own copy of their index, on the calling thread: for searches of a shard, which cannot
+ * release theirs. An action, so that Elasticsearch checks the rights of the user and hides documents and fields from the reader, as for a
+ * get request. It is for the node itself: other nodes cannot send it. Fails like a search of an unavailable shard if the node has no
+ * readable copy.
  */
 public final class LocalTemplatesAction
         extends TransportAction<LocalTemplatesAction.Request, LocalTemplatesAction.Response> {
@@ -64,7 +64,7 @@ public final class LocalTemplatesAction
         this.threads = threads;
     }
 
-    /** The caller goes on in its own thread, but where its rights had to be fetched, which ends on a thread that must not read. */
+    /** The caller continues in its own thread, unless its rights had to be fetched, which ends on a thread that must not read. */
     @Override
     protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
         ActionRunnable<Response> reading = ActionRunnable.supply(listener, () -> read(request));
@@ -111,8 +111,8 @@ public final class LocalTemplatesAction
 
         /**
          * @param alias of one index of templates, which has one shard
-         * @param ids some dozens: nobody looks whether the search is still wanted before all are read
-         * @param source what is wanted of the documents
+         * @param ids some dozens: cancellation of the search is not checked before all are read
+         * @param source the required fields of the documents
          */
         Request(String alias, List<String> ids, FetchSourceContext source) {
             this.alias = alias;

@@ -18,8 +18,8 @@ import org.ndd.core.template.SiteTemplate.Level;
 import org.ndd.core.template.TemplateLine;
 
 /**
- * A template with what is known of its learning, and its form as a document. Hashes are written as 16 hexadecimal
- * digits, because JSON readers round integers of 64 bits.
+ * A template with information about its learning, and its form as a document. Hashes are written as 16 hexadecimal digits, because JSON
+ * readers round integers of 64 bits.
  *
  * @param template the template
  * @param pages pages it was learned from
@@ -106,7 +106,7 @@ public record StoredTemplate(SiteTemplate template, int pages, long learnedAt) i
     /**
      * Reads a document that {@link #toXContent} wrote.
      *
-     * @throws IllegalStateException where another version of ndd wrote it, or it was changed by hand
+     * @throws IllegalStateException if another version of ndd wrote it, or it was changed by hand
      */
     static StoredTemplate fromSource(Map<String, Object> source) {
         if (Integer.valueOf(FORMAT).equals(source.get(FORMAT_FIELD)) == false) {

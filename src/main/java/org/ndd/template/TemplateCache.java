@@ -10,8 +10,8 @@ import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.template.TemplateLine;
 
 /**
- * Templates of this node, bounded by bytes. A template is found by its version, so what is in here can be out of use
- * but never out of date, and whoever looks one up has read its version with their own rights before.
+ * Templates of this node, bounded by bytes. A template is found by its version, so an entry can be out of use but never outdated, and each
+ * caller has already read the version with the rights of the user.
  */
 public final class TemplateCache {
 
@@ -36,7 +36,7 @@ public final class TemplateCache {
                 .build();
     }
 
-    /** A template, or null where it is not here. */
+    /** A template, or null if it is not in the cache. */
     SiteTemplate get(String index, String site, String version) {
         return templates.get(new Key(index, site, version));
     }

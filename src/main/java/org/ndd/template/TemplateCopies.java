@@ -22,15 +22,15 @@ import org.ndd.line.Project;
 
 /**
  * Gives each node that holds data a copy of the templates in use, so that searches of its shards read them without waiting for another
- * node; templates that are out of use go back to two copies. Also where an earlier version of ndd made the index. Who set another number of
- * copies than ndd does keeps it.
+ * node; templates that are out of use go back to two copies. Also if an earlier version of ndd made the index. Keeps a number of copies
+ * that a user has set.
  *
- * <p>Done as Elasticsearch's internal user, since no user asks for it: nothing is read, and only settings of indices that ndd made are
- * changed. Works on the elected master.
+ * <p>Done as Elasticsearch's internal user, without a request of a user: no documents are read, and only settings of indices that ndd made
+ * are changed. Works on the elected master.
  */
 public final class TemplateCopies implements ClusterStateListener {
 
-    /** Copies of templates out of use: what has one copy is lost with its node. */
+    /** Copies of templates out of use: an index with a single copy is lost with its node. */
     static final String FEW = "0-1";
 
     /** Copies of templates in use: one on each node that may hold the index. */
@@ -66,7 +66,7 @@ public final class TemplateCopies implements ClusterStateListener {
         changes.forEach(this::update);
     }
 
-    /** How many copies an index of templates is to have, where it has another number that ndd gave it; else {@code null}. */
+    /** The new number of copies of an index of templates; {@code null} if it stays, or was not set by ndd. */
     static String change(IndexMetadata index) {
         String now = index.getSettings().get(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS);
         if (FEW.equals(now) == false && EVERYWHERE.equals(now) == false) {

@@ -20,8 +20,8 @@ interface TemplateDocuments {
     TemplateDocuments OF_ANY_NODE = TemplateDocuments::fromAnyNode;
 
     /**
-     * That of this node, which the calling thread reads, where the rights of its user are known already. Fails as shards that are not
-     * available do where the node has none.
+     * Reads from this node on the calling thread, on which the rights of its user are known already. Fails like a read of an unavailable
+     * shard if the node has no copy.
      */
     TemplateDocuments OF_THIS_NODE = TemplateDocuments::fromThisNode;
 
@@ -30,8 +30,8 @@ interface TemplateDocuments {
      *
      * @param alias of the index
      * @param ids of documents, each once
-     * @param source what is wanted of them
-     * @param listener gets those that are there, by id
+     * @param source the required fields
+     * @param listener gets those that exist, by id
      */
     void read(
             Client client,

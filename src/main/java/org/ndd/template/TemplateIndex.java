@@ -20,13 +20,13 @@ import org.elasticsearch.ingest.IngestService;
 import org.ndd.line.Project;
 
 /**
- * An index of templates, one document a site: all that one run learned, or one request to learn. Searches see it through an alias
- * for each index of pages, {@code <index>-ndd-templates}, or each data stream, so which templates are in use is decided in one step, and
- * decided back as easily. What it says of itself is in {@code _meta} of its mapping, to be known without reading it.
+ * An index of templates, one document per site: all templates of one run, or of one request to learn them. Searches see it through an alias
+ * for each index of pages, {@code <index>-ndd-templates}, or each data stream, so the templates in use change in one step, and are restored
+ * as easily. Its description is in {@code _meta} of its mapping, so that it is known without reading the index.
  *
- * @param run the run that learned them; {@code null} where they were learned by themselves
+ * @param run the run that learned them; {@code null} if they were learned separately
  * @param holders of each index and data stream whose templates they may be, the destination that gives them
- * @param learner ephemeral id of the node that learns them by themselves; {@code null} for those of a run
+ * @param learner ephemeral id of the node that learns them separately; {@code null} for those of a run
  */
 public record TemplateIndex(
         String run, Map<String, String> holders, @Nullable String learner) {
@@ -39,7 +39,7 @@ public record TemplateIndex(
     private static final String HOLDERS = "of";
     private static final String LEARNER = "learner";
     private static final String FORMAT = "format";
-    /** Of those that do not say it. */
+    /** Format of indices without a format in their description. */
     private static final int FIRST_FORMAT = 3;
 
     public TemplateIndex {
@@ -65,7 +65,7 @@ public record TemplateIndex(
         return owner + ALIAS_SUFFIX;
     }
 
-    /** What an index says of itself; {@code null} where it is not one of templates. */
+    /** The description of an index; {@code null} if it is not an index of templates. */
     public static TemplateIndex of(IndexMetadata index) {
         Map<?, ?> meta = meta(index);
         if (meta == null) {
@@ -80,12 +80,12 @@ public record TemplateIndex(
                 meta.get(LEARNER) instanceof String learner ? learner : null);
     }
 
-    /** Whether searches see the templates of an index that says this of itself. */
+    /** Whether searches see the templates of an index with this description. */
     public boolean isInUse(IndexMetadata index) {
         return holders.keySet().stream().map(TemplateIndex::alias).anyMatch(index.getAliases()::containsKey);
     }
 
-    /** What {@link #create} wrote into the mapping, which is parsed for it; {@code null} where it is another index. */
+    /** The part of the mapping that {@link #create} wrote, which requires parsing; {@code null} for another index. */
     private static Map<?, ?> meta(IndexMetadata index) {
         if (index != null
                 && index.mapping() != null
@@ -105,10 +105,10 @@ public record TemplateIndex(
     }
 
     /**
-     * The alias through which searches see the templates of a concrete index. What is behind it may be of another version of ndd, before an
-     * upgrade: then nothing is masked, as where no templates are known, and a warning tells whoever searches.
+     * The alias through which searches see the templates of a concrete index. The index behind it may be of another version of ndd, before
+     * an upgrade: then nothing is masked, as without templates, and a warning informs the user.
      *
-     * @return {@code null} where there is none, or none that can be read
+     * @return {@code null} if there is none, or none that can be read
      */
     public static String aliasInUse(ClusterState state, String index) {
         String owner = owner(state, index);
@@ -146,7 +146,7 @@ public record TemplateIndex(
      * The index whose templates are in use for an index of pages.
      *
      * @param owner an index or a data stream
-     * @return {@code null} where none are
+     * @return {@code null} if there is none
      */
     public static IndexMetadata inUse(ClusterState state, String owner) {
         IndexMetadata index = behindAlias(state, owner);
@@ -165,7 +165,7 @@ public record TemplateIndex(
      *
      * @param named by which the user named them
      * @param indices concrete ones
-     * @throws IllegalArgumentException where they have different ones
+     * @throws IllegalArgumentException if they have different ones
      */
     public static String anyOf(ClusterState state, String named, String... indices) {
         Set<String> used = new TreeSet<>();
@@ -204,9 +204,9 @@ public record TemplateIndex(
     }
 
     /**
-     * Makes the index. Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that a
-     * template for the pages may give to every name that starts like theirs. Waits for the replica: what has one copy is
-     * lost with its node. Where the templates come into use, {@link TemplateCopies} gives each node one.
+     * Makes the index. Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that a template
+     * for the pages may give to every name that starts like theirs. Waits for the replica: an index with a single copy is lost with its
+     * node. When the templates come into use, {@link TemplateCopies} gives each node one.
      *
      * @param client of the user
      */
@@ -228,7 +228,7 @@ public record TemplateIndex(
         client.admin().indices().create(request, listener.map(created -> null));
     }
 
-    /** Lets an index of templates that is there, of this format, say this of itself. */
+    /** Writes this description into an existing index of templates of this format. */
     public void say(Client client, String name, ActionListener<Void> listener) {
         PutMappingRequest request = new PutMappingRequest(name).source(mapping());
         client.admin().indices().putMapping(request, listener.map(said -> null));

@@ -32,12 +32,12 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.core.template.SiteTemplate;
 
 /**
- * Reads and writes templates. What searches see of an index are those behind its alias ({@link TemplateIndex}); an index
- * without any has no templates, which is no error. What learns them writes to an index of its own.
+ * Reads and writes templates. Searches of an index see the templates behind its alias ({@link TemplateIndex}); the absence of an alias is
+ * not an error. Each learning process writes to a separate index.
  *
- * <p>Every call works with the rights of the client that is given. {@link #load} asks for the versions first, always,
- * and takes only what has these versions from the node's cache: so a template that was learned again is used from the
- * next load on, on every node, and nobody sees a template that they may not read.
+ * <p>Every call works with the rights of the client that is given. {@link #load} always requests the versions first, and takes only
+ * templates of these versions from the node's cache. So a template that was learned again is used from the next load on, on every node, and
+ * users only see templates that they may read.
  */
 public final class TemplateStore {
 
@@ -59,8 +59,8 @@ public final class TemplateStore {
     /**
      * @param client works with the rights of the thread's user
      * @param cache the node's
-     * @param aliases the alias of the templates of a concrete index, {@link TemplateIndex#alias}; {@code null} where it is known that there
-     *     is none, so that nothing is asked
+     * @param aliases the alias of the templates of a concrete index, {@link TemplateIndex#alias}; {@code null} if it is known that there is
+     *     none, so that no request is sent
      * @param waits of the node
      */
     public TemplateStore(Client client, TemplateCache cache, UnaryOperator<String> aliases, TemplateWaits waits) {
@@ -86,14 +86,14 @@ public final class TemplateStore {
     }
 
     /**
-     * A store that reads templates from this node's own copy, on the thread that asks. Fails where there is none, as where a shard is not
-     * available. Ask it for some dozens of sites at once.
+     * A store that reads templates from this node's own copy, on the calling thread. Fails without a copy, as for an unavailable shard. Use
+     * it for some dozens of sites per call.
      */
     public TemplateStore local() {
         return new TemplateStore(client, cache, aliases, TemplateDocuments.OF_THIS_NODE, waits);
     }
 
-    /** Searches that wait for what this loads. */
+    /** Searches that wait for the loads of this store. */
     public TemplateWaits waits() {
         return waits;
     }
@@ -156,9 +156,9 @@ public final class TemplateStore {
     }
 
     /**
-     * A template as it is stored, past the cache.
+     * A template as it is stored, bypassing the cache.
      *
-     * @param listener gets null where none is known
+     * @param listener gets null if none is known
      */
     public void get(String index, String site, ActionListener<StoredTemplate> listener) {
         get(index, List.of(site), listener.map(templates -> templates.get(site)));

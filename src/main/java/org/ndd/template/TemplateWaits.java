@@ -6,10 +6,10 @@ import org.elasticsearch.telemetry.metric.LongCounter;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
 
 /**
- * Searches of a shard that wait for templates of another node, because their own has no copy: all are counted, and few of a node wait long
- * at once. Such a search cannot go on without the templates and cannot give its thread back either; so where the node that has them does
- * not answer, a few searches wait for it, and the threads of all others are free for searches that need none. Safe for use by several
- * threads.
+ * Searches of a shard that wait for templates of another node, because their own has no copy: all are counted, and only a few per node wait
+ * long at the same time. Such a search can neither continue without the templates nor release its thread. So if the node with the templates
+ * does not respond, a few searches wait for it, and the threads of all others are free for searches that need no templates. Safe for use by
+ * several threads.
  */
 public final class TemplateWaits {
 
@@ -20,13 +20,13 @@ public final class TemplateWaits {
     private final LongCounter counter;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** @param most threads that wait long at once, at least 1 */
+    /** @param most maximum number of threads that wait long at the same time, at least 1 */
     public TemplateWaits(int most, MeterRegistry meters) {
         this.most = most;
         this.counter = meters.registerLongCounter(METRIC, "searches of a shard that waited for site templates", "unit");
     }
 
-    /** A thread asks another node. */
+    /** Counts that a thread queries another node. */
     public void count() {
         counter.increment();
     }

@@ -14,7 +14,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
 
-/** Does something with the template of one site of one index, with the rights of who asks. */
+/** Performs an action on the template of one site of one index, with the rights of the requesting user. */
 abstract class TransportTemplateAction<R extends ActionResponse> extends HandledTransportAction<TemplateRequest, R> {
 
     private final ClusterService clusterService;
@@ -47,11 +47,11 @@ abstract class TransportTemplateAction<R extends ActionResponse> extends Handled
     }
 
     /**
-     * Does what is asked for.
+     * Performs the action.
      *
-     * @param store with the rights of who asks
+     * @param store with the rights of the requesting user
      * @param index concrete index
-     * @param listener gets {@link #unknown} where there is no such template
+     * @param listener gets {@link #unknown} if there is no such template
      */
     abstract void answer(TemplateStore store, String index, String site, ActionListener<R> listener);
 

@@ -11,7 +11,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.shard.ShardId;
 
-/** Gathers what shards say, in whatever order they do. Bounded: what comes after too many documents is thrown away. */
+/** Collects the responses of shards, in any order. Bounded: after too many documents it discards further ones. */
 final class ChangeCollector implements Releasable {
 
     /** Of a document, its strings and its places in two maps, without its characters. */

@@ -7,10 +7,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * A document with an operation, as its last operation left it.
+ * A document with an operation, in the state after its last operation.
  *
  * @param id of the document, which the user may not be allowed to see
- * @param routing of the document; {@code null} where it has none, and where it was deleted, as Elasticsearch does not keep it then
+ * @param routing of the document; {@code null} if it has none, and if it was deleted, as Elasticsearch does not keep it then
  * @param deleted whether the last operation deleted it
  */
 public record ChangedDocument(String id, String routing, boolean deleted) implements Writeable {

@@ -7,17 +7,17 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * Which documents changed. To be closed by whoever gets it, as it is on the circuit breaker. Where history is lost or there is too much, no
- * documents and no positions are said: only a look at all documents helps then.
+ * The documents that changed. The receiver must close it, as it is accounted on the circuit breaker. If history is lost or too many
+ * documents changed, it has no documents and no positions: only a look at all documents helps then.
  *
- * @param byIndex documents by the name of their index, each index in order of ids, each id once: the last operation of a document wins, and
- *     where an id was deleted from one shard and is on another, as its routing changed, it is there. May name documents that the user does
- *     not see
+ * @param byIndex documents by the name of their index, each index in order of ids, each id once: the last operation of a document wins. If
+ *     an id was deleted from one shard and exists on another, because its routing changed, it counts as existing. May name documents that
+ *     the user does not see
  * @param positions how far each shard was read
- * @param lost shards of which operations since their position are not there any more, or that have another history; not all of them where
- *     there are several, as nothing more is read after the first
- * @param tooMany whether more documents changed than were asked for at most
- * @param memory what is held on the circuit breaker
+ * @param lost shards of which operations since their position do not exist any more, or that have another history. May be incomplete, as
+ *     reading stops after the first of them
+ * @param tooMany whether more documents changed than the limit of the request
+ * @param memory bytes that are accounted on the circuit breaker
  */
 public record ChangedDocuments(
         Map<String, List<ChangedDocument>> byIndex,
@@ -27,7 +27,7 @@ public record ChangedDocuments(
         Releasable memory)
         implements Releasable {
 
-    /** Whether it could not be said what changed. */
+    /** Whether the changed documents could not be determined. */
     public boolean isUnknown() {
         return tooMany || lost.isEmpty() == false;
     }

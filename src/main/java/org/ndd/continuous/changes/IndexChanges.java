@@ -20,12 +20,12 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.line.Project;
 
 /**
- * Asks all shards of indices which documents changed since positions of before, and holds their history from there on. All is done in the
- * name of whoever is in the thread's context, as children of a task, and ends with it. Listeners are called on a thread of {@link
- * NddThreadPools#READ} or of the caller. What fails because a node or a shard is away for a while fails with an exception that passes, and
- * may be asked again from the same positions: nothing is kept but leases.
+ * Determines from all shards of indices which documents changed since earlier positions, and retains their history from there on. All is
+ * done in the name of the user in the thread's context, as children of a task, and ends with it. Listeners are called on a thread of
+ * {@link NddThreadPools#READ} or of the caller. If a node or a shard is temporarily unavailable, the request fails with a transient
+ * exception and may be repeated from the same positions: only leases are kept.
  *
- * <p>The documents may be such that the user does not see. Who gets them must look them up again in the user's name.
+ * <p>The documents may include some that the user may not see. The caller must look them up again in the user's name.
  */
 public final class IndexChanges {
 
@@ -48,7 +48,7 @@ public final class IndexChanges {
         this(client, clusterService, breaker, ShardChangesAction.MAX_LIMIT);
     }
 
-    /** @param pageSize how many operations a shard is asked for at once */
+    /** @param pageSize operations per request to a shard */
     IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker, int pageSize) {
         this.client = client;
         this.clusterService = clusterService;
@@ -57,15 +57,15 @@ public final class IndexChanges {
     }
 
     /**
-     * Which documents changed. The leases of the job are moved to the positions that are given, so what is held is enough to ask again;
-     * they move on when the next positions are given. Reads up to what there is when a shard is first asked, so it ends however fast others
-     * write. What is not on disk of all copies yet, as with a translog that is written now and then, is for the next time. All that is said
-     * is seen by the next search.
+     * Determines the documents that changed. Moves the leases of the job to the given positions, so the retained history suffices to repeat
+     * the request; they move forward with the next given positions. Reads up to the checkpoint of a shard at the first request, so it ends
+     * however fast other clients write. Operations that are not on disk of all copies yet, for example with an asynchronous translog, are
+     * left for the next call. The next search sees all reported operations.
      *
-     * @param known how far each shard was read. A shard that is missing is read from its beginning: then those of its documents that are
-     *     there now are named, and of what was deleted only what happens to be still known
+     * @param known how far each shard was read. A shard that is missing is read from its beginning: then all its existing documents are
+     *     reported, and only those deletions that the shard still knows
      * @param limit most documents, 1 or more; counted by shard
-     * @param listener gets what is to be closed; fails with {@link IndexNotFoundException} where an index is gone
+     * @param listener gets a result that it must close; fails with {@link IndexNotFoundException} if an index was deleted
      */
     public void since(
             Scope scope,
@@ -99,8 +99,8 @@ public final class IndexChanges {
     }
 
     /**
-     * Holds the history of all shards from now on, and says where they are now, for a job that is about to look at all documents. What the
-     * job held before is given up.
+     * Retains the history of all shards from now on, and returns their current positions, for a job that is about to look at all documents.
+     * Releases the history that the job retained before.
      */
     public void hold(Scope scope, CancellableTask task, ActionListener<Map<ShardId, ShardPosition>> listener) {
         Map<ShardId, ShardPosition> positions = new ConcurrentHashMap<>();
@@ -120,9 +120,9 @@ public final class IndexChanges {
     }
 
     /**
-     * Ends the leases of a job; indices that are gone have none.
+     * Ends the leases of a job; indices that were deleted have none.
      *
-     * @param task of who ends the job, not of the job: one that was cancelled asks nothing
+     * @param task of the request that ends the job, not of the job: a cancelled task sends no requests
      */
     public void release(Scope scope, CancellableTask task, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {

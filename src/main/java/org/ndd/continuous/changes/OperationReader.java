@@ -26,14 +26,14 @@ import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 
 /**
- * Reads a range of a shard's operations from its Lucene index, where also those that were overwritten or deleted are, as long as a lease
- * holds them.
+ * Reads a range of a shard's operations from its Lucene index. Overwritten and deleted operations are there, too, as long as a lease
+ * retains them.
  *
- * <p>This is not {@code IndexShard.newChangesSnapshot}, for two reasons. That one hands out whole operations: it loads the source of each,
- * some 50 kB of a page, or makes it anew where the index has synthetic source, only to have it thrown away. And it sorts: each batch looks
- * at all operations up to the end of the history. Here the range is a window of numbers, which the points of {@code _seq_no} find at once,
- * and only id and routing are loaded. That nothing is missing can be told all the same, as numbers have no gaps: each belongs to an
- * operation or to a NoOp, which has a document of its own.
+ * <p>This is not {@code IndexShard.newChangesSnapshot}, for two reasons. First, it returns whole operations: it loads the source of each,
+ * some 50 kB for a web page, or rebuilds it if the index has synthetic source, and ndd would discard it. Second, it sorts: each batch looks
+ * at all operations up to the end of the history. Here the range is a window of numbers, which the points of {@code _seq_no} find directly,
+ * and only id and routing are loaded. Missing operations are detected nevertheless, as numbers have no gaps: each belongs to an operation
+ * or to a NoOp, which is also a document.
  */
 final class OperationReader {
 
@@ -45,7 +45,7 @@ final class OperationReader {
     private record Operation(long primaryTerm, ChangedDocument document) {}
 
     /**
-     * What was found.
+     * The operations that were found.
      *
      * @param documents with an operation, each once, in the order of their last operations
      * @param complete whether all operations were there

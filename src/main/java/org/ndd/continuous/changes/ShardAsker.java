@@ -21,7 +21,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.NddThreadPools;
 
-/** Asks shards within a task, in the name of whoever asks, a few of them at once. */
+/** Sends requests to shards within a task, in the name of the caller, a few of them in parallel. */
 final class ShardAsker {
 
     private static final int SHARDS_AT_ONCE = 5;
@@ -37,9 +37,10 @@ final class ShardAsker {
     }
 
     /**
-     * Asks a question, unless the task was cancelled. The listener is called on a thread that may work, in the context of who asks.
+     * Sends a request, unless the task was cancelled. The listener is called on a thread of {@link NddThreadPools#READ}, in the context of
+     * the caller.
      *
-     * @throws org.elasticsearch.tasks.TaskCancelledException where the task was cancelled
+     * @throws org.elasticsearch.tasks.TaskCancelledException if the task was cancelled
      */
     <Q extends ActionRequest, A extends ActionResponse> void ask(
             ActionType<A> action, Q question, ActionListener<A> listener) {
@@ -52,7 +53,7 @@ final class ShardAsker {
                         new ThreadedActionListener<>(executor, listener), threadPool.getThreadContext()));
     }
 
-    /** Works on a few shards at once. The first failure ends it, once what is under way has ended. */
+    /** Works on a few shards in parallel. The first failure ends it, once all work that is under way has ended. */
     static void eachShard(
             SortedSet<ShardId> shards, BiConsumer<ShardId, ActionListener<Void>> work, ActionListener<Void> listener) {
         AtomicReference<Exception> failure = new AtomicReference<>();

@@ -29,15 +29,15 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.line.Calls;
 
 /**
- * Asks the primary of a shard which documents have an operation in the next part of its history, up to its global checkpoint: what lies
- * below that is on all copies and stays. Needs {@code read} on the index.
+ * Requests from the primary of a shard the documents that have an operation in the next part of its history, up to its global checkpoint:
+ * operations up to it are on all copies and stay. Needs {@code read} on the index.
  *
- * <p>It names documents that the user may not see, where security hides documents from them: it reads the engine, not what a search of the
- * user would see, as it could not say otherwise which documents are gone. So it is not on REST, what it answers is for ndd's own code, and
- * that looks documents up again with the user's rights before it shows or compares anything.
+ * <p>It also returns documents that the user may not see because of document-level security: it reads the engine instead of searching with
+ * the user's rights, as otherwise it could not report deleted documents. So it has no REST endpoint and only ndd's code uses its response.
+ * That code looks documents up again with the user's rights before it shows or compares them.
  *
- * <p>It is a replication action, though it writes nothing, because all copies are refreshed before the answer: whichever copy the user's
- * next search goes to, it sees these operations. It waits for a primary that moves, and fails with a 503 where there is none in time.
+ * <p>It is a replication action, though it writes nothing, because all copies are refreshed before the response: the user's next search
+ * sees these operations on any copy. It waits for a primary that moves, and fails with a 503 if there is none in time.
  */
 public final class ShardChangesAction
         extends TransportReplicationAction<
@@ -53,7 +53,7 @@ public final class ShardChangesAction
     private static final String SOURCE = "ndd_changes";
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
-    /** Asks for a part of the history of a shard. */
+    /** A request for a part of the history of a shard. */
     public static final class Request extends ReplicationRequest<Request> {
 
         private final ShardQuestion question;
@@ -63,11 +63,11 @@ public final class ShardChangesAction
         private final boolean fromBeginning;
 
         /**
-         * @param historyUuid the history that {@code from} is a number of
+         * @param historyUuid the history that {@code from} belongs to
          * @param from the first number that is wanted, 0 or more
-         * @param limit how many operations to cover at most, 1 to {@link #MAX_LIMIT}; so at most as many documents are in the answer
-         * @param fromBeginning whether nothing of the shard was known before: then operations may be missing, as whatever is merged away
-         *     was overwritten or deleted before anybody knew of it
+         * @param limit how many operations to cover at most, 1 to {@link #MAX_LIMIT}; so the response has at most as many documents
+         * @param fromBeginning whether nothing of the shard was known before: then operations may be missing, as those removed by merges
+         *     were overwritten or deleted before the job read them
          */
         Request(ShardQuestion question, String historyUuid, long from, int limit, boolean fromBeginning) {
             super(question.shard());
@@ -177,15 +177,15 @@ public final class ShardChangesAction
             return historyUuid;
         }
 
-        /** Whether operations that were asked for are not there any more, or the shard has another history. Nothing is covered then. */
+        /** Whether requested operations do not exist any more, or the shard has another history. Nothing is covered then. */
         boolean historyGone() {
             return historyGone;
         }
 
         /**
-         * Makes sure that the user's next search sees what is covered.
+         * Makes sure that the user's next search sees all covered operations.
          *
-         * @throws UnavailableShardsException where a copy could not be refreshed: 503, as that passes
+         * @throws UnavailableShardsException if a copy could not be refreshed: 503, as that is temporary
          */
         void ensureRefreshed(ShardId shard) {
             ShardInfo copies = getShardInfo();

@@ -31,9 +31,9 @@ import org.ndd.line.Project;
 import org.ndd.line.SingleShardActionBase;
 
 /**
- * Puts the retention lease of a job on the primary of a shard, moves it, or takes it away; and says where the shard is. Each may be asked
- * for again without harm. As a lease takes no more than disk space for what the job reads, it needs {@code read} on the index, no more; it
- * is not on REST. A lease that is not moved for {@code index.soft_deletes.retention_lease.period} (12 hours by default) ends by itself.
+ * Puts the retention lease of a job on the primary of a shard, moves it, or removes it; and returns the position of the shard. All of these
+ * are idempotent. As a lease only costs disk space for operations that the job reads, {@code read} on the index suffices; it has no REST
+ * endpoint. A lease that is not moved for {@code index.soft_deletes.retention_lease.period} (12 hours by default) ends by itself.
  */
 public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseAction.Request, ShardLeaseAction.Response> {
 
@@ -48,7 +48,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     /** As for names of indices and aliases: jobs are named after one. */
     private static final int MAX_JOB_BYTES = 255;
 
-    /** What is done with the lease. */
+    /** The action to perform on the lease. */
     enum Order {
         /** It holds operations from a number on. */
         HOLD,
@@ -84,14 +84,14 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             this.from = from;
         }
 
-        /** Holds what comes after a position, unless the shard has another history by now; all operations where it is {@code null}. */
+        /** Retains operations after a position, unless the history of the shard has changed; all operations if it is {@code null}. */
         static Request hold(ShardQuestion question, String job, ShardPosition position) {
             return position == null
                     ? new Request(question, Order.HOLD, job, null, 0)
                     : new Request(question, Order.HOLD, job, position.historyUuid(), position.seqNo() + 1);
         }
 
-        /** Holds what comes from now on, also where the lease held something else before. */
+        /** Retains operations from now on, also if the lease retained others before. */
         static Request holdNext(ShardQuestion question, String job) {
             return new Request(question, Order.HOLD_NEXT, job, null, 0);
         }
@@ -141,7 +141,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         }
     }
 
-    /** Where a shard is. */
+    /** The position of a shard. */
     public static final class Response extends ActionResponse {
 
         private final ShardPosition position;
@@ -209,14 +209,14 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
                     try {
                         obey(request, shard, l);
                     } finally {
-                        // also where the copies do not have the lease yet: telling them takes a permit, too
+                        // also if the copies do not have the lease yet: sending it to them takes a permit, too
                         permit.close();
                     }
                 }),
                 threadPool.executor(NddThreadPools.READ));
     }
 
-    /** One at a time, so that nobody else makes or takes away the lease in between; it may still end by itself. */
+    /** One at a time, so that no other request adds or removes the lease in between; it may still end by itself. */
     private synchronized void obey(Request request, IndexShard shard, ActionListener<Response> listener) {
         ShardPosition position = new ShardPosition(shard.getLastKnownGlobalCheckpoint(), shard.getHistoryUUID());
         Response response = new Response(position);
@@ -237,7 +237,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     private static void hold(IndexShard shard, String id, long from, ActionListener<Void> listener) {
         RetentionLease held = shard.getRetentionLeases().get(id);
         if (held != null && held.retainingSequenceNumber() > from) {
-            // one cannot move back. Numbers are lower than before where the index has another history now
+            // a lease cannot move back. Numbers are lower than before if the index has another history now
             release(shard, id, ActionListener.noop());
         }
         try {

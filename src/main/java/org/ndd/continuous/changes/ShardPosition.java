@@ -9,9 +9,9 @@ import org.elasticsearch.index.seqno.SequenceNumbers;
 /**
  * How far the history of a shard was read.
  *
- * @param seqNo sequence number of the last operation that was read; all before it were, too. -1 where none was
- * @param historyUuid which history: numbers of another, such as that of an index restored from a snapshot, mean other operations;
- *     {@code null} where that is not known, so that it is taken for the one that there is
+ * @param seqNo sequence number of the last operation that was read; all before it were, too. -1 if none was
+ * @param historyUuid of the history: in another history, such as that of an index restored from a snapshot, the same numbers mean other
+ *     operations; {@code null} if it is not known: then the current history of the shard is assumed
  */
 public record ShardPosition(long seqNo, String historyUuid) implements Writeable {
 

@@ -9,14 +9,17 @@ import org.elasticsearch.index.shard.ShardId;
 import org.ndd.version.NddVersion;
 
 /**
- * What a question to a shard begins with.
+ * The common part of requests to a shard.
  *
- * @param shard which is asked. Its index has a UUID, so an index made anew under the same name does not answer for the one of before
- * @param asked the indices as the user wrote them, which the question is authorised against: the user may have rights for an alias only
+ * @param shard that the request is for. Its index has a UUID, so an index that was created again under the same name does not respond in
+ * its stead
+ * @param asked the indices as the user wrote them, which the request is authorized against: the user may have rights for an alias only
  */
 record ShardQuestion(ShardId shard, OriginalIndices asked) implements Writeable {
 
-    /** @throws org.elasticsearch.ElasticsearchStatusException where a node with another version of ndd asks: 503, as that passes */
+    /**
+     * @throws org.elasticsearch.ElasticsearchStatusException if the requesting node has another version of ndd: 503, as that is temporary
+     */
     static ShardQuestion read(StreamInput in) throws IOException {
         NddVersion.readSame(in);
         return new ShardQuestion(new ShardId(in), OriginalIndices.readOriginalIndices(in));

@@ -2,7 +2,7 @@ package org.ndd.continuous.changes;
 
 import org.elasticsearch.action.ActionListener;
 
-/** Reads the history of one shard, from a known position to where it is when it is first asked, part by part. */
+/** Reads the history of one shard in parts, from a known position to its position at the first request. */
 final class ShardReader {
 
     private final ShardQuestion question;
@@ -12,7 +12,7 @@ final class ShardReader {
     private final ShardAsker asker;
     private final ChangeCollector collector;
 
-    /** @param known how far the shard was read before; {@code null} where it was not */
+    /** @param known how far the shard was read before; {@code null} if it was not */
     ShardReader(
             ShardQuestion question,
             String job,
@@ -28,7 +28,7 @@ final class ShardReader {
         this.collector = collector;
     }
 
-    /** Begins with the lease, so that nothing is merged away in the meantime, and with where the shard is now. */
+    /** Begins with the lease, so that nothing is merged away in the meantime, and with the current position of the shard. */
     void start(ActionListener<Void> listener) {
         if (collector.isOver()) {
             listener.onResponse(null);

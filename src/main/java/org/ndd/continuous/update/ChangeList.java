@@ -28,8 +28,8 @@ import org.ndd.config.RunMark;
 import org.ndd.line.Project;
 
 /**
- * What moved in each checkpoint, so that users can undo, delete, or tell others: a hidden index with a document for each page whose group,
- * winner or relation is not as it was.
+ * The changes of each checkpoint, so that users can undo, delete, or notify other systems: a hidden index with a document for each document
+ * whose group, winner or relation has changed.
  */
 public final class ChangeList {
 
@@ -67,7 +67,7 @@ public final class ChangeList {
         return name;
     }
 
-    /** Makes the index where there is none; one of an earlier version gets the fields that it lacks. */
+    /** Creates the index if there is none; an index of an earlier version gets the fields that it lacks. */
     void create(ActionListener<Void> listener) {
         IndexMetadata made = Project.of(cluster.state()).index(name);
         try {
@@ -138,7 +138,7 @@ public final class ChangeList {
         mapping.startObject(field).field("type", "keyword").endObject();
     }
 
-    /** Those changes that users see, as requests; a checkpoint that is repeated writes over what it wrote. */
+    /** The changes that users see, as requests; a repeated checkpoint overwrites its earlier lines. */
     List<DocWriteRequest<?>> lines(Collection<DocumentChanges.Change> changes, GroupUpdate.Step step, long at) {
         return changes.stream()
                 .filter(ChangeList::isSeen)

@@ -94,7 +94,7 @@ final class ChangedPages {
         return own == null ? all : all.filter(own);
     }
 
-    /** Counts all pages that the job compares, among which what is rare is rare. */
+    /** Counts all documents that the job compares; the rarity of a fingerprint is relative to this number. */
     void count(ActionListener<Long> listener) {
         client.search(
                 search(new SearchSourceBuilder()
@@ -105,9 +105,9 @@ final class ChangedPages {
     }
 
     /**
-     * Says which of some pages are there, and in which version.
+     * Finds out which of some documents exist, and in which version.
      *
-     * @param unprocessed counts documents that are there without what the processor writes
+     * @param unprocessed counts documents that exist without the fields of the processor
      */
     void live(
             Collection<DocumentName> pages,
@@ -145,13 +145,13 @@ final class ChangedPages {
                 listener.map(nothing -> found));
     }
 
-    /** A search sets a field of doc values also where there are none. */
+    /** A search also sets a field of doc values if there are none. */
     private boolean isProcessed(SearchHit hit) {
         DocumentField version = hit.field(fields.version());
         return version != null && version.getValues().isEmpty() == false;
     }
 
-    /** Passes on pages with what the processor read, and without the texts that it wrote. */
+    /** Passes on documents with the input of the processor, and without the texts that it wrote. */
     void whole(Collection<DocumentName> pages, ActionListener<Iterable<SearchHit>> listener) {
         String[] without = {fields.text(), fields.fingerprints()};
         client.search(

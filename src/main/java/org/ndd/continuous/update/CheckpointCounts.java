@@ -8,13 +8,13 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * What checkpoints did. Counts nothing that the user does not see.
+ * Counts of the work of checkpoints. Count only documents that the user sees.
  *
  * @param changed pages that were indexed, updated or deleted
- * @param deleted those of them that were in a group and are gone, or are not what the job is about any more
+ * @param deleted those of them that were in a group and do not exist any more, or are outside the scope of the job
  * @param settled losers that stayed with their winner, by one comparison
  * @param joined pages that joined a group which stayed as it was, by one comparison
- * @param regrouped pages whose groups were made anew, with those near them
+ * @param regrouped pages whose groups were recomputed, with those near them
  * @param moved pages with another group, winner or relation than before
  * @param unprocessed changed documents that no processor has seen
  * @param stale changed pages whose input changed without the processor

@@ -29,7 +29,7 @@ public final class CheckpointRights {
     }
 
     /**
-     * @param spec what a full run of the job would do; its id is that of no run
+     * @param spec of a full run of the job; its id does not belong to an existing run
      * @param listener fails with 403 and the refusals if something is not allowed
      */
     public void check(RunSpec spec, ActionListener<Void> listener) {

@@ -17,8 +17,8 @@ final class DocumentChanges {
     /**
      * A document that changes.
      *
-     * @param before as it was; {@code null} where there was none
-     * @param after as it has to be; {@code null} where there must be none
+     * @param before the old document; {@code null} if there was none
+     * @param after the required document; {@code null} if there must be none
      */
     record Change(GroupDocument before, GroupDocument after) {
 
@@ -39,12 +39,12 @@ final class DocumentChanges {
         before.put(document.key(), document);
     }
 
-    /** What is said of one document last counts. */
+    /** The last call for a document counts. */
     void after(GroupDocument document) {
         after.put(document.key(), document);
     }
 
-    /** What is said of pages from now on because of their texts; {@code null} of those that are in no group any more. */
+    /** The new documents of pages that are in groups because of their texts; {@code null} for pages that are in no group any more. */
     Map<DocumentName, Map<String, Object>> own() {
         Map<DocumentName, Map<String, Object>> own = new TreeMap<>();
         for (Change change : all()) {

@@ -16,7 +16,7 @@ import org.ndd.partition.shard.Verdict;
 import org.ndd.redirect.RedirectDocument;
 
 /**
- * What a run's index says of a page in a group.
+ * The document of a run's index about a page in a group.
  *
  * @param key id of the document there, a function of the page and of whether it is only part of the group's leader
  * @param source the document
@@ -48,12 +48,12 @@ record GroupDocument(String key, Map<String, Object> source) {
                 (String) source.get(GroupFields.WINNER_INDEX), (String) source.get(GroupFields.WINNER_ID));
     }
 
-    /** {@code null} where it only says what a redirect depends on. */
+    /** {@code null} if the document only names the dependency of a redirect. */
     String group() {
         return (String) source.get(GroupFields.GROUP);
     }
 
-    /** Pages of the group; only its leader says so. */
+    /** Number of pages of the group; only its leader has it. */
     int size() {
         return ((Number) source.get(GroupFields.SIZE)).intValue();
     }
@@ -71,7 +71,7 @@ record GroupDocument(String key, Map<String, Object> source) {
         return isLeader() && source.containsKey(GroupFields.REDIRECT_VIA);
     }
 
-    /** Whether the page is in this group only as a part of its leader: it has a group of its own, or none. */
+    /** Whether the page is in this group only as a part of its leader: it has another group, or none. */
     boolean isPartOf() {
         return Role.PART_OF.value().equals(source.get(GroupFields.ROLE));
     }
@@ -81,7 +81,7 @@ record GroupDocument(String key, Map<String, Object> source) {
         return page.version().equals(DocumentVersion.compared(source));
     }
 
-    /** Whether nothing but marks was written into the page since. */
+    /** Whether only marks were written into the page since. */
     boolean isOfUnmarked(LivePage page) {
         return page.unmarked() != null && page.unmarked().equals(DocumentVersion.compared(source));
     }
@@ -135,7 +135,7 @@ record GroupDocument(String key, Map<String, Object> source) {
         return isLoser() && Relation.SAME.value().equals(source.get(GroupFields.RELATION));
     }
 
-    /** Whether another document says the same of leader and winner. */
+    /** Whether another document has the same leader and winner. */
     boolean hasGroupOf(GroupDocument other) {
         return OF_GROUP.stream().allMatch(field -> Objects.equals(source.get(field), other.source.get(field)));
     }
@@ -145,7 +145,7 @@ record GroupDocument(String key, Map<String, Object> source) {
         return with(measured(page(), version, verdict));
     }
 
-    /** What is to be said of a page that joins the group of this one, and was compared with the winner that this one names. */
+    /** The document of a page that joins the group of this one, and was compared with the winner that this one names. */
     GroupDocument joinedBy(DocumentName page, LivePage version, Verdict verdict) {
         Map<String, Object> fields = measured(page, version, verdict);
         fields.put(GroupFields.ROLE, Role.MEMBER.value());

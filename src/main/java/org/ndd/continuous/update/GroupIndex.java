@@ -22,8 +22,8 @@ import org.ndd.core.group.Role;
 import org.ndd.pair.DocumentName;
 
 /**
- * Reads the groups of texts in the index of a run, as they were at its last refresh, without what redirects to their pages. What was read
- * is on the circuit breaker until it is closed.
+ * Reads the groups of texts in the index of a run, as they were at its last refresh, without pages that redirect to theirs. The memory is
+ * accounted on the circuit breaker until it is closed.
  */
 final class GroupIndex implements Releasable {
 
@@ -35,7 +35,7 @@ final class GroupIndex implements Releasable {
 
     /**
      * @param client of the user
-     * @param breaker for what is read
+     * @param breaker accounts for the memory of results
      */
     GroupIndex(Client client, CircuitBreaker breaker, String run) {
         this.client = client;
@@ -112,7 +112,7 @@ final class GroupIndex implements Releasable {
                 .aggregation(new TermsAggregationBuilder(COUNTS)
                         .field(GroupFields.GROUP)
                         .size(groups.size())
-                        // without global ordinals, which each checkpoint would have to make anew
+                        // without global ordinals, which each checkpoint would have to rebuild
                         .executionHint("map"));
     }
 
@@ -128,7 +128,7 @@ final class GroupIndex implements Releasable {
                 .filter(documents);
     }
 
-    /** Reads what a query finds of texts, for as many names at a time as one query takes. */
+    /** Reads the results of a query about texts, for as many names at a time as one query takes. */
     private <T> void read(
             Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
         read(

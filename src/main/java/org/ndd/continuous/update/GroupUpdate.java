@@ -38,12 +38,11 @@ import org.ndd.redirect.RedirectUpdate;
 import org.ndd.redirect.RedirectedRun;
 
 /**
- * Brings the groups in the index of a run up to date with pages that changed, once. Who searches sees all of it or nothing: the index is
- * refreshed when everything is written. What was written of an update that did not come to its end is written over by the next one, which
- * is told of the same pages.
+ * Updates the groups in the index of a run for pages that changed, once. Searches see all of the update or nothing of it: the index is
+ * refreshed when everything is written. The next update, which gets the same pages, overwrites the writes of an unfinished one.
  *
- * <p>Costs a search for each changed page and the comparisons of the groups that they touch, whatever the size of the index; 1 kB of memory
- * or so for each page of these.
+ * <p>Costs a search for each changed page and the comparisons of the groups that they touch, independently of the size of the index; and
+ * about 1 kB of memory for each page of these groups.
  */
 public final class GroupUpdate {
 
@@ -62,8 +61,8 @@ public final class GroupUpdate {
     }
 
     /**
-     * Pages of a group that is not made anew because of a page that comes near to it. To group a page anew takes a tenth of the time of
-     * looking for what is near a page, so smaller groups cost no more than finding them.
+     * Minimum number of pages of a group that is not recomputed because a page comes near to it. To group a page again takes a tenth of the
+     * time of searching for pages near a page, so smaller groups cost no more than finding them.
      */
     private static final int CROWD = 100;
 
@@ -129,10 +128,10 @@ public final class GroupUpdate {
     }
 
     /**
-     * Brings the groups up to date. To be called once.
+     * Updates the groups. To be called once.
      *
-     * @param changed pages with an operation since the last update, whether they are there or not; searches must see these operations
-     * @param gone names of indices that are gone since, or were made anew
+     * @param changed pages with an operation since the last update, whether they exist or not; searches must see these operations
+     * @param gone names of indices that were deleted since, or were created again
      */
     public void run(Collection<DocumentName> changed, Set<String> gone, ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
@@ -209,7 +208,10 @@ public final class GroupUpdate {
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
     }
 
-    /** Where rules of the user choose the winner, a page that joins may be it; what is apart from a winner only a run knows. */
+    /**
+     * If rules of the user choose the winner, a page that joins may become the winner; only a run determines which pages {@code apart_by}
+     * separates from a winner.
+     */
     private boolean mayJoin() {
         return request.options().winners().equals(Winners.DEFAULT)
                 && request.options().apartBy().isEmpty();
@@ -220,7 +222,7 @@ public final class GroupUpdate {
         return request.options().winners().marketsLookAtGroups() == false;
     }
 
-    /** One page is no group. */
+    /** A group has at least two pages. */
     private void group(ActionListener<List<GroupDocument>> listener) {
         task.ensureNotCancelled();
         if (remade.size() < 2) {
@@ -230,7 +232,7 @@ public final class GroupUpdate {
         }
     }
 
-    /** Of the names that the made groups have, those that groups have which are not made anew. */
+    /** Of the names of the new groups, those that existing groups have which are not recomputed. */
     private void namesInUse(ActionListener<Set<String>> listener) {
         Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
         groups.ofGroups(
@@ -317,7 +319,7 @@ public final class GroupUpdate {
                 .addListener(listener.map(written -> changes));
     }
 
-    /** Turns scheduled refreshes off, once for each run: they would show half of what is written. */
+    /** Turns scheduled refreshes off, once for each run: they would make partial updates visible. */
     private void showNothingYet(ActionListener<Void> listener) {
         Settings settings = writer.index(groups.name()).getSettings();
         if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {

@@ -21,10 +21,10 @@ public final class GroupedPages {
      *
      * @param client of the user
      * @param run whose index has the groups
-     * @param indices of the pages, which may be gone
+     * @param indices of the pages, which may not exist any more
      * @param after the last page that is known; {@code null} to begin
      * @param size of the search; a page that is also part of another group counts twice
-     * @param listener gets the pages, and none only where there are no more
+     * @param listener gets the pages, and none only if there are no more
      */
     public static void next(
             Client client,

@@ -29,7 +29,7 @@ import org.ndd.groups.ListCount;
 
 /**
  * Keeps the lists of losers of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an id
- * that changes, and the last one where there is no room in those. One list is in memory at a time, on the circuit breaker.
+ * that changes, and the last one if those are full. One list is in memory at a time, on the circuit breaker.
  */
 final class LoserLists {
 
@@ -55,7 +55,7 @@ final class LoserLists {
         private final Set<String> going = new HashSet<>();
     }
 
-    /** @param markets of the run, which have lists of their own */
+    /** @param markets of the run; each has separate lists */
     LoserLists(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
         this.client = client;
         this.breaker = breaker;
@@ -149,7 +149,7 @@ final class LoserLists {
         }
     }
 
-    /** Adds what had no room in other lists to the last one, and behind that. */
+    /** Adds ids that did not fit into other lists to the last one, and to new ones after it. */
     private void append(String name, Ids ids, ActionListener<Void> listener) {
         if (ids.coming.isEmpty()) {
             listener.onResponse(null);

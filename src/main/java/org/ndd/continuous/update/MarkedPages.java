@@ -13,20 +13,20 @@ import java.util.stream.Collectors;
 import org.ndd.pair.DocumentName;
 
 /**
- * Changed pages into which nothing but marks was written. Their groups stay as they are, and what a run says of them is said of the versions
- * that they have now: of the page itself, and in each document of a group whose winner it is. Not thread-safe.
+ * Changed pages into which only marks were written. Their groups stay as they are, and the run's documents are rewritten for the current
+ * versions: the page's document, and each document of a group whose winner the page is. Not thread-safe.
  */
 final class MarkedPages {
 
     private final Map<DocumentName, LivePage> versions = new TreeMap<>();
     private final List<GroupDocument> documents = new ArrayList<>();
 
-    /** @param version of the page of the document, which is marked and else as the document says */
+    /** @param version of the page of the document, which is marked and otherwise equal to the version in the document */
     void add(GroupDocument document, LivePage version) {
         versions.put(document.page(), version);
     }
 
-    /** Is told what the run says of pages; what is not of these is left out. */
+    /** Receives the run's documents of pages; drops marked pages that are not among these. */
     void placed(Collection<GroupDocument> ofPages) {
         ofPages.stream()
                 .filter(document -> versions.containsKey(document.page()))
@@ -45,7 +45,7 @@ final class MarkedPages {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Is told the documents of {@link #groups}. */
+    /** Receives the documents of {@link #groups}. */
     void ofGroups(Collection<GroupDocument> found) {
         documents.addAll(found);
     }
@@ -55,7 +55,7 @@ final class MarkedPages {
         return document.ofVersions(versions);
     }
 
-    /** Passes on all documents that may have to be written again, but for those that something else is said of. */
+    /** Passes on all documents that may have to be written again, except those that are replaced anyway. */
     void forEach(Predicate<GroupDocument> others, Consumer<GroupDocument> action) {
         documents.stream().filter(others.negate()).forEach(action);
     }

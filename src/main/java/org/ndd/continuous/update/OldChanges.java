@@ -17,12 +17,12 @@ import org.ndd.bulk.ResultWriter;
 import org.ndd.pair.PairServices;
 
 /**
- * Takes lines that are too old from the list of changes, the oldest first. Some ten thousand with each checkpoint, so that no checkpoint
- * waits long for it: what is left goes with those that follow.
+ * Deletes lines that are too old from the list of changes, the oldest first. At most some ten thousand with each checkpoint, so that no
+ * checkpoint waits long for it: later checkpoints delete the rest.
  */
 public final class OldChanges {
 
-    /** Lines at most: what a search finds by default. */
+    /** Maximum number of lines: the default limit of a search's result window. */
     private static final int LINES = 10_000;
 
     private final Client client;

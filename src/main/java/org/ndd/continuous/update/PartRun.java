@@ -78,7 +78,7 @@ final class PartRun implements Releasable {
         return report.id();
     }
 
-    /** Ends and deletes what a checkpoint left that did not come to its end. */
+    /** Ends and deletes the run that an unfinished checkpoint left. */
     void cleanUp(ActionListener<Void> listener) {
         client.execute(
                 GetPartitionAction.TYPE,

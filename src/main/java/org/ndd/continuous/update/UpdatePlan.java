@@ -12,17 +12,17 @@ import org.ndd.pair.DocumentName;
 import org.ndd.partition.shard.Verdict;
 
 /**
- * Decides what becomes of changed pages and of the groups that they were in or come near to. Asks nobody: it is told what is found, in the
- * order of its methods, and says what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
+ * Decides on changed pages and on the groups that they were in or come near to. Sends no requests: it receives results, in the order of its
+ * methods, and returns what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
  *
- * <p>A changed page that is a loser stays where it is as long as it is near its winner, which takes one comparison (Zhu et al., section
- * 5.1, tier 1). What is near pages of one group only, and changed pages that join it too, joins that, where it is near the winner. All
- * other changed pages, the pages near them, and all groups of these are made anew together, by the same rules as in a run (tier 2). So are
- * groups whose winner or leader changed or was deleted.
+ * <p>A changed page that is a loser stays in its group as long as it is near its winner, which takes one comparison (Zhu et al., section
+ * 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group if it is near
+ * the winner. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules as in a run
+ * (tier 2). So are groups whose winner or leader changed or was deleted.
  *
- * <p>A crowd, which is a group of many pages, is not made anew because of what comes near to it: pages whose nearest one is in a crowd join
- * that where they are near its winner, and else do as if there were none. Of two crowds that come near each other a checkpoint would
- * otherwise make thousands of pages anew, again and again.
+ * <p>A large group is not recomputed because of pages that come near to it: pages whose nearest one is in a large group join it if they are
+ * near its winner, and are otherwise treated as if it did not exist. Otherwise checkpoints would repeatedly recompute thousands of pages of
+ * two large groups that come near each other.
  */
 final class UpdatePlan {
 
@@ -31,10 +31,10 @@ final class UpdatePlan {
 
     private final Set<String> goneIndices;
 
-    /** Whether pages may join without their group being made anew: not where rules might choose them to be the winner. */
+    /** Whether pages may join without recomputation of their group: not if rules might choose them to be the winner. */
     private final boolean mayJoin;
 
-    /** Whether pages may leave without their group being made anew: not where that might change who wins in a market. */
+    /** Whether pages may leave without recomputation of their group: not if that might change the winner in a market. */
     private final boolean mayLeave;
 
     private final MarkedPages marked = new MarkedPages();
@@ -62,9 +62,9 @@ final class UpdatePlan {
     private record Joined(GroupDocument by, Verdict verdict) {}
 
     /**
-     * @param changed all pages that changed, also those that are gone
-     * @param live those of them that are there, with fingerprints
-     * @param gone names of indices that are gone, or were made anew: versions of their pages are not those of before
+     * @param changed all pages that changed, also those that were deleted
+     * @param live those of them that exist, with fingerprints
+     * @param gone names of indices that were deleted, or created again: their pages have new versions
      * @param mayJoin whether pages may join a group that stays as it is
      * @param mayLeave whether pages that do not carry their group may leave it as it is
      */
@@ -82,10 +82,10 @@ final class UpdatePlan {
     }
 
     /**
-     * Is told how things were.
+     * Receives the state before the update.
      *
      * @param documents all of changed pages
-     * @param parts of pages that are parts of changed ones, which have to be compared anew by a run
+     * @param parts of pages that are parts of changed ones, which a run has to compare again
      */
     void placed(Collection<GroupDocument> documents, Collection<GroupDocument> parts) {
         for (GroupDocument document : documents) {
@@ -149,7 +149,7 @@ final class UpdatePlan {
         return settling;
     }
 
-    /** Is told how {@link #settling} compare; those of which nothing is told have lost their winner. */
+    /** Receives the verdicts on {@link #settling}; pages without a verdict have lost their winner. */
     void settled(Map<DocumentName, Verdict> verdicts) {
         settling.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
@@ -161,12 +161,12 @@ final class UpdatePlan {
         });
     }
 
-    /** Whether a page is near the winner that it was compared with; it is not where nothing was told. */
+    /** Whether a page is near the winner that it was compared with; it is not without a verdict. */
     private static boolean isNear(Verdict verdict) {
         return verdict != null && verdict.relation().isNear();
     }
 
-    /** Lets a page join a group by a page of it, where it is near the winner that this one names. */
+    /** Lets a page join a group by a page of it, if it is near the winner that this one names. */
     private boolean join(DocumentName page, GroupDocument by, Verdict verdict) {
         boolean near = isNear(verdict);
         if (near) {
@@ -181,10 +181,10 @@ final class UpdatePlan {
     }
 
     /**
-     * Is told what is near to the pages that were {@link #looking}.
+     * Receives the pages near those that were {@link #looking}.
      *
      * @param found for each of them the pages that are near-duplicates of it, the nearest first
-     * @param documents of all of these in the groups as they were
+     * @param documents of all of these in the groups before the update
      */
     void near(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
         near.putAll(found);
@@ -206,9 +206,9 @@ final class UpdatePlan {
     }
 
     /**
-     * Is told how many pages are in {@link #nearGroups}.
+     * Receives the number of pages of each of {@link #nearGroups}.
      *
-     * @param crowd as many pages are a crowd
+     * @param crowd minimum number of pages of a large group
      */
     void sized(Map<String, Integer> sizes, int crowd) {
         sizes.forEach((group, size) -> {
@@ -224,7 +224,7 @@ final class UpdatePlan {
         });
     }
 
-    /** What is said of the nearest page that is in a group, as far as is known; {@code null} where there is none. */
+    /** The document of the nearest page that is in a group, as far as is known; {@code null} if there is none. */
     private GroupDocument nearest(DocumentName page) {
         return near.getOrDefault(page, List.of()).stream()
                 .filter(grouped::containsKey)
@@ -233,12 +233,12 @@ final class UpdatePlan {
                 .orElse(null);
     }
 
-    /** Pages to be compared with the winner that a document of a crowd names. */
+    /** Pages to be compared with the winner that a document of a large group names. */
     Map<DocumentName, GroupDocument> crowding() {
         return crowding;
     }
 
-    /** Is told how {@link #crowding} compare, and sees what becomes of the others. */
+    /** Receives the verdicts on {@link #crowding}, and decides on the other pages. */
     void crowded(Map<DocumentName, Verdict> verdicts) {
         crowding.forEach((page, document) -> join(page, document, verdicts.get(page)));
         near.keySet().removeAll(joined.keySet());
@@ -307,7 +307,7 @@ final class UpdatePlan {
         pages.forEach(page -> joining.put(page, by.getOrDefault(page, any)));
     }
 
-    /** Whether a document is of a group that is made anew; a group that is not goes on under its name. */
+    /** Whether a document is of a group that is recomputed; other groups keep their name. */
     private boolean isRemade(GroupDocument document) {
         return remadeGroups.contains(document.group());
     }
@@ -317,7 +317,7 @@ final class UpdatePlan {
         return joining;
     }
 
-    /** Is told how {@link #joining} compare. */
+    /** Receives the verdicts on {@link #joining}. */
     void joined(Map<DocumentName, Verdict> verdicts) {
         joining.forEach((page, document) -> {
             if (join(page, document, verdicts.get(page)) == false) {
@@ -337,12 +337,12 @@ final class UpdatePlan {
         });
     }
 
-    /** Groups that are made anew, of which all documents are needed. */
+    /** Groups to be recomputed, of which all documents are needed. */
     Set<String> remadeGroups() {
         return remadeGroups;
     }
 
-    /** Pages that were only marked, whose groups have to be told. */
+    /** Pages that were only marked; the documents of their groups have to be passed to it. */
     MarkedPages marked() {
         return marked;
     }
@@ -357,7 +357,7 @@ final class UpdatePlan {
     }
 
     /**
-     * The pages that are to be grouped anew.
+     * The pages that are to be grouped again.
      *
      * @param touched documents of {@link #remadeGroups}
      */
@@ -379,11 +379,11 @@ final class UpdatePlan {
     }
 
     /**
-     * The documents as they were and as they have to be, of all pages that this is about.
+     * The documents before and after the update, of all pages that it concerns.
      *
      * @param touched documents of {@link #remadeGroups}
      * @param leaders documents of the leaders of {@link #resizedGroups}
-     * @param sizes of these groups, counted: what leaders say may be of an update that did not come to its end
+     * @param sizes of these groups, counted: the size in a leader may come from an unfinished update
      * @param made documents of the groups that were made of {@link #remade}, with the names that they are to have
      */
     DocumentChanges documents(
@@ -425,7 +425,7 @@ final class UpdatePlan {
         return documents;
     }
 
-    /** How many pages more the groups have that are not made anew. */
+    /** Change of the number of pages of each group that is not recomputed. */
     private Map<String, Integer> growth() {
         Map<String, Integer> growth = new HashMap<>();
         leaving.values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
@@ -434,8 +434,8 @@ final class UpdatePlan {
     }
 
     /**
-     * What is only part of a leader has a group of its own, which need not be made anew together with the leader's: it stays where the
-     * leader and the winner that it was compared with are as they were.
+     * A page that is only part of a leader has a separate group, which need not be recomputed together with the leader's: it stays if the
+     * leader and the winner that it was compared with are unchanged.
      */
     private List<GroupDocument> parts(Map<String, List<GroupDocument>> groups, Collection<GroupDocument> made) {
         List<GroupDocument> kept = new ArrayList<>();
@@ -454,12 +454,12 @@ final class UpdatePlan {
         return kept;
     }
 
-    /** Changed pages that are there, or were in a group: of others nobody who reads this may know. A mark is no change. */
+    /** Changed pages that exist, or were in a group: the reader of the count may not know of others. A mark is not a change. */
     int changedCount() {
         return live.size() - marked.size() + goneCount();
     }
 
-    /** Pages that were in a group and are gone. */
+    /** Pages that were in a group and do not exist any more. */
     int goneCount() {
         return gone.size();
     }
@@ -469,7 +469,7 @@ final class UpdatePlan {
         return settled.size();
     }
 
-    /** Pages that joined a group that was not made anew. */
+    /** Pages that joined a group that was not recomputed. */
     int joinedCount() {
         return joined.size();
     }

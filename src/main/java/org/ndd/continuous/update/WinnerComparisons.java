@@ -29,7 +29,7 @@ final class WinnerComparisons {
 
     /**
      * @param templates with the rights of the user
-     * @param check throws where the work has to end
+     * @param check throws if the work has to end
      */
     WinnerComparisons(
             PairServices services,

@@ -1,6 +1,6 @@
 /**
- * Brings the groups of a run up to date with pages that changed. {@link org.ndd.continuous.update.GroupUpdate} does it, {@link
- * org.ndd.continuous.update.UpdatePlan} decides, without asking anybody, what becomes of which page and group. When it is done, and how
- * often, is not its business.
+ * Updates the groups of a run for pages that changed. {@link org.ndd.continuous.update.GroupUpdate} does it,
+ * {@link org.ndd.continuous.update.UpdatePlan} decides on each page and group, without any requests. The schedule and its completion are
+ * not decided here.
  */
 package org.ndd.continuous.update;

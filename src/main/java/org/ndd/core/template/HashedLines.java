@@ -3,10 +3,7 @@ package org.ndd.core.template;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
-/**
- * A text with the {@linkplain LineHash hashes} of its lines, which are made once, however often it is asked for them. Immutable; 8 bytes a
- * line.
- */
+/** A text with the {@linkplain LineHash hashes} of its lines, which are computed once. Immutable; 8 bytes per line. */
 final class HashedLines {
 
     private final String text;
@@ -71,9 +68,9 @@ final class HashedLines {
     }
 
     /**
-     * Code units of the lines that are left if some are taken out, with their line breaks. O(n).
+     * Code units of the remaining lines after the removal of some, with their line breaks. O(n).
      *
-     * @param dropped takes a hash and says whether lines of it go
+     * @param dropped accepts the hashes of lines to remove
      */
     int lengthWithout(LongPredicate dropped) {
         int[] length = new int[1];
@@ -86,10 +83,10 @@ final class HashedLines {
     }
 
     /**
-     * The lines that are left, with line breaks between them, where some are taken out. O(n).
+     * The remaining lines after the removal of some, with line breaks between them. O(n).
      *
-     * @param dropped takes a hash and says whether lines of it go
-     * @return these themselves where none goes
+     * @param dropped accepts the hashes of lines to remove
+     * @return this object if no line is removed
      */
     HashedLines without(LongPredicate dropped) {
         StringBuilder left = new StringBuilder(text.length() + 1);

@@ -1,7 +1,7 @@
 package org.ndd.core.template;
 
 /**
- * The 64-bit hash that stands for a line in a template. Stored with templates, so it must never change: another hash needs another format
+ * The 64-bit hash that represents a line in a template. Stored with templates, so it must never change: another hash needs another format
  * of templates.
  */
 public final class LineHash {

@@ -3,9 +3,9 @@ package org.ndd.core.template;
 import java.util.Arrays;
 
 /**
- * Makes the {@linkplain LineHash hashes} of the lines of a text. A hash waits for the hash of what is before it at every code unit, so the
- * hashes of four lines are made at a time: the processor overlaps them, and masking, which every comparison of a page starts with, takes a
- * third of the time. O(n); 12 bytes a line and 2 a code unit while it runs. For one text.
+ * Makes the {@linkplain LineHash hashes} of the lines of a text. At every code unit, a hash waits for the hash of the preceding ones, so
+ * the hashes of four lines are made at a time: the processor overlaps them, and masking, which every comparison of a page starts with,
+ * takes a third of the time. O(n); 12 bytes per line and 2 per code unit while it runs. For one text.
  */
 final class LineHasher {
     private static final int TOGETHER = 4;

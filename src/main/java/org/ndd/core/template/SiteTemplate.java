@@ -9,9 +9,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints that these lines
- * bring along, which are no sign that two pages are alike. Immutable. A template without lines is knowledge too: the site was looked at and
- * repeats nothing.
+ * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints of these lines,
+ * which do not indicate that two pages are similar. Immutable. A template without lines is a result, too: the site was analyzed and repeats
+ * nothing.
  */
 public final class SiteTemplate {
 
@@ -33,7 +33,7 @@ public final class SiteTemplate {
         COMMON,
         /** These, and lines on at least 5 % of the pages once pages that resemble each other count as one. */
         FULL,
-        /** Words that are in many titles of the site, and so tell nothing of a page; no lines, and never masked. */
+        /** Words that are in many titles of the site, and so do not distinguish pages; these are not lines, and never masked. */
         TITLE
     }
 
@@ -195,7 +195,7 @@ public final class SiteTemplate {
         return 160L + 2L * site.length() + 8L * (common.length + full.length + titleWords.length + fingerprints.length);
     }
 
-    /** All lines and words of titles, those on most pages first; none where it is for masking alone. */
+    /** All lines and words of titles, those on most pages first; empty if it is for masking alone. */
     public List<TemplateLine> lines() {
         return lines;
     }
@@ -209,7 +209,7 @@ public final class SiteTemplate {
      * A text without the lines of this template. O(n log lines).
      *
      * @param text canonical text
-     * @return the lines that are left, separated by line breaks; the text itself where none is in the template
+     * @return the remaining lines, separated by line breaks; the text itself if none is in the template
      */
     public String mask(String text, Level level) {
         return isEmpty() ? text : mask(HashedLines.of(text), level).text();
@@ -252,7 +252,7 @@ public final class SiteTemplate {
      */
     public record Masked(String full, int commonLength) {}
 
-    /** Masks a text at both levels at once, since reading it is what takes time. O(n log lines). */
+    /** Masks a text at both levels in one pass, since reading it takes most of the time. O(n log lines). */
     public Masked mask(String text) {
         if (isEmpty()) {
             return new Masked(text, text.length());

@@ -19,11 +19,11 @@ import org.ndd.core.text.Sentences;
 import org.ndd.core.text.TitleWords;
 
 /**
- * Learns what a family of documents repeats from a sample of them. Lines on half of the pages are template whatever they are. Rarer ones
- * are template if {@linkplain TitleEvidence pages of enough different titles} have them. If titles do not tell, they are counted over one
- * page per group of pages that resemble each other, so that an article that a site carries twenty times is no template, and are none where
- * nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone belong to
- * the template.
+ * Learns the lines that a family of documents repeats from a sample of them. All lines on half of the pages are template. Rarer ones are
+ * template if {@linkplain TitleEvidence pages of enough different titles} have them. If titles do not decide, they are counted over one
+ * page per group of pages that resemble each other, so that an article that a site carries twenty times is not a template. Lines are not
+ * template either if nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone
+ * belong to the template.
  *
  * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages and {@link #SAMPLE_CHARS} code units.
  */
@@ -79,7 +79,7 @@ public final class TemplateLearner {
          * Groups pages.
          *
          * @param texts masked texts in rank order
-         * @return for each text the index of the text that leads its group, itself where it leads
+         * @return for each text the index of the text that leads its group; its own index if it leads
          */
         int[] leaders(List<String> texts);
     }
@@ -91,13 +91,13 @@ public final class TemplateLearner {
     }
 
     /**
-     * Learns a template. A function of the set of documents that are looked at: which of them are grouped, and in what order, depends on
-     * their texts and not on their ids.
+     * Learns a template. A function of the set of documents that are used: which of them are grouped, and in what order, depends on their
+     * texts and not on their ids.
      *
      * @param site whose template it is
-     * @param sample canonical texts of documents of the family in rank order; the first {@link #SAMPLE} are looked at, or fewer long ones
+     * @param sample canonical texts of documents of the family in rank order; the first {@link #SAMPLE} are used, or fewer long ones
      * @param titles of the same documents, in the same order; empty if one has none
-     * @return {@code null} if the sample is too small to tell
+     * @return {@code null} if the sample is too small for a decision
      */
     public SiteTemplate learn(String site, List<String> sample, List<String> titles) {
         if (sample.size() < LEAST_PAGES) {
@@ -139,8 +139,8 @@ public final class TemplateLearner {
     }
 
     /**
-     * Whether at least half of the documents have enough text beside some lines. Documents without a host have no layout in common: if they
-     * have little else, most of them are copies of one text, and its lines are no boilerplate.
+     * Whether at least half of the documents have enough text in addition to some lines. Documents without a host have no layout in common:
+     * if they have little else, most of them are copies of one text, and its lines are not boilerplate.
      */
     private static boolean haveOtherText(List<HashedLines> pages, SiteTemplate lines) {
         long enough = pages.stream()
@@ -174,8 +174,8 @@ public final class TemplateLearner {
     }
 
     /**
-     * Lines that are an article's even where many groups have them: of an article that a site carries in very many versions those that say
-     * much beside it lead groups of their own, but most of the pages with a line of it are in one.
+     * Lines that belong to an article even if many groups have them. Of an article that a site carries in very many versions, those with
+     * much other text lead separate groups, but most of the pages with a line of it are in one.
      */
     private static Set<Long> ofOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
         Map<Long, Integer> onPages = LineCounts.atLeast(pages.stream().map(HashedLines::different), LEAST_COUNT);
@@ -236,7 +236,7 @@ public final class TemplateLearner {
         List<Sentence> sentences = Sentences.forFingerprints(page.text());
         BitSet within = new BitSet();
         for (int i = 0; i < sentences.size(); i++) {
-            // no sentence goes on over a line break
+            // no sentence continues over a line break
             within.set(i, units.get(sentences.get(i).start()));
         }
         return fingerprinter.fingerprintsWithin(sentences, within);

@@ -3,7 +3,7 @@ package org.ndd.core.template;
 /**
  * A line that a site repeats.
  *
- * @param hash stands for the line, see {@link LineHash}
+ * @param hash represents the line, see {@link LineHash}
  * @param level how it was found
  * @param pages on how many pages of the sample (of its leaders, for {@link SiteTemplate.Level#FULL}) it was
  * @param text the line, for people to read; cut to {@link #SHOWN} code units

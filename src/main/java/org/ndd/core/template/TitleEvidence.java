@@ -11,19 +11,19 @@ import java.util.function.LongPredicate;
 import org.ndd.core.text.TitleWords;
 
 /**
- * Finds lines that documents repeat though they are about different things, as their titles show: menus of a section, footers, what a
- * mailing list adds. Such a line is boilerplate on however small a part of the family it is. Documents of one title, as the releases of one
- * page, count once, so a line that only they share is content. A document counts only if it has enough text of its own beside such lines:
- * what nearly nothing is left of is one text under several titles.
+ * Finds lines that documents repeat though they are about different things, as their titles show: menus of a section, footers, additions of
+ * a mailing list. Such a line is boilerplate on however small a part of the family it is. Documents of one title, as the releases of one
+ * page, count once, so a line that only they share is content. A document counts only if it has enough text other than such lines:
+ * documents with nearly no other text are one text under several titles.
  *
  * <p>A function of the set of documents, not of their order.
  */
 final class TitleEvidence {
 
-    /** Code units that a document must have beside the lines in question: a paragraph. */
+    /** Minimum number of code units of a document in addition to the lines in question: a paragraph. */
     static final int OWN_TEXT = 200;
 
-    /** A first line that is longer is no title. */
+    /** A longer first line is not a title. */
     private static final int LONGEST_TITLE = 150;
 
     /** Documents by the words of their titles; in order, so that the outcome does not depend on that of the documents. */
@@ -32,7 +32,7 @@ final class TitleEvidence {
     /**
      * @param pages documents of a family
      * @param titles of the same documents; the first line if a title is empty
-     * @param least words of so many titles say nothing of a document
+     * @param least number of titles from which on a word does not distinguish documents
      */
     TitleEvidence(List<HashedLines> pages, List<String> titles, double least) {
         List<Set<String>> words = new ArrayList<>();

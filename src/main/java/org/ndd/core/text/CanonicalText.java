@@ -6,14 +6,13 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The one form of a text that is fingerprinted, compared, stored and shown: NFKC case-folded with a pinned Unicode version, in the {@link
- * CharacterForms} that do not differ between copies of a text, with every run of white space as one space, or as one line break if there
- * is one in it. Making the canonical form of a canonical text changes nothing.
+ * The one form of a text that is fingerprinted, compared, stored and shown: NFKC case-folded with a pinned Unicode version, in the
+ * {@link CharacterForms} that do not differ between copies of a text, with every run of white space as one space, or as one line break if
+ * there is one in it. Making the canonical form of a canonical text changes nothing.
  *
- * <p>O(n) in time, and O(maxBytes) in memory beside the input, whatever the input: a text is folded piece by piece, and
- * of the characters that follow one and may change its form (combining marks above all) the first {@value
- * #MAX_FOLLOWERS} are kept, because putting a longer run of marks in order takes quadratic time. No language has such a
- * run.
+ * <p>O(n) in time, and O(maxBytes) in memory in addition to the input, for any input: a text is folded piece by piece, and of the
+ * characters that follow one and may change its form (combining marks above all) the first {@value #MAX_FOLLOWERS} are kept, because
+ * putting a longer run of marks in order takes quadratic time. No language has such a run.
  *
  * @param value the text
  * @param truncated whether there was more of it
@@ -25,7 +24,7 @@ public record CanonicalText(String value, boolean truncated) {
 
     private static final int MAX_FOLLOWERS = 30;
 
-    /** Code units that are folded at once, at least. */
+    /** Minimum number of code units that are folded together. */
     private static final int PIECE = 512;
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -109,7 +108,7 @@ public record CanonicalText(String value, boolean truncated) {
         return c < 0x80 || Character.isSurrogate(c) == false && UNUSUAL.bit(c) == 0;
     }
 
-    /** What is folded at once, on its way to the collector. */
+    /** The code units that are folded together, on their way to the collector. */
     private static final class Piece {
 
         private final Collector collector;
@@ -186,7 +185,7 @@ public record CanonicalText(String value, boolean truncated) {
             }
         }
 
-        /** Takes what is usual up to the next white space, where it fits; returns where that ends. */
+        /** Takes the usual characters up to the next white space, if they fit; returns their end. */
         private int addWord(String folded, int start) {
             int end = start;
             int length = 0;
@@ -230,10 +229,10 @@ public record CanonicalText(String value, boolean truncated) {
 
     /**
      * The same if the text is whole. A truncated text gets a last line that names its source, so that texts of different sources are never
-     * equal, whatever was cut off.
+     * equal, even if they only differ in the part that was cut off.
      *
      * @param sourceHash ASCII letters and digits that another source does not have
-     * @param maxBytes UTF-8 bytes of the result at most; a text for which the line is too long stays as it is
+     * @param maxBytes maximum number of UTF-8 bytes of the result; a text for which the line is too long stays as it is
      */
     public CanonicalText withSource(String sourceHash, int maxBytes) {
         String line = "\n... " + HexFormat.of().formatHex(sourceHash.getBytes(StandardCharsets.US_ASCII));

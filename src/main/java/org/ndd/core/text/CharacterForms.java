@@ -17,7 +17,7 @@ import java.util.Map;
  *       but here they must not come between marks.
  *   <li>Vowel marks, reading marks and cantillation marks of Arabic and Hebrew are dropped, and tatweel, which stretches a line: the same
  *       text is written with and without them. Alef wasla, the alef of texts with vowel marks, becomes alef. Hamza and madda stay, alone or
- *       on a letter: they are written in texts without vowel marks too, and tell words apart.
+ *       on a letter: they are written in texts without vowel marks too, and distinguish words.
  *   <li>Japanese characters in their old form take the new one.
  * </ul>
  */

@@ -4,8 +4,8 @@ import com.ibm.icu.lang.UCharacter;
 import java.util.function.IntPredicate;
 
 /**
- * The code points that have a property. Those of the first plane are looked up, one bit each, 8 KB in all, since asking for their
- * properties takes most of the time of reading a text otherwise; others, which are rare, are asked for. Immutable.
+ * The code points that have a property. Those of the first plane are looked up, one bit each, 8 KB in all, since testing their properties
+ * would otherwise take most of the time of reading a text; the property of others, which are rare, is tested on each use. Immutable.
  */
 final class CodePoints {
 
@@ -17,7 +17,7 @@ final class CodePoints {
     private final IntPredicate property;
     private final long[] bits = new long[FIRST_PLANE >> 6];
 
-    /** @param property always says the same of a code point; is asked of each of the first plane now */
+    /** @param property always returns the same value for a code point; the constructor tests each code point of the first plane */
     CodePoints(IntPredicate property) {
         this.property = property;
         for (int c = 0; c < FIRST_PLANE; c++) {

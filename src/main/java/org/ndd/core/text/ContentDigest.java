@@ -8,9 +8,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * The 128-bit digest by which equal documents are found: those of equal text and title. Short texts say little ("page not found"), so equal
- * ones are duplicates within one site only: their digest takes in the site. A text without letters and digits has none and is no
- * duplicate.
+ * The 128-bit digest by which equal documents are found: those of equal text and title. Short texts carry little information ("page not
+ * found"), so equal ones are duplicates within one site only: their digest includes the site. A text without letters and digits has none
+ * and is not a duplicate.
  */
 public final class ContentDigest {
 
@@ -50,7 +50,7 @@ public final class ContentDigest {
         return keyWidth(canonicalText, SHORT) < SHORT;
     }
 
-    /** Whether a text has no letters and digits at all; marks alone say nothing. */
+    /** Whether a text has no letters and digits at all; marks alone carry no information. */
     public static boolean isEmpty(String canonicalText) {
         for (int i = 0; i < canonicalText.length(); ) {
             int c = canonicalText.codePointAt(i);

@@ -3,12 +3,12 @@ package org.ndd.core.text;
 /**
  * Makes one line of each paragraph of a plain text, so that the same words wrapped at another width are the same text.
  *
- * <p>Paragraphs are what empty lines, ruled lines and a change of quoting part. Within one, a line break is a blank
- * (or nothing, see {@link #separator}) where the next word would hardly have fit into the line. Where it had plenty of
- * room the author meant the break: a heading, a row, a verse, an address, the end of a paragraph of text that has a
- * line for each. Marks of lists and of cells begin a line wherever they stand, because wrapping puts them anywhere.
+ * <p>Paragraphs are what empty lines, ruled lines and a change of quoting part. Within one, a line break is a blank (or nothing, see
+ * {@link #separator}) where the next word would hardly have fit into the line. If it had plenty of room, the author intended the break: a
+ * heading, a row, a verse, an address, the end of a paragraph of text that has a line for each. Marks of lists and of cells begin a line at
+ * any position, because wrapping moves them.
  *
- * <p>O(n) in time, and O(n) in memory for the result, whatever the input: each line is looked at twice.
+ * <p>O(n) in time, and O(n) in memory for the result, for any input: each line is looked at twice.
  */
 final class Paragraphs {
 
@@ -86,8 +86,8 @@ final class Paragraphs {
     }
 
     /**
-     * What a line break within a paragraph stands for: nothing after a hyphen in a word and between letters of scripts
-     * without blanks, else a blank.
+     * The meaning of a line break within a paragraph: nothing after a hyphen in a word and between letters of scripts without blanks,
+     * otherwise a blank.
      */
     private Gap separator(int next) {
         if (gap == Gap.BREAK || result.isEmpty()) {

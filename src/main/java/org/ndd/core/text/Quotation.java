@@ -8,7 +8,7 @@ import java.util.BitSet;
  */
 public final class Quotation {
 
-    /** What a quoted line of canonical text begins with. */
+    /** The beginning of a quoted line of canonical text. */
     public static final String MARK = "> ";
 
     private Quotation() {}

@@ -166,7 +166,7 @@ final class QuotedLines {
     private boolean hasSender;
     private boolean hasSubject;
 
-    /** What is kept of a line. */
+    /** The stored properties of a line. */
     private record Line(int number, int start, int end, int quotes, int width, int firstWord) {
 
         static final Line NONE = new Line(-3, 0, 0, 0, 0, 0);
@@ -277,8 +277,8 @@ final class QuotedLines {
 
     /**
      * The last own line before a quoted one introduces it if it ends with a colon. The lines before that belong to it if they were wrapped
-     * and have a date or an address. What a longer paragraph ends with is no introduction, unless it has a date or an address or begins a
-     * line of its own.
+     * and have a date or an address. The end of a longer paragraph is not an introduction, unless it has a date or an address or begins a
+     * separate line.
      */
     private void addIntroduction() {
         Line last = block.peekLast();
@@ -406,7 +406,7 @@ final class QuotedLines {
         return found && words.startsWith("end ") == end;
     }
 
-    /** What is before the colon of a header line, in lower case; empty if it is none. */
+    /** The text before the colon of a header line, in lower case; empty if it is not a header line. */
     private String headerName(int start, int end) {
         int from = start;
         while (from < end && text.charAt(from) == '*') {

@@ -3,9 +3,9 @@ package org.ndd.core.text;
 /**
  * A sentence of a canonical text, or a piece of a very long one.
  *
- * @param start where it starts in the text
- * @param end where it ends, exclusive
- * @param key its letters, marks and digits, which is what is fingerprinted
+ * @param start begin in the text
+ * @param end end in the text, exclusive
+ * @param key its letters, marks and digits, which are fingerprinted
  * @param keyWidth width of the key, see {@link Width}
  * @param line number of the line of the text that it is in
  */

@@ -7,9 +7,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Cuts canonical text into sentences: at line breaks and at the stops of many scripts, but not at a full stop or comma
- * between digits. What has no stops for long, as Thai has none, is cut where its content says so: an insertion moves
- * the cuts near it only.
+ * Cuts canonical text into sentences: at line breaks and at the stops of many scripts, but not at a full stop or comma between digits. Long
+ * passages without stops, as in Thai, are cut at positions that depend on their content: an insertion only moves the cuts near it.
  */
 public final class Sentences {
 
@@ -20,8 +19,8 @@ public final class Sentences {
     private static final int CUT_MASK = 15;
 
     /**
-     * Own sentences of a text with quotations that are narrower together say too little to find it by: they make no passage. Of 1,425
-     * messages that were measured, 93 are narrower: forwarded messages, and remarks of a few words.
+     * Minimum width of the own sentences of a text with quotations, together: narrower ones carry too little information to find the text
+     * by, as they make no passage. Of 1,425 measured messages, 93 are narrower: forwarded messages, and remarks of a few words.
      */
     private static final int MIN_OWN_WIDTH = 40;
 
@@ -47,7 +46,7 @@ public final class Sentences {
     private Sentences() {}
 
     /**
-     * The sentences that a text is found by: its own ones, see {@link Quotation}, so that a message is not found by what it quotes. All, if
+     * The sentences that a text is found by: its own ones, see {@link Quotation}, so that a message is not found by its quotations. All, if
      * the own ones are fewer than {@value #MIN_OWN_WIDTH} wide together, so that a forwarded message is found by its content. O(n).
      *
      * @param canonicalText see {@link CanonicalText}
@@ -92,8 +91,8 @@ public final class Sentences {
                 i = next - 1;
                 continue;
             }
-            // No branch at what a text goes back and forth between, letters and what is between words: none could be
-            // foreseen.
+            // No branch on the alternation of letters and the characters between words: such a branch is not
+            // predictable.
             int isKey = KEYS.bit(unit);
             key[keyLength] = unit;
             keyLength += isKey;
@@ -144,7 +143,7 @@ public final class Sentences {
         return CodePoints.DIGITS.has(codePointBefore(text, i));
     }
 
-    /** Adds what is between two stops, from its first letter, mark or digit to its last. */
+    /** Adds the text between two stops, from its first letter, mark or digit to its last. */
     private static void add(
             char[] text, int from, int to, char[] key, int keyLength, int width, int line, List<Sentence> sentences) {
         int start = from;
@@ -167,10 +166,7 @@ public final class Sentences {
         return c < 0x80 ? 1 : 2 * Character.charCount(c);
     }
 
-    /**
-     * A piece ends where the hash of its last code points says so, once it has {@link #MIN_PIECE}, and at {@link
-     * #MAX_WIDTH} at the latest.
-     */
+    /** The hash of the last code points ends a piece, once it has {@link #MIN_PIECE}; it ends at {@link #MAX_WIDTH} at the latest. */
     private static void addPieces(char[] text, int start, int end, char[] key, int line, List<Sentence> sentences) {
         Cuts cuts = new Cuts();
         int from = 0;
@@ -200,7 +196,7 @@ public final class Sentences {
         }
     }
 
-    /** Says by the last four code points whether a piece ends. */
+    /** Decides by the last four code points whether a piece ends. */
     private static final class Cuts {
 
         private int fourth;

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * The site of a page: its host, without a first label such as {@code www} or {@code www2}. Henzinger's study of near-duplicates takes the
- * host without any first label; but hosts of one domain, such as those of projects or of bloggers, have templates of their own, and
- * learning one template over all of them finds neither.
+ * host without any first label; but hosts of one domain, such as those of projects or of bloggers, have separate templates, and learning
+ * one template over all of them finds none of these.
  */
 public final class Site {
 
@@ -25,8 +25,8 @@ public final class Site {
     /**
      * The site of a URL.
      *
-     * @param url with a scheme; or without, where it begins with {@code //} or {@code www.} or has a path; may be {@code null}
-     * @return lower case, without port, international names as {@code xn--}; {@code null} where the URL has no host
+     * @param url with a scheme; or without, if it begins with {@code //} or {@code www.} or has a path; may be {@code null}
+     * @return lower case, without port, international names as {@code xn--}; {@code null} if the URL has no host
      */
     public static String of(String url) {
         String host = url == null ? null : host(url.strip());
@@ -34,13 +34,13 @@ public final class Site {
     }
 
     /**
-     * The site of a page of which a section may be known: a part of its host, or of all pages without a host, that has boilerplate of its
-     * own.
+     * The site of a page of which a section may be known: a part of its host, or of all pages without a host, that has separate
+     * boilerplate.
      *
      * @param url see {@link #of(String)}
      * @param section its name; no section if it is {@code null}, blank, longer than a host may be, or the host itself
-     * @return the host, the host and the section with a {@link #SECTION} between them, or the section after one; {@code null} if neither
-     *     is known
+     * @return the host, the host and the section with a {@link #SECTION} between them, or the section after one; {@code null} if neither is
+     *     known
      */
     public static String of(String url, String section) {
         String host = of(url);

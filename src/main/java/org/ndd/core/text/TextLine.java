@@ -1,8 +1,8 @@
 package org.ndd.core.text;
 
 /**
- * One line of a plain text after another, without the marks that quote it, and measured as whoever wrapped it did: in
- * columns from its very beginning. O(n) for all lines of a text, of which nothing is kept.
+ * Iterates over the lines of a plain text, without the marks that quote them. Width is measured as for wrapping: in columns from the very
+ * beginning of the line. O(n) for all lines of a text; stores none of them.
  */
 final class TextLine {
 
@@ -33,7 +33,7 @@ final class TextLine {
         this.next = from;
     }
 
-    /** Goes to the next line, and says whether there was one. */
+    /** Moves to the next line, and returns whether there was one. */
     boolean advance() {
         if (next >= text.length()) {
             return false;
@@ -55,12 +55,12 @@ final class TextLine {
         return number;
     }
 
-    /** Where its first word begins. */
+    /** Start of its first word. */
     int start() {
         return start;
     }
 
-    /** Where its last word ends. */
+    /** End of its last word. */
     int end() {
         return end;
     }
@@ -80,7 +80,7 @@ final class TextLine {
         return widthBeforeLastWord;
     }
 
-    /** Whether nothing is in it, or a lone full stop, by which Debian's control files say so. */
+    /** Whether it is empty, or a lone full stop, which represents an empty line in Debian's control files. */
     boolean isEmpty() {
         return start == end || end - start == 1 && text.charAt(start) == '.';
     }

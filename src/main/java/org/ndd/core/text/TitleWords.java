@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words of a title: those of {@link Words}, and of Han each two neighbors. Numbers are no words: they distinguish releases, not
- * objects. What mail programs and mailing lists put before a subject is no part of the title.
+ * The words of a title: those of {@link Words}, and of Han each two neighbors. Numbers do not count as words: they distinguish releases,
+ * not objects. Prefixes that mail programs and mailing lists put before a subject are not part of the title.
  */
 public final class TitleWords {
 

@@ -20,7 +20,7 @@ public final class Tokens {
 
     private Tokens() {}
 
-    /** What a token is. */
+    /** The kind of a token. */
     public enum Kind {
         /** Begins with a letter. */
         WORD,
@@ -37,20 +37,20 @@ public final class Tokens {
         /**
          * Takes a token.
          *
-         * @param start where it begins
-         * @param end where it ends, exclusive
+         * @param start begin of the token
+         * @param end end of the token, exclusive
          * @return whether to continue
          */
         boolean visit(int start, int end, Kind kind);
     }
 
     /**
-     * Visits the tokens that begin in a part of a text, in order. O(limit − from), and as long as the last token is.
+     * Visits the tokens that begin in a part of a text, in order. O(limit − from), plus the length of the last token.
      *
      * @param text code units
      * @param from code units; not within a token, see {@link #startOf}
      * @param limit code units
-     * @return where it stopped: the limit, or the end of the token that crosses it, or of the last token visited
+     * @return end position: the limit, or the end of the token that crosses it, or of the last token visited
      */
     public static int forEach(char[] text, int from, int limit, Visitor visitor) {
         int i = from;

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
  * programs of other languages cut are also kept without, and then two copies of one text have hardly a run of characters in common.
  */
 public enum WordSpacing {
-    /** A text that has too few syllables of Hangul to say. */
+    /** A text that has too few syllables of Hangul for a decision. */
     NONE,
     /** Blanks between words. */
     BLANKS,
@@ -26,7 +26,7 @@ public enum WordSpacing {
     /** A text without blanks has so many times fewer of them: one of 40 syllables may be followed by a blank. */
     private static final int FEWER = 4;
 
-    /** What a text has. O(n). */
+    /** The word spacing of a text. O(n). */
     public static WordSpacing of(String text) {
         int syllables = 0;
         int blanks = 0;
@@ -52,8 +52,8 @@ public enum WordSpacing {
     }
 
     /**
-     * A text with one blank between each syllable of Hangul and what is beside it, whatever the blanks were: each syllable is a word, as each
-     * ideograph is. Line breaks and other blanks stay. O(n).
+     * A text with one blank between each syllable of Hangul and its neighbors, independently of the original blanks: each syllable is a
+     * word, as each ideograph is. Line breaks and other blanks stay. O(n).
      */
     public static String bySyllable(String canonicalText) {
         int[] positions = positionsBySyllable(canonicalText);

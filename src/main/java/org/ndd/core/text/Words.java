@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words that names of things are made of: runs of letters and digits with a letter in them, two code units or more, such as {@code
- * md5}, {@code nonzerou64} or {@code joda}. Numbers alone are no names. Han is written without spaces between words, so a run of it is
- * none. Only the first plane counts.
+ * The words that names of things are made of: runs of letters and digits with a letter in them, two code units or more, such as
+ * {@code md5}, {@code nonzerou64} or {@code joda}. Numbers alone are not names. Han is written without spaces between words, so a run of it
+ * is none. Only the first plane counts.
  */
 public final class Words {
 
@@ -25,19 +25,19 @@ public final class Words {
         /**
          * Takes a word.
          *
-         * @param start where it begins
-         * @param end where it ends, exclusive
+         * @param start begin of the word
+         * @param end end of the word, exclusive
          */
         void visit(int start, int end);
     }
 
     /**
-     * Walks over the words that begin in a part of a text. O(limit − from), and as long as the last word is.
+     * Walks over the words that begin in a part of a text. O(limit − from), plus the length of the last word.
      *
      * @param text code units
      * @param from code units; not within a word
      * @param limit code units
-     * @return where it stands then: the limit, or the end of the word that goes beyond it
+     * @return end position: the limit, or the end of the word that goes beyond it
      */
     public static int forEach(char[] text, int from, int limit, Visitor visitor) {
         int start = -1;
@@ -58,7 +58,7 @@ public final class Words {
         return i;
     }
 
-    /** Where the word begins that a position is within; the position itself where it is within none. */
+    /** The begin of the word around a position; the position itself if it is not within a word. */
     public static int startOf(char[] text, int position) {
         int start = position;
         while (start > 0 && start < text.length && isOfWord(text[start]) && isOfWord(text[start - 1])) {
@@ -80,7 +80,7 @@ public final class Words {
     }
 
     /**
-     * How often a text says a word, counting no further than a limit. O(|text|).
+     * Number of occurrences of a word in a text, counted up to a limit. O(|text|).
      *
      * @param limit at least 1
      */
@@ -92,7 +92,7 @@ public final class Words {
         return count;
     }
 
-    /** Whether a text says a word. O(|text|). */
+    /** Whether a text contains a word. O(|text|). */
     public static boolean says(String text, String word) {
         return count(text, word, 1) > 0;
     }
