@@ -199,7 +199,14 @@ final class Evidence {
         }
         List<LeadWord> onlyA = titled ? LeadWord.wordsWithout(leadA, leadB) : unsaidA;
         List<LeadWord> onlyB = titled ? LeadWord.wordsWithout(leadB, leadA) : unsaidB;
-        add(Signal.TITLES, onlyA.isEmpty() || onlyB.isEmpty() ? 0 : 1, LeadWord.texts(onlyA), LeadWord.texts(onlyB));
+        double share = Math.min(share(onlyA, leadA), share(onlyB, leadB));
+        add(Signal.TITLES, share, LeadWord.texts(onlyA), LeadWord.texts(onlyB));
+    }
+
+    /** How many of the words of a lead, without numbers, are among some of them; 0 to 1. */
+    private static double share(List<LeadWord> some, List<LeadWord> lead) {
+        long words = lead.stream().filter(word -> word.number() == false).count();
+        return words == 0 ? 0 : (double) some.size() / words;
     }
 
     private void leadWords(List<LeadWord> unsaidA, List<LeadWord> unsaidB) {

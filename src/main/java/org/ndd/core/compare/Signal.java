@@ -24,7 +24,10 @@ public enum Signal {
     TITLED(+1, null),
     /** Both titles have the same tokens, and not only such as are in many titles of the family: 1 or 0. */
     EQUAL_TITLES(+1, null),
-    /** Each title has a word that is not in the other: 1 or 0. Counts within one site; other sites give reprints a new headline. */
+    /**
+     * Each title has words that are not in the other: their share of the words of the title, the smaller of both. Counts within one site;
+     * other sites give reprints a new headline.
+     */
     TITLES(-1, Reason.TITLES),
     /**
      * Two titles of one form name two objects: the same number of words, one or two, replace each other, and at least {@value #ONE_FORM} of

@@ -61,6 +61,17 @@ public class EvidenceTests extends LuceneTestCase {
         PageText red = page("Red shoe 4711", BODY, "shop.example");
         PageText blue = page("Blue shoe 4712", BODY, "shop.example");
         assertWords(of(Signal.TITLES, red, blue), List.of("red"), List.of("blue"));
+        assertEquals("one word of two", 0.5, of(Signal.TITLES, red, blue).value(), 0);
+        assertEquals(
+                1,
+                of(Signal.TITLES, red, page("Blue boot", BODY, "shop.example")).value(),
+                0);
+        assertEquals(
+                "the smaller share",
+                0.5,
+                of(Signal.TITLES, page("Red leather shoe boot", BODY, "s"), page("Blue shoe", BODY, "s"))
+                        .value(),
+                0);
         assertNull("one says more", of(Signal.TITLES, red, page("shoe 4712", BODY, "shop.example")));
         assertNull("inflected", of(Signal.TITLES, page("Garden shed", BODY, "s"), page("Gardens shed", BODY, "s")));
         assertNull("another site", of(Signal.TITLES, red, page("Blue shoe 4712", BODY, "other.example")));
