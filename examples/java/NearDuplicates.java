@@ -147,9 +147,9 @@ public final class NearDuplicates {
             System.out.println("Group of " + group.path("size") + " pages");
             String path = "/" + INDEX + "/_ndd/groups/" + group.path("group").asText();
             for (JsonNode page : send("GET", path, "").path("pages")) {
-                boolean winner = page.path("winner").asBoolean();
+                boolean canonical = page.path("canonical").asBoolean();
                 System.out.println("  " + page.path("id").asText() + ": "
-                        + (winner ? "to keep" : page.path("relation").asText()));
+                        + (canonical ? "to keep" : page.path("relation").asText()));
             }
         }
     }

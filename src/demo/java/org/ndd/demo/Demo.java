@@ -150,7 +150,7 @@ public final class Demo {
         Table table = new Table();
         for (Groups.Group group : largest) {
             table.row(
-                    Search.cut(group.title().isBlank() ? group.winner() : group.title()),
+                    Search.cut(group.title().isBlank() ? group.canonical() : group.title()),
                     count(group.size()) + " pages");
         }
         table.lines().forEach(console::line);
@@ -159,14 +159,14 @@ public final class Demo {
         tell(why, "In a group but kept: a page that is a part of another", groups.partOfAnother());
         if (largest.size() > 1) {
             console.heading("Two pages of two groups");
-            why.tell(largest.get(0).winner(), largest.get(1).winner());
+            why.tell(largest.get(0).canonical(), largest.get(1).canonical());
         }
     }
 
     private void tell(Why why, String heading, Groups.Pair pair) throws IOException, InterruptedException {
         if (pair != null) {
             console.heading(heading);
-            why.tell(pair.id(), pair.winner());
+            why.tell(pair.id(), pair.canonical());
         }
     }
 
@@ -179,7 +179,8 @@ public final class Demo {
             console.line("  curl '%s/%s/_ndd/groups/%s?pretty'", base, index, id);
         }
         if (largest.size() > 1) {
-            String body = Node.json(pair(largest.get(0).winner(), largest.get(1).winner()));
+            String body =
+                    Node.json(pair(largest.get(0).canonical(), largest.get(1).canonical()));
             console.line("  curl '%s/%s/_ndd/compare?pretty' -H 'Content-Type: application/json' \\", base, index);
             console.line("       -d '%s'", body.replace("'", "'\\''"));
         }

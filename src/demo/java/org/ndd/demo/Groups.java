@@ -19,11 +19,11 @@ final class Groups {
         this.index = index;
     }
 
-    /** A page that is not its group's winner, and the winner. */
-    record Pair(String id, String winner) {}
+    /** A page that is not its group's canonical document, and the canonical document. */
+    record Pair(String id, String canonical) {}
 
     /** A group: its id, its size, and the page to keep. */
-    record Group(String id, long size, String winner, String title) {}
+    record Group(String id, long size, String canonical, String title) {}
 
     /** The largest groups. */
     List<Group> largest(int size) throws IOException, InterruptedException {
@@ -33,26 +33,26 @@ final class Groups {
             groups.add(new Group(
                     group.path("group").asText(),
                     group.path("size").asLong(),
-                    group.at("/winner/id").asText(),
-                    group.at("/winner/title").asText("")));
+                    group.at("/canonical/id").asText(),
+                    group.at("/canonical/title").asText("")));
         }
         return groups;
     }
 
     /** The duplicate that is the least like the page kept for it, or null where there is none. */
     Pair leastAlike() throws IOException, InterruptedException {
-        return first(List.of(term("winner", false), term("verified", true)), "asc");
+        return first(List.of(term("canonical", false), term("verified", true)), "asc");
     }
 
     /** A duplicate that differs from the page kept for it, but not by much, or null where there is none. */
     Pair changedALittle() throws IOException, InterruptedException {
         Map<String, Object> little = Map.of("range", Map.of("resemblance", Map.of("gte", 0.8, "lte", 0.97)));
-        return first(List.of(term("winner", false), term("verified", true), little), "desc");
+        return first(List.of(term("canonical", false), term("verified", true), little), "desc");
     }
 
     /** A page that is in a group as a part of another page, or null where there is none. */
     Pair partOfAnother() throws IOException, InterruptedException {
-        return first(List.of(term("winner", false), term("role", "part_of")), "asc");
+        return first(List.of(term("canonical", false), term("role", "part_of")), "asc");
     }
 
     private Pair first(List<Map<String, Object>> queries, String order) throws IOException, InterruptedException {
@@ -64,15 +64,15 @@ final class Groups {
     }
 
     /** Which of these pages are duplicates of another page that is kept, and of which. */
-    Map<String, String> losersAmong(Set<String> ids) throws IOException, InterruptedException {
+    Map<String, String> duplicatesAmong(Set<String> ids) throws IOException, InterruptedException {
         Map<String, Object> search = Map.of(
                 "size",
                 Math.max(1, ids.size()),
                 "query",
-                all(List.of(term("winner", false), term("verified", true), Map.of("terms", Map.of("doc.id", ids)))));
-        Map<String, String> losers = new LinkedHashMap<>();
-        pairs(search).forEach(pair -> losers.put(pair.id(), pair.winner()));
-        return losers;
+                all(List.of(term("canonical", false), term("verified", true), Map.of("terms", Map.of("doc.id", ids)))));
+        Map<String, String> duplicates = new LinkedHashMap<>();
+        pairs(search).forEach(pair -> duplicates.put(pair.id(), pair.canonical()));
+        return duplicates;
     }
 
     private List<Pair> pairs(Map<String, Object> search) throws IOException, InterruptedException {
@@ -80,7 +80,8 @@ final class Groups {
         List<Pair> pairs = new ArrayList<>();
         for (JsonNode hit : answer.at("/hits/hits")) {
             JsonNode row = hit.path("_source");
-            pairs.add(new Pair(row.at("/doc/id").asText(), row.path("winner_id").asText()));
+            pairs.add(new Pair(
+                    row.at("/doc/id").asText(), row.path("canonical_id").asText()));
         }
         return pairs;
     }

@@ -41,7 +41,7 @@ final class Moves {
         }
         int gone = 0;
         for (Groups.Group group : groups.subList(0, Math.min(CHANGED, groups.size()))) {
-            node.call("DELETE", page(group.winner()), null);
+            node.call("DELETE", page(group.canonical()), null);
             gone++;
         }
         node.call("POST", "/" + index + "/_refresh", null);
@@ -77,9 +77,9 @@ final class Moves {
         if (side.isObject() == false) {
             return "in no group";
         }
-        return side.path("winner").asBoolean()
+        return side.path("canonical").asBoolean()
                 ? "kept"
                 : side.path("relation").asText() + " as "
-                        + Search.cut(side.path("winner_id").asText());
+                        + Search.cut(side.path("canonical_id").asText());
     }
 }

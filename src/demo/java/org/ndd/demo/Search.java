@@ -27,28 +27,28 @@ final class Search {
     void show(String words, int size) throws IOException, InterruptedException {
         Map<String, Object> match = Map.of("multi_match", Map.of("query", words, "fields", List.of("title^2", "page")));
         Map<String, String> window = titles(match, WINDOW);
-        Map<String, String> losers = groups.losersAmong(window.keySet());
+        Map<String, String> duplicates = groups.duplicatesAmong(window.keySet());
         console.heading("Search for [" + words + "]");
         console.line("");
         console.line("  as it is:");
-        list(titles(match, size), losers);
+        list(titles(match, size), duplicates);
         Map<String, Object> kept =
-                Map.of("bool", Map.of("must", match, "must_not", Map.of("ids", Map.of("values", losers.keySet()))));
+                Map.of("bool", Map.of("must", match, "must_not", Map.of("ids", Map.of("values", duplicates.keySet()))));
         console.line("");
         console.line("  without duplicates:");
         list(titles(kept, size), Map.of());
     }
 
-    private void list(Map<String, String> hits, Map<String, String> losers) {
+    private void list(Map<String, String> hits, Map<String, String> duplicates) {
         int rank = 1;
         for (Map.Entry<String, String> hit : hits.entrySet()) {
-            String winner = losers.get(hit.getKey());
+            String canonical = duplicates.get(hit.getKey());
             console.line(
                     "  %2d. %-50s %s%s",
                     rank++,
                     cut(hit.getValue()),
                     Console.plain(hit.getKey()),
-                    winner == null ? "" : "  " + console.removed("same as " + Console.plain(winner)));
+                    canonical == null ? "" : "  " + console.removed("same as " + Console.plain(canonical)));
         }
         if (hits.isEmpty()) {
             console.line("      nothing");

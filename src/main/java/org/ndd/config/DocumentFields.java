@@ -24,7 +24,7 @@ public record DocumentFields(String parent) {
     public static final String SITE = "site";
     /** Names of the families whose boilerplate the document has: array of keywords, without doc values. */
     public static final String FAMILIES = "families";
-    /** The URL itself, for winner rules. */
+    /** The URL itself, for canonical document rules. */
     public static final String URL = "url";
     /** UTF-8 bytes of the canonical text. */
     public static final String LENGTH = "length";

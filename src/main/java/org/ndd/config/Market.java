@@ -9,7 +9,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRules;
 
 /** The option {@code market} of searches: for whom the page of a group that is shown was chosen. */
 public final class Market {
@@ -17,7 +17,7 @@ public final class Market {
     /** The name of the option. */
     public static final ParseField PARAMETER = new ParseField("market");
 
-    private static final String MARKETS = GroupFields.REPORT + "." + GroupFields.PARAMETERS + ".winners";
+    private static final String MARKETS = GroupFields.REPORT + "." + GroupFields.PARAMETERS + ".markets";
 
     private Market() {}
 
@@ -32,7 +32,7 @@ public final class Market {
         if (market == null) {
             return;
         }
-        Winners.checkName(PARAMETER.getPreferredName(), market);
+        CanonicalRules.checkName(PARAMETER.getPreferredName(), market);
         if (least != Relation.NEAR) {
             throw new IllegalArgumentException(
                     "[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] where ["

@@ -45,15 +45,15 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
                 : null;
     }
 
-    /** The version of its group's winner, likewise. */
+    /** The version of its group's canonical document, likewise. */
     @Nullable
-    public static DocumentVersion ofWinner(Map<String, Object> groupDocument) {
+    public static DocumentVersion ofCanonical(Map<String, Object> groupDocument) {
         return read(
                 groupDocument,
-                GroupFields.WINNER_INDEX_UUID,
-                GroupFields.WINNER_ID,
-                GroupFields.WINNER_SEQ_NO,
-                GroupFields.WINNER_PRIMARY_TERM);
+                GroupFields.CANONICAL_INDEX_UUID,
+                GroupFields.CANONICAL_ID,
+                GroupFields.CANONICAL_SEQ_NO,
+                GroupFields.CANONICAL_PRIMARY_TERM);
     }
 
     private static DocumentVersion read(Map<?, ?> fields, String uuid, String id, String seqNo, String primaryTerm) {
@@ -84,18 +84,18 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
         return doc;
     }
 
-    /** The same of the winner of a group. */
-    public Map<String, Object> asWinner(String index, @Nullable String routing) {
-        Map<String, Object> winner = new LinkedHashMap<>();
-        winner.put(GroupFields.WINNER_INDEX, index);
-        winner.put(GroupFields.WINNER_INDEX_UUID, indexUuid);
-        winner.put(GroupFields.WINNER_ID, id);
+    /** The same of the canonical document of a group. */
+    public Map<String, Object> asCanonical(String index, @Nullable String routing) {
+        Map<String, Object> canonical = new LinkedHashMap<>();
+        canonical.put(GroupFields.CANONICAL_INDEX, index);
+        canonical.put(GroupFields.CANONICAL_INDEX_UUID, indexUuid);
+        canonical.put(GroupFields.CANONICAL_ID, id);
         if (routing != null) {
-            winner.put(GroupFields.WINNER_ROUTING, routing);
+            canonical.put(GroupFields.CANONICAL_ROUTING, routing);
         }
-        winner.put(GroupFields.WINNER_SEQ_NO, number(seqNo));
-        winner.put(GroupFields.WINNER_PRIMARY_TERM, number(primaryTerm));
-        return winner;
+        canonical.put(GroupFields.CANONICAL_SEQ_NO, number(seqNo));
+        canonical.put(GroupFields.CANONICAL_PRIMARY_TERM, number(primaryTerm));
+        return canonical;
     }
 
     /** The type that JSON parsing returns, so that documents with equal values are equal. */

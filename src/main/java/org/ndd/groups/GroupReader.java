@@ -43,7 +43,7 @@ final class GroupReader {
     private final GroupsAction.Request request;
     private final GroupsQuery query;
     private final PageTitles titles;
-    private final MarketWinners markets;
+    private final MarketCanonicals markets;
     private final GroupSizes sizes;
 
     /**
@@ -56,7 +56,7 @@ final class GroupReader {
         this.request = request;
         this.query = request.query();
         this.titles = new PageTitles(client, request.field(), query.fields());
-        this.markets = new MarketWinners(client, request.dest());
+        this.markets = new MarketCanonicals(client, request.dest());
         this.sizes = new GroupSizes(client, request.dest());
     }
 
@@ -131,19 +131,19 @@ final class GroupReader {
         }));
     }
 
-    /** Groups with one of these winners, by index and id. */
-    private static QueryBuilder winners(Map<String, List<String>> ids) {
+    /** Groups with one of these canonical documents, by index and id. */
+    private static QueryBuilder canonicals(Map<String, List<String>> ids) {
         if (ids.isEmpty()) {
             return new MatchNoneQueryBuilder();
         }
-        BoolQueryBuilder winners = QueryBuilders.boolQuery();
-        ids.forEach((index, own) -> winners.should(QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(GroupFields.WINNER_INDEX, index))
-                .filter(QueryBuilders.termsQuery(GroupFields.WINNER_ID, own))));
-        return winners;
+        BoolQueryBuilder canonicals = QueryBuilders.boolQuery();
+        ids.forEach((index, own) -> canonicals.should(QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL_INDEX, index))
+                .filter(QueryBuilders.termsQuery(GroupFields.CANONICAL_ID, own))));
+        return canonicals;
     }
 
-    /** @param ids of the requested winners, by index; {@code null} for all */
+    /** @param ids of the requested canonical documents, by index; {@code null} for all */
     private void list(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
         if (query.sort() == GroupsQuery.Sort.DOUBT) {
             doubtful(ids, listener);
@@ -169,15 +169,15 @@ final class GroupReader {
             int from,
             List<Map<String, Object>> found,
             ActionListener<Map<String, Object>> listener) {
-        BoolQueryBuilder losers = QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(GroupFields.WINNER, false))
+        BoolQueryBuilder duplicates = QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, false))
                 .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
                 .mustNot(QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT));
         if (ids != null) {
-            losers.filter(winners(ids));
+            duplicates.filter(canonicals(ids));
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(losers)
+                .query(duplicates)
                 .from(from)
                 .size(query.size())
                 .collapse(new CollapseBuilder(GroupFields.GROUP))
@@ -226,7 +226,7 @@ final class GroupReader {
         Map<String, Object> doubtful = new LinkedHashMap<>(asMap(page.get(GroupFields.DOC)));
         doubtful.put(GroupFields.RELATION, page.get(GroupFields.RELATION));
         doubtful.put(GroupFields.CONFIDENCE, page.get(GroupFields.CONFIDENCE));
-        group.put(GroupFields.WINNER, winner(page));
+        group.put(GroupFields.CANONICAL, canonical(page));
         group.put(DOUBTFUL, doubtful);
         return group;
     }
@@ -234,7 +234,7 @@ final class GroupReader {
     private void showDoubtful(List<Map<String, Object>> groups, ActionListener<Map<String, Object>> listener) {
         List<Map<String, Object>> shown = new ArrayList<>();
         for (Map<String, Object> group : groups) {
-            shown.add(asMap(group.get(GroupFields.WINNER)));
+            shown.add(asMap(group.get(GroupFields.CANONICAL)));
             shown.add(asMap(group.get(DOUBTFUL)));
         }
         Map<String, Object> answer = new LinkedHashMap<>();
@@ -242,23 +242,23 @@ final class GroupReader {
         markets.add(groups, listener.delegateFailureAndWrap((l, won) -> titles.add(shown, l.map(added -> answer))));
     }
 
-    private static Map<String, Object> winner(Map<String, Object> page) {
-        Map<String, Object> winner = new LinkedHashMap<>();
-        winner.put(GroupFields.INDEX, page.get(GroupFields.WINNER_INDEX));
-        winner.put(GroupFields.ID, page.get(GroupFields.WINNER_ID));
-        if (page.get(GroupFields.WINNER_ROUTING) != null) {
-            winner.put(GroupFields.ROUTING, page.get(GroupFields.WINNER_ROUTING));
+    private static Map<String, Object> canonical(Map<String, Object> page) {
+        Map<String, Object> canonical = new LinkedHashMap<>();
+        canonical.put(GroupFields.INDEX, page.get(GroupFields.CANONICAL_INDEX));
+        canonical.put(GroupFields.ID, page.get(GroupFields.CANONICAL_ID));
+        if (page.get(GroupFields.CANONICAL_ROUTING) != null) {
+            canonical.put(GroupFields.ROUTING, page.get(GroupFields.CANONICAL_ROUTING));
         }
-        return winner;
+        return canonical;
     }
 
-    /** A group has one leader, and may have several winners: it is shown with that of its leader. */
+    /** A group has one leader, and may have several canonical documents: it is shown with that of its leader. */
     private void largest(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder wanted = QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
                 .filter(ofSize());
         if (ids != null) {
-            wanted.filter(winners(ids));
+            wanted.filter(canonicals(ids));
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(wanted)
@@ -277,7 +277,7 @@ final class GroupReader {
                 Map<String, Object> group = new LinkedHashMap<>();
                 group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
                 group.put(GroupFields.SIZE, page.get(GroupFields.SIZE));
-                group.put(GroupFields.WINNER, winner(page));
+                group.put(GroupFields.CANONICAL, canonical(page));
                 groups.add(group);
                 last = hit.getSortValues();
             }
@@ -287,10 +287,10 @@ final class GroupReader {
             if (last != null && groups.size() == query.size()) {
                 answer.put("search_after", Arrays.asList(last));
             }
-            List<Map<String, Object>> winners = groups.stream()
-                    .map(group -> asMap(group.get(GroupFields.WINNER)))
+            List<Map<String, Object>> canonicals = groups.stream()
+                    .map(group -> asMap(group.get(GroupFields.CANONICAL)))
                     .toList();
-            markets.add(groups, l.delegateFailureAndWrap((m, won) -> titles.add(winners, m.map(added -> answer))));
+            markets.add(groups, l.delegateFailureAndWrap((m, won) -> titles.add(canonicals, m.map(added -> answer))));
         });
     }
 
@@ -310,7 +310,7 @@ final class GroupReader {
                 .query(pages(name))
                 .size(query.size())
                 .trackTotalHits(true)
-                .sort(GroupFields.WINNER, SortOrder.DESC);
+                .sort(GroupFields.CANONICAL, SortOrder.DESC);
         if (query.sort() == GroupsQuery.Sort.DOUBT) {
             source.sort(GroupFields.CONFIDENCE, SortOrder.ASC);
         } else {
@@ -335,7 +335,7 @@ final class GroupReader {
                 if (known.containsKey(name)) {
                     answer.put(GroupFields.SIZE, known.get(name));
                 }
-                for (String field : List.of(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.RUN)) {
+                for (String field : List.of(GroupFields.CANONICAL_INDEX, GroupFields.CANONICAL_ID, GroupFields.RUN)) {
                     answer.put(field, first.get(field));
                 }
                 answer.put("total", total);
@@ -352,9 +352,9 @@ final class GroupReader {
         Map<String, Object> page = new LinkedHashMap<>(asMap(document.get(GroupFields.DOC)));
         for (String field : List.of(
                 GroupFields.ROLE,
-                GroupFields.WINNER,
-                GroupFields.WINNER_INDEX,
-                GroupFields.WINNER_ID,
+                GroupFields.CANONICAL,
+                GroupFields.CANONICAL_INDEX,
+                GroupFields.CANONICAL_ID,
                 GroupFields.VERIFIED,
                 GroupFields.RELATION,
                 GroupFields.CONFIDENCE,
@@ -369,12 +369,12 @@ final class GroupReader {
         return page;
     }
 
-    /** The requested pages of the group; these always include the winner. */
+    /** The requested pages of the group; these always include the canonical document. */
     private BoolQueryBuilder pages(String group) {
         BoolQueryBuilder pages = QueryBuilders.boolQuery().filter(QueryBuilders.termQuery(GroupFields.GROUP, group));
         if (query.relations().isEmpty() == false) {
             pages.minimumShouldMatch(1)
-                    .should(QueryBuilders.termQuery(GroupFields.WINNER, true))
+                    .should(QueryBuilders.termQuery(GroupFields.CANONICAL, true))
                     .should(QueryBuilders.termsQuery(GroupFields.RELATION, query.relations()));
         }
         return pages;

@@ -24,8 +24,8 @@ import org.ndd.core.compare.Relation;
  *
  * @param group one group; {@code null} for a list of groups
  * @param doc the group that this page is in; {@code null} if no page is requested
- * @param query only groups whose winner matches this in the source; {@code null} for all
- * @param relations relations of pages of the group to its winner that are returned; empty for all
+ * @param query only groups whose canonical document matches this in the source; {@code null} for all
+ * @param relations relations of pages of the group to its canonical document that are returned; empty for all
  * @param sort the order
  * @param size number of groups, or of pages of the group, 1 to 1,000
  * @param minSize smallest groups in the list, 2 or more
@@ -56,7 +56,7 @@ public record GroupsQuery(
 
     /** The order of groups, and of pages in a group. */
     public enum Sort {
-        /** The largest groups first; in a group the winner, then those that are most like it. */
+        /** The largest groups first; in a group the canonical document, then those that are most like it. */
         SIZE,
         /** Those of which it is least sure that readers call them near-duplicates first. */
         DOUBT;

@@ -10,7 +10,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 /**
  * Which lists of ids a destination has for the indices of a search, without the ids. Immutable.
  *
- * @param lists by the UUID of the index whose documents they name; indices without losers are missing
+ * @param lists by the UUID of the index whose documents they name; indices without duplicates are missing
  */
 record PublishedLists(Map<String, Key> lists) implements Writeable {
 

@@ -286,7 +286,7 @@ final class PartitionAttempt {
         if (plan.options().dryRun()) {
             listener.onResponse(null);
         } else {
-            order(steps.eachRange(StepOrder.of(RunStep.LIST_LOSERS), plan.concreteIndices()), listener);
+            order(steps.eachRange(StepOrder.of(RunStep.LIST_DUPLICATES), plan.concreteIndices()), listener);
         }
     }
 

@@ -15,12 +15,12 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.WinnerRule;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.plan.CandidateOptions;
+import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
-import org.ndd.partition.plan.WinnerOptions;
 
 /** The body of a request to partition an index. Other requests may have it in addition to their own parameters. */
 public final class PartitionBody {
@@ -62,8 +62,8 @@ public final class PartitionBody {
     private int keep = Publication.DEFAULT.keep();
     private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
     private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
-    private List<WinnerRule> winner = WinnerRule.DEFAULT;
-    private SortedMap<String, List<WinnerRule>> markets = new TreeMap<>();
+    private List<CanonicalRule> canonical = CanonicalRule.DEFAULT;
+    private SortedMap<String, List<CanonicalRule>> markets = new TreeMap<>();
     private ApartBy apartBy = ApartBy.NONE;
     private String redirectField;
     private String redirectUrlField;
@@ -93,14 +93,14 @@ public final class PartitionBody {
                 new ParseField("candidates"));
         SimilarityOptions.declareFields(parser, value -> of.apply(value).similarity);
         parser.declareFieldArray(
-                (value, winner) -> of.apply(value).winner = winner,
-                (p, nothing) -> WinnerOptions.ruleFromXContent(p),
-                new ParseField(WinnerOptions.WINNER),
+                (value, canonical) -> of.apply(value).canonical = canonical,
+                (p, nothing) -> CanonicalOptions.ruleFromXContent(p),
+                new ParseField(CanonicalOptions.CANONICAL),
                 ObjectParser.ValueType.VALUE_OBJECT_ARRAY);
         parser.declareObject(
                 (value, markets) -> of.apply(value).markets = markets,
-                (p, nothing) -> WinnerOptions.marketsFromXContent(p),
-                new ParseField(WinnerOptions.WINNERS));
+                (p, nothing) -> CanonicalOptions.marketsFromXContent(p),
+                new ParseField(CanonicalOptions.MARKETS));
         parser.declareStringArray(
                 (value, apartBy) -> of.apply(value).apartBy = new ApartBy(apartBy), ApartBy.PARAMETER);
         parser.declareString((value, field) -> of.apply(value).redirectField = field, RedirectFields.FIELD);
@@ -127,7 +127,7 @@ public final class PartitionBody {
                 field,
                 similarity.build(),
                 candidates,
-                new Winners(winner, markets),
+                new CanonicalRules(canonical, markets),
                 apartBy,
                 RedirectFields.of(redirectField, redirectUrlField, field),
                 PartitionOptions.Templates.of(templates),

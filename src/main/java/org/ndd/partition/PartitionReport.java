@@ -259,7 +259,7 @@ public record PartitionReport(
         builder.startArray("largest_groups");
         for (LargeGroup group : largest) {
             builder.startObject();
-            builder.field("group", group.group()).field("size", group.size()).field("winner_id", group.winner());
+            builder.field("group", group.group()).field("size", group.size()).field("canonical_id", group.canonical());
             builder.endObject();
         }
         builder.endArray();

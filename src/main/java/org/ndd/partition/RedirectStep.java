@@ -50,7 +50,7 @@ final class RedirectStep {
         RedirectedRun run = new RedirectedRun(
                 spec.runId(),
                 spec.source().size() > 1,
-                spec.options().winners().markets().keySet());
+                spec.options().canonicals().markets().keySet());
         new RunRedirects(services, task, source, run, begin(spec), counter).run(listener);
     }
 

@@ -123,10 +123,10 @@ public final class RunIndex {
         for (String keyword : List.of(
                 GroupFields.GROUP,
                 GroupFields.LEADER,
-                GroupFields.WINNER_ID,
-                GroupFields.WINNER_INDEX,
-                GroupFields.WINNER_INDEX_UUID,
-                GroupFields.WINNER_ROUTING,
+                GroupFields.CANONICAL_ID,
+                GroupFields.CANONICAL_INDEX,
+                GroupFields.CANONICAL_INDEX_UUID,
+                GroupFields.CANONICAL_ROUTING,
                 GroupFields.WINS_IN,
                 GroupFields.ROLE,
                 GroupFields.RELATION,
@@ -141,16 +141,16 @@ public final class RunIndex {
                 .field("type", "keyword")
                 .field("doc_values", false)
                 .endObject();
-        field(mapping, GroupFields.WINNER_SEQ_NO, "long");
-        field(mapping, GroupFields.WINNER_PRIMARY_TERM, "long");
-        field(mapping, GroupFields.WINNER, "boolean");
+        field(mapping, GroupFields.CANONICAL_SEQ_NO, "long");
+        field(mapping, GroupFields.CANONICAL_PRIMARY_TERM, "long");
+        field(mapping, GroupFields.CANONICAL, "boolean");
         field(mapping, GroupFields.VERIFIED, "boolean");
         field(mapping, GroupFields.SIZE, "integer");
         field(mapping, GroupFields.CONFIDENCE, "float");
         field(mapping, GroupFields.RESEMBLANCE, "float");
         mapping.startObject(GroupFields.CONTAINMENT).startObject("properties");
-        field(mapping, GroupFields.IN_WINNER, "float");
-        field(mapping, GroupFields.OF_WINNER, "float");
+        field(mapping, GroupFields.IN_CANONICAL, "float");
+        field(mapping, GroupFields.OF_CANONICAL, "float");
         mapping.endObject().endObject();
         mapping.startObject(GroupFields.REPORT)
                 .field("type", "object")
@@ -158,7 +158,7 @@ public final class RunIndex {
                 .endObject();
         field(mapping, GroupFields.DECISIONS, "binary");
         // read by searches for the lists that hold an id, which are few of many
-        mapping.startObject(GroupFields.LOSERS)
+        mapping.startObject(GroupFields.DUPLICATES)
                 .field("type", "keyword")
                 .field("doc_values", false)
                 .endObject();

@@ -67,9 +67,9 @@ import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportDoubtfulPairsAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.explore.RestExploreAction;
+import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.GroupsAction;
-import org.ndd.groups.LoserSets;
-import org.ndd.groups.LosersQueryBuilder;
+import org.ndd.groups.KnownDuplicatesQueryBuilder;
 import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.MappedTargets;
 import org.ndd.ingest.NearDupProcessor;
@@ -153,7 +153,7 @@ public class NddPlugin extends PluginBase
     /** The node's, for parts that Elasticsearch makes without handing them anything. */
     private final SetOnce<TemplateStore> templateStore = new SetOnce<>();
 
-    private final SetOnce<LoserSets> loserSets = new SetOnce<>();
+    private final SetOnce<DuplicateSets> duplicateSets = new SetOnce<>();
 
     @Override
     public List<QuerySpec<?>> getQueries() {
@@ -163,9 +163,9 @@ public class NddPlugin extends PluginBase
                         in -> new NearDupQueryBuilder(in, templateStore::get),
                         parser -> NearDupQueryBuilder.fromXContent(parser, templateStore::get)),
                 new QuerySpec<>(
-                        LosersQueryBuilder.NAME,
-                        in -> new LosersQueryBuilder(in, loserSets::get),
-                        parser -> LosersQueryBuilder.fromXContent(parser, loserSets::get)));
+                        KnownDuplicatesQueryBuilder.NAME,
+                        in -> new KnownDuplicatesQueryBuilder(in, duplicateSets::get),
+                        parser -> KnownDuplicatesQueryBuilder.fromXContent(parser, duplicateSets::get)));
     }
 
     @Override
@@ -206,7 +206,7 @@ public class NddPlugin extends PluginBase
     public List<Setting<?>> getSettings() {
         return List.of(
                 TemplateCache.SIZE,
-                LoserSets.SIZE,
+                DuplicateSets.SIZE,
                 TermRanges.MIN_DOCUMENTS,
                 TermRanges.NARROW_DOCUMENTS,
                 RunMark.MARK,
@@ -330,7 +330,7 @@ public class NddPlugin extends PluginBase
         templateStore.set(store);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
-        loserSets.set(new LoserSets(settings, breaker));
+        duplicateSets.set(new DuplicateSets(settings, breaker));
         PairServices pairs =
                 new PairServices(services.client(), services.clusterService(), services.threadPool(), store, breaker);
         searchFilter.set(new NearDupSearchFilter(pairs, largeLikes(services.threadPool(), settings)));
@@ -343,7 +343,7 @@ public class NddPlugin extends PluginBase
         RunMetrics metrics = new RunMetrics(meters, runs);
         return List.of(
                 store,
-                loserSets.get(),
+                duplicateSets.get(),
                 runs,
                 runStore.get(),
                 jobStore.get(),

@@ -26,11 +26,11 @@ import org.ndd.pair.DocumentName;
 
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there, or that
- * the run did not find related closely enough to its winner, represents itself. Texts are not compared, so the relation of two hits is
- * known only if one of them is that winner. One of two losers of a winner represents the other if they share enough text. This is so if
- * both resemble the winner so much that they resemble each other by {@link Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which
+ * the run did not find related closely enough to its canonical document, represents itself. Texts are not compared, so the relation of two hits is
+ * known only if one of them is that canonical document. One of two duplicates of a canonical document represents the other if they share enough text. This is so if
+ * both resemble the canonical document so much that they resemble each other by {@link Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which
  * the triangle inequality holds. It is also so if one of them is a copy of a text of its group, and both have the same measures to the
- * winner. In a market a winner and its losers count as one, represented by the page that wins there, or by the best of them if that page is
+ * canonical document. In a market a canonical document and its duplicates count as one, represented by the page that wins there, or by the best of them if that page is
  * not among the hits.
  */
 final class StoredGrouping implements Grouping {
@@ -44,8 +44,8 @@ final class StoredGrouping implements Grouping {
     /**
      * @param client works with the rights of the user
      * @param destination index or alias
-     * @param least the farthest relation to the winner that suffices
-     * @param confidence minimum confidence that a page is near its winner, 0 to 1; {@code same} always suffices
+     * @param least the farthest relation to the canonical document that suffices
+     * @param confidence minimum confidence that a page is near its canonical document, 0 to 1; {@code same} always suffices
      * @param market whose canonical pages are shown, or {@code null}
      */
     StoredGrouping(Client client, String destination, Relation least, double confidence, String market) {
@@ -60,42 +60,42 @@ final class StoredGrouping implements Grouping {
      * A page as it is in the destination.
      *
      * @param content whose text it represents: itself, or the page that it redirects to
-     * @param winner whose near-duplicate it is
-     * @param wins whether it is that winner itself
-     * @param toWinner likeness to that winner; {@code null} if it redirects, and the two were not compared
+     * @param canonical whose near-duplicate it is
+     * @param wins whether it is that canonical document itself
+     * @param toCanonical likeness to that canonical document; {@code null} if it redirects, and the two were not compared
      * @param exact whether its text is that of another page of the group
-     * @param containment shares of it and of the winner that the other has
+     * @param containment shares of it and of the canonical document that the other has
      * @param markets those in which it wins, or null
      */
     private record Page(
             Name content,
-            Name winner,
+            Name canonical,
             boolean wins,
-            Likeness toWinner,
+            Likeness toCanonical,
             boolean exact,
             Object containment,
             Object markets) {
 
         static Page of(Map<String, Object> document) {
             Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
-            Object winnerIndex = document.get(GroupFields.WINNER_INDEX);
+            Object canonicalIndex = document.get(GroupFields.CANONICAL_INDEX);
             Object target = document.get(GroupFields.REDIRECT_TARGET);
             return new Page(
                     Name.of(target == null ? doc : (Map<?, ?>) target),
-                    new Name((String) (winnerIndex == null ? doc.get(GroupFields.INDEX) : winnerIndex), (String)
-                            document.get(GroupFields.WINNER_ID)),
-                    (Boolean) document.get(GroupFields.WINNER),
-                    toWinner(document),
+                    new Name((String) (canonicalIndex == null ? doc.get(GroupFields.INDEX) : canonicalIndex), (String)
+                            document.get(GroupFields.CANONICAL_ID)),
+                    (Boolean) document.get(GroupFields.CANONICAL),
+                    toCanonical(document),
                     Role.EXACT.value().equals(document.get(GroupFields.ROLE)),
                     document.get(GroupFields.CONTAINMENT),
                     document.get(GroupFields.WINS_IN));
         }
 
-        boolean winsIn(String market) {
+        boolean canonicalIn(String market) {
             return markets instanceof Collection<?> all && all.contains(market);
         }
 
-        private static Likeness toWinner(Map<String, Object> document) {
+        private static Likeness toCanonical(Map<String, Object> document) {
             String relation = (String) document.get(GroupFields.RELATION);
             return GroupFields.REDIRECT.equals(relation)
                     ? null
@@ -105,30 +105,30 @@ final class StoredGrouping implements Grouping {
                             ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue());
         }
 
-        /** Who redirects belongs to the page that is led to, which may be no more than near to the winner. */
+        /** Who redirects belongs to the page that is led to, which may be no more than near to the canonical document. */
         boolean isRelated(Relation least, double confidence) {
             if (wins) {
                 return true;
             }
-            Relation relation = toWinner == null ? Relation.NEAR : toWinner.relation();
-            boolean sure = toWinner == null || relation == Relation.SAME || toWinner.confidence() >= confidence;
+            Relation relation = toCanonical == null ? Relation.NEAR : toCanonical.relation();
+            boolean sure = toCanonical == null || relation == Relation.SAME || toCanonical.confidence() >= confidence;
             return sure && relation.isAtLeast(least);
         }
 
-        /** Equal texts are equally like the winner, to the last digit. */
+        /** Equal texts are equally like the canonical document, to the last digit. */
         private boolean hasMeasuresOf(Page other) {
-            return toWinner.equals(other.toWinner) && Objects.equals(containment, other.containment);
+            return toCanonical.equals(other.toCanonical) && Objects.equals(containment, other.containment);
         }
 
-        /** Whether it represents another page with the same winner. */
+        /** Whether it represents another page with the same canonical document. */
         boolean standsFor(Page other) {
             if (wins || other.wins || content.equals(other.content)) {
                 return true;
             }
-            return toWinner != null
-                    && other.toWinner != null
+            return toCanonical != null
+                    && other.toCanonical != null
                     && ((exact || other.exact) && hasMeasuresOf(other)
-                            || toWinner.resemblance() + other.toWinner.resemblance() >= 1 + Signal.ENOUGH_SHARED);
+                            || toCanonical.resemblance() + other.toCanonical.resemblance() >= 1 + Signal.ENOUGH_SHARED);
         }
     }
 
@@ -152,9 +152,9 @@ final class StoredGrouping implements Grouping {
                 .fetchSource(
                         new String[] {
                             GroupFields.DOC,
-                            GroupFields.WINNER,
-                            GroupFields.WINNER_ID,
-                            GroupFields.WINNER_INDEX,
+                            GroupFields.CANONICAL,
+                            GroupFields.CANONICAL_ID,
+                            GroupFields.CANONICAL_INDEX,
                             GroupFields.WINS_IN,
                             GroupFields.ROLE,
                             GroupFields.CONTAINMENT,
@@ -209,8 +209,8 @@ final class StoredGrouping implements Grouping {
             if (page == null || page.isRelated(least, confidence) == false) {
                 continue;
             }
-            List<Integer> ofWinner = shown.computeIfAbsent(page.winner(), winner -> new ArrayList<>());
-            for (int better : ofWinner) {
+            List<Integer> ofCanonical = shown.computeIfAbsent(page.canonical(), canonical -> new ArrayList<>());
+            for (int better : ofCanonical) {
                 if (pages.get(better).standsFor(page)) {
                     leaders[i] = better;
                     likenesses[i] = likeness(pages.get(better), page);
@@ -219,7 +219,7 @@ final class StoredGrouping implements Grouping {
                 }
             }
             if (leaders[i] == i) {
-                ofWinner.add(i);
+                ofCanonical.add(i);
             }
         }
         BitSet all = new BitSet(leaders.length);
@@ -231,8 +231,8 @@ final class StoredGrouping implements Grouping {
     private WindowGroups ofMarket(List<Page> pages) {
         Map<Name, Integer> shown = new HashMap<>();
         for (int i = 0; i < pages.size(); i++) {
-            if (pages.get(i) != null && pages.get(i).winsIn(market)) {
-                shown.put(pages.get(i).winner(), i);
+            if (pages.get(i) != null && pages.get(i).canonicalIn(market)) {
+                shown.put(pages.get(i).canonical(), i);
             }
         }
         int[] leaders = new int[pages.size()];
@@ -243,7 +243,7 @@ final class StoredGrouping implements Grouping {
             leaders[i] = i;
             Page page = pages.get(i);
             if (page != null && page.isRelated(least, confidence)) {
-                Integer first = shown.putIfAbsent(page.winner(), i);
+                Integer first = shown.putIfAbsent(page.canonical(), i);
                 leaders[i] = first == null ? i : first;
             }
             if (leaders[i] != i) {
@@ -256,11 +256,11 @@ final class StoredGrouping implements Grouping {
         return new WindowGroups(new WindowClusters(leaders, resemblances), likenesses, all);
     }
 
-    /** Null if neither is the winner. */
+    /** Null if neither is the canonical document. */
     private static Likeness likeness(Page first, Page page) {
         if (first.wins()) {
-            return page.toWinner();
+            return page.toCanonical();
         }
-        return page.wins() ? first.toWinner() : null;
+        return page.wins() ? first.toCanonical() : null;
     }
 }

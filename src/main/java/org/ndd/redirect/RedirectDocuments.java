@@ -22,12 +22,12 @@ final class RedirectDocuments {
     private static final List<String> OF_GROUP = List.of(
             GroupFields.GROUP,
             GroupFields.LEADER,
-            GroupFields.WINNER_ID,
-            GroupFields.WINNER_INDEX,
-            GroupFields.WINNER_INDEX_UUID,
-            GroupFields.WINNER_ROUTING,
-            GroupFields.WINNER_SEQ_NO,
-            GroupFields.WINNER_PRIMARY_TERM);
+            GroupFields.CANONICAL_ID,
+            GroupFields.CANONICAL_INDEX,
+            GroupFields.CANONICAL_INDEX_UUID,
+            GroupFields.CANONICAL_ROUTING,
+            GroupFields.CANONICAL_SEQ_NO,
+            GroupFields.CANONICAL_PRIMARY_TERM);
 
     private final RedirectedRun run;
 
@@ -82,7 +82,7 @@ final class RedirectDocuments {
                 fields.put(field, group.get(field));
             }
         }
-        fields.put(GroupFields.WINNER, false);
+        fields.put(GroupFields.CANONICAL, false);
         fields.put(GroupFields.ROLE, Role.REDIRECT.value());
         fields.put(GroupFields.VERIFIED, true);
         fields.put(GroupFields.RELATION, GroupFields.REDIRECT);
@@ -91,7 +91,7 @@ final class RedirectDocuments {
     }
 
     /**
-     * The document of a page to which others redirect and that is in no group by its text: leader, winner and only text of a group of
+     * The document of a page to which others redirect and that is in no group by its text: leader, canonical document and only text of a group of
      * redirects.
      *
      * @param group name of the group
@@ -101,18 +101,18 @@ final class RedirectDocuments {
         DocumentName name = page.name();
         fields.put(GroupFields.GROUP, group);
         fields.put(GroupFields.LEADER, name.id());
-        fields.put(GroupFields.WINNER, true);
+        fields.put(GroupFields.CANONICAL, true);
         if (run.markets().isEmpty() == false) {
             fields.put(GroupFields.WINS_IN, List.copyOf(run.markets()));
         }
-        fields.putAll(page.version().asWinner(name.index(), page.routing()));
+        fields.putAll(page.version().asCanonical(name.index(), page.routing()));
         fields.put(GroupFields.ROLE, Role.LEADER.value());
         fields.put(GroupFields.SIZE, 1);
         fields.put(GroupFields.VERIFIED, true);
         fields.put(GroupFields.RELATION, Relation.SAME.value());
         fields.put(GroupFields.CONFIDENCE, 1.0);
         fields.put(GroupFields.RESEMBLANCE, 1.0);
-        fields.put(GroupFields.CONTAINMENT, Map.of(GroupFields.IN_WINNER, 1.0, GroupFields.OF_WINNER, 1.0));
+        fields.put(GroupFields.CONTAINMENT, Map.of(GroupFields.IN_CANONICAL, 1.0, GroupFields.OF_CANONICAL, 1.0));
         fields.put(GroupFields.REDIRECT_TARGET, Map.of(GroupFields.INDEX, name.index(), GroupFields.ID, name.id()));
         return document(page, via, fields);
     }

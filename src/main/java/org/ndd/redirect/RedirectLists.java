@@ -19,7 +19,7 @@ import org.ndd.core.group.Role;
 import org.ndd.groups.ListCount;
 
 /**
- * Writes lists of the pages that redirect to others, by which searches hide them, numbered after the lists of losers that a run found by
+ * Writes lists of the pages that redirect to others, by which searches hide them, numbered after the lists of duplicates that a run found by
  * their texts. Reads the written documents in order, so it needs memory for one list, which is on the circuit breaker. Used once.
  */
 final class RedirectLists {
@@ -46,7 +46,7 @@ final class RedirectLists {
         this.client = client;
         this.breaker = breaker;
         this.run = run.index();
-        prefixes.add(GroupFields.LOSER_LIST);
+        prefixes.add(GroupFields.DUPLICATE_LIST);
         run.markets().forEach(market -> prefixes.add(GroupFields.marketList(market)));
         this.ensureNotCancelled = ensureNotCancelled;
     }
@@ -122,7 +122,7 @@ final class RedirectLists {
             listener.onResponse(null);
             return;
         }
-        Map<String, Object> list = Map.of(GroupFields.LOSERS, List.copyOf(ids), GroupFields.REDIRECT_VIA, OF_LIST);
+        Map<String, Object> list = Map.of(GroupFields.DUPLICATES, List.copyOf(ids), GroupFields.REDIRECT_VIA, OF_LIST);
         ids.clear();
         SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
         for (String prefix : prefixes) {

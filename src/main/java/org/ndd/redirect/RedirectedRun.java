@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param index name of the run and of its index
  * @param severalIndices whether an id alone does not identify a page
- * @param markets markets that have separate winners, in the order of their names
+ * @param markets markets that have separate canonical documents, in the order of their names
  */
 public record RedirectedRun(String index, boolean severalIndices, Collection<String> markets) {
 

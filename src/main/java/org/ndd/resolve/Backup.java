@@ -105,7 +105,12 @@ final class Backup {
             mapping.startObject(GroupFields.DOC).startObject("properties");
             keyword(mapping, GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
             mapping.endObject().endObject();
-            keyword(mapping, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.RUN, GroupFields.RELATION);
+            keyword(
+                    mapping,
+                    GroupFields.CANONICAL_INDEX,
+                    GroupFields.CANONICAL_ID,
+                    GroupFields.RUN,
+                    GroupFields.RELATION);
             mapping.startObject(GroupFields.CONFIDENCE).field("type", "float").endObject();
             mapping.startObject(DELETED_AT).field("type", "date").endObject();
             mapping.startObject(SOURCE).field("type", "binary").endObject();
@@ -165,8 +170,8 @@ final class Backup {
                 document.field(GroupFields.ROUTING, page.page().routing());
             }
             document.endObject();
-            document.field(GroupFields.WINNER_INDEX, page.winner().index());
-            document.field(GroupFields.WINNER_ID, page.winner().id());
+            document.field(GroupFields.CANONICAL_INDEX, page.canonical().index());
+            document.field(GroupFields.CANONICAL_ID, page.canonical().id());
             document.field(GroupFields.RUN, page.run());
             for (String field : new String[] {GroupFields.RELATION, GroupFields.CONFIDENCE}) {
                 document.field(field, page.document().get(field));

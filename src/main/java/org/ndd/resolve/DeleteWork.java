@@ -44,7 +44,7 @@ final class DeleteWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        // a page that a market keeps is not a loser there
+        // a page that a market keeps is not a duplicate there
         return rule.query(tools.indexNames()).mustNot(QueryBuilders.existsQuery(GroupFields.WINS_IN));
     }
 
@@ -157,11 +157,12 @@ final class DeleteWork implements Work {
          * canonical document still existed, as it was compared, after the deletion of its duplicates.
          */
         private void restoreWithoutCanonical(ActionListener<Void> listener) {
-            List<PageKey> winners = deleted.stream().map(GroupPage::winner).toList();
+            List<PageKey> canonicals =
+                    deleted.stream().map(GroupPage::canonical).toList();
             LivePages.fetch(
                     finishing,
                     List.of(),
-                    winners,
+                    canonicals,
                     listener.delegateResponse((l, e) -> {
                                 deleted.forEach(page -> tools.task().count(Outcome.DELETED, page.page()));
                                 l.onFailure(e);
@@ -169,7 +170,7 @@ final class DeleteWork implements Work {
                             .delegateFailureAndWrap((l, now) -> {
                                 List<GroupPage> lost = new ArrayList<>();
                                 for (GroupPage page : deleted) {
-                                    if (now.objectionToWinner(page) == null) {
+                                    if (now.objectionToCanonical(page) == null) {
                                         tools.task().count(Outcome.DELETED, page.page());
                                     } else {
                                         lost.add(page);
@@ -183,7 +184,8 @@ final class DeleteWork implements Work {
                                                 lost,
                                                 tools.indices(),
                                                 page -> RestoreWork.request(kept(page)),
-                                                (page, answer) -> restored(page, now.objectionToWinner(page), answer),
+                                                (page, answer) ->
+                                                        restored(page, now.objectionToCanonical(page), answer),
                                                 l);
                             }));
         }

@@ -14,11 +14,11 @@ import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
 
 /**
- * Selects the losers of a run that an operation applies to.
+ * Selects the duplicates of a run that an operation applies to.
  *
- * @param relation the farthest relation to their winner: same or near
+ * @param relation the farthest relation to their canonical document: same or near
  * @param confidence minimum confidence of that relation, 0 to 1
- * @param containment minimum share of the page that its winner contains, 0 to 1
+ * @param containment minimum share of the page that its canonical document contains, 0 to 1
  */
 public record DuplicateRule(Relation relation, double confidence, double containment) implements Writeable {
 
@@ -61,11 +61,11 @@ public record DuplicateRule(Relation relation, double confidence, double contain
                 .toList();
         return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices))
-                .filter(QueryBuilders.termQuery(GroupFields.WINNER, false))
+                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, false))
                 .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
                 .filter(QueryBuilders.termsQuery(GroupFields.RELATION, relations))
                 .filter(QueryBuilders.rangeQuery(GroupFields.CONFIDENCE).gte(confidence))
-                .filter(QueryBuilders.rangeQuery(GroupFields.CONTAINMENT + "." + GroupFields.IN_WINNER)
+                .filter(QueryBuilders.rangeQuery(GroupFields.CONTAINMENT + "." + GroupFields.IN_CANONICAL)
                         .gte(containment));
     }
 }

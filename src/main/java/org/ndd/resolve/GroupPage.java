@@ -9,16 +9,16 @@ import org.ndd.groups.DocumentVersion;
  * The data of a destination about a page.
  *
  * @param version of the page, as it was compared
- * @param winner of its group; the page itself if it is the winner
- * @param winnerVersion of the winner, as it was compared
- * @param isWinner whether it is the one to keep
+ * @param canonical of its group; the page itself if it is the canonical document
+ * @param canonicalVersion of the canonical document, as it was compared
+ * @param isCanonical whether it is the one to keep
  */
 record GroupPage(
         PageKey page,
         DocumentVersion version,
-        PageKey winner,
-        DocumentVersion winnerVersion,
-        boolean isWinner,
+        PageKey canonical,
+        DocumentVersion canonicalVersion,
+        boolean isCanonical,
         String group,
         String run,
         Map<String, Object> document) {
@@ -28,8 +28,8 @@ record GroupPage(
         @SuppressWarnings("unchecked")
         Map<String, Object> doc = (Map<String, Object>) document.get(GroupFields.DOC);
         DocumentVersion compared = DocumentVersion.compared(document);
-        DocumentVersion winner = DocumentVersion.ofWinner(document);
-        if (compared == null || winner == null) {
+        DocumentVersion canonical = DocumentVersion.ofCanonical(document);
+        if (compared == null || canonical == null) {
             throw new IllegalArgumentException("[dest] must show a run that kept which versions of documents it "
                     + "compared, but was one of an earlier version of ndd: partition again");
         }
@@ -38,11 +38,11 @@ record GroupPage(
                         string(doc, GroupFields.INDEX), string(doc, GroupFields.ID), string(doc, GroupFields.ROUTING)),
                 compared,
                 new PageKey(
-                        string(document, GroupFields.WINNER_INDEX),
-                        string(document, GroupFields.WINNER_ID),
-                        string(document, GroupFields.WINNER_ROUTING)),
-                winner,
-                Boolean.TRUE.equals(document.get(GroupFields.WINNER)),
+                        string(document, GroupFields.CANONICAL_INDEX),
+                        string(document, GroupFields.CANONICAL_ID),
+                        string(document, GroupFields.CANONICAL_ROUTING)),
+                canonical,
+                Boolean.TRUE.equals(document.get(GroupFields.CANONICAL)),
                 string(document, GroupFields.GROUP),
                 string(document, GroupFields.RUN),
                 document);

@@ -12,7 +12,7 @@ import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.groups.DocumentVersion;
 
-/** Pages and their winners as they are in this moment, not as a search sees them, with the rights of the user. */
+/** Pages and their canonical documents as they are in this moment, not as a search sees them, with the rights of the user. */
 final class LivePages {
 
     private final JobTools tools;
@@ -24,14 +24,14 @@ final class LivePages {
     }
 
     /**
-     * Looks up pages of groups and their winners.
+     * Looks up pages of groups and their canonical documents.
      *
-     * @param whole whether the pages are read whole; of the winners, only their versions are
+     * @param whole whether the pages are read whole; of the canonical documents, only their versions are
      */
     static void ofGroups(JobTools tools, List<GroupPage> pages, boolean whole, ActionListener<LivePages> listener) {
         List<PageKey> keys = pages.stream().map(GroupPage::page).toList();
         List<PageKey> others =
-                new ArrayList<>(pages.stream().map(GroupPage::winner).toList());
+                new ArrayList<>(pages.stream().map(GroupPage::canonical).toList());
         if (whole == false) {
             others.addAll(keys);
         }
@@ -84,22 +84,22 @@ final class LivePages {
         return found.get(page);
     }
 
-    /** Why nothing may be done with a page; {@code null} where page and winner are as they were compared. */
+    /** Why nothing may be done with a page; {@code null} where page and canonical document are as they were compared. */
     Outcome objection(GroupPage page) {
         DocumentVersion itself = version(page.page());
         if (itself == null) {
             return Outcome.GONE;
         }
-        return itself.equals(page.version()) ? objectionToWinner(page) : Outcome.CHANGED;
+        return itself.equals(page.version()) ? objectionToCanonical(page) : Outcome.CHANGED;
     }
 
-    /** The same of the winner alone. */
-    Outcome objectionToWinner(GroupPage page) {
-        DocumentVersion winner = version(page.winner());
-        if (winner == null) {
-            return Outcome.WINNER_GONE;
+    /** The same of the canonical document alone. */
+    Outcome objectionToCanonical(GroupPage page) {
+        DocumentVersion canonical = version(page.canonical());
+        if (canonical == null) {
+            return Outcome.CANONICAL_GONE;
         }
-        return winner.equals(page.winnerVersion()) ? null : Outcome.WINNER_CHANGED;
+        return canonical.equals(page.canonicalVersion()) ? null : Outcome.CANONICAL_CHANGED;
     }
 
     /** The version of a page that exists; {@code null} if it does not exist, or the user may not see it. */

@@ -6,29 +6,29 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.config.GroupFields;
 
 /**
- * Which pages are marked: losers by a rule, and the winners of groups.
+ * Which pages are marked: duplicates by a rule, and the canonical documents of groups.
  *
  * @param dest index of the run whose groups count
  */
-record MarkRule(String dest, DuplicateRule losers) {
+record MarkRule(String dest, DuplicateRule duplicates) {
 
-    QueryBuilder losers(List<String> indices) {
-        return losers.query(indices);
+    QueryBuilder duplicates(List<String> indices) {
+        return duplicates.query(indices);
     }
 
-    QueryBuilder winners(List<String> indices) {
+    QueryBuilder canonicals(List<String> indices) {
         return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices))
-                .filter(QueryBuilders.termQuery(GroupFields.WINNER, true))
-                // of a leader: another winner has its leader in the same group
+                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, true))
+                // of a leader: another canonical document has its leader in the same group
                 .mustNot(QueryBuilders.rangeQuery(GroupFields.SIZE).lt(2));
     }
 
     /** All of them. */
     QueryBuilder query(List<String> indices) {
         return QueryBuilders.boolQuery()
-                .should(losers(indices))
-                .should(winners(indices))
+                .should(duplicates(indices))
+                .should(canonicals(indices))
                 .minimumShouldMatch(1);
     }
 }

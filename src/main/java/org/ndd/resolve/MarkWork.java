@@ -10,22 +10,22 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.resolve.PageWriter.Change;
 
 /**
- * Marks pages with their group, and losers with their winner. Losers come first: a mark changes the page, and a loser is marked only
- * while its winner is as it was compared.
+ * Marks pages with their group, and duplicates with their canonical document. Duplicates come first: a mark changes the page, and a duplicate is marked only
+ * while its canonical document is as it was compared.
  */
 final class MarkWork implements Work {
 
     private final JobTools tools;
     private final MarkRule rule;
-    private final boolean winners;
+    private final boolean canonicals;
     private final Marks marks;
     private final PageWriter writer;
 
-    /** @param winners whether the winners are marked, or the losers */
-    MarkWork(JobTools tools, MarkRule rule, boolean winners, Marks marks, PageWriter writer) {
+    /** @param canonicals whether the canonical documents are marked, or the duplicates */
+    MarkWork(JobTools tools, MarkRule rule, boolean canonicals, Marks marks, PageWriter writer) {
         this.tools = tools;
         this.rule = rule;
-        this.winners = winners;
+        this.canonicals = canonicals;
         this.marks = marks;
         this.writer = writer;
     }
@@ -37,7 +37,7 @@ final class MarkWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        return winners ? rule.winners(tools.indexNames()) : rule.losers(tools.indexNames());
+        return canonicals ? rule.canonicals(tools.indexNames()) : rule.duplicates(tools.indexNames());
     }
 
     @Override

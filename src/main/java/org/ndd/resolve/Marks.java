@@ -30,11 +30,11 @@ final class Marks {
         if (target == null) {
             return null;
         }
-        if (page.isWinner() == false) {
-            Map<String, Object> winner = new LinkedHashMap<>();
-            winner.put(GroupFields.INDEX, page.winner().index());
-            winner.put(GroupFields.ID, page.winner().id());
-            target.put(DocumentFields.DUPLICATE_OF, winner);
+        if (page.isCanonical() == false) {
+            Map<String, Object> canonical = new LinkedHashMap<>();
+            canonical.put(GroupFields.INDEX, page.canonical().index());
+            canonical.put(GroupFields.ID, page.canonical().id());
+            target.put(DocumentFields.DUPLICATE_OF, canonical);
         }
         target.put(DocumentFields.GROUP, page.group());
         Object kept = target(source).get(DocumentFields.MARKED);

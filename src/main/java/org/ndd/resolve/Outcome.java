@@ -14,9 +14,9 @@ enum Outcome {
     CHANGED,
     /** It does not exist, or the user may not see it. */
     GONE,
-    /** Its winner was changed since they were compared, so the winner may have another text now. */
-    WINNER_CHANGED,
-    WINNER_GONE,
+    /** Its canonical document was changed since they were compared, so the canonical document may have another text now. */
+    CANONICAL_CHANGED,
+    CANONICAL_GONE,
     /** There is a page with this id again. */
     EXISTS,
     FAILED;

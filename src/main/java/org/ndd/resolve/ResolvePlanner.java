@@ -149,7 +149,7 @@ final class ResolvePlanner {
             throw new IllegalArgumentException("[index] must not have a final pipeline that writes [" + field
                     + "], but was [" + index.getIndex().getName() + "] with [" + pipeline
                     + "], which takes marks away as they are written: make it the default pipeline, or hide duplicates "
-                    + "with the query [near_dup_losers]");
+                    + "with the query [known_duplicates]");
         }
     }
 

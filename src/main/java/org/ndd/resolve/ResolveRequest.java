@@ -22,7 +22,7 @@ import org.ndd.resolve.ResolveAction.Operation;
 /** A request to delete or to mark duplicates, or to undo it. */
 public final class ResolveRequest extends IndicesActionRequest {
 
-    /** Default minimum share of a page that its winner has to contain before the page is deleted. */
+    /** Default minimum share of a page that its canonical document has to contain before the page is deleted. */
     static final double DELETE_CONTAINMENT = 0.9;
 
     private final Operation operation;

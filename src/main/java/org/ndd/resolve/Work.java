@@ -31,7 +31,7 @@ interface Work {
     /** The possible outcomes for pages. */
     static Set<Outcome> outcomes(Operation operation) {
         EnumSet<Outcome> left = EnumSet.of(Outcome.CHANGED, Outcome.GONE, Outcome.FAILED);
-        EnumSet<Outcome> unsure = EnumSet.of(Outcome.WINNER_CHANGED, Outcome.WINNER_GONE);
+        EnumSet<Outcome> unsure = EnumSet.of(Outcome.CANONICAL_CHANGED, Outcome.CANONICAL_GONE);
         switch (operation) {
             case DELETE -> {
                 left.addAll(unsure);

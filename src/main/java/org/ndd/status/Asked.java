@@ -49,7 +49,7 @@ final class Asked {
     }
 
     /** A document that a group has, and that is not the one to keep. */
-    boolean isLoser() {
+    boolean isDuplicate() {
         return isOpen() && membership != null && membership.wins() == false;
     }
 }

@@ -9,18 +9,27 @@ import org.ndd.pair.DocumentName;
  * The data of a destination about a page.
  *
  * @param page with its index
- * @param winner the page to keep for it: itself, or one that it was near to
+ * @param canonical the page to keep for it: itself, or one that it was near to
  * @param group its name
  * @param size pages of the group; 0 if the user may not see its leader, whose document has the size
  * @param version of the page that the run compared; null if the run is of a version of ndd that did not store it
  * @param byRedirect whether it is in the group because it redirects to a page of it, or others to this page
  */
 record Membership(
-        DocumentName page, DocumentName winner, String group, int size, DocumentVersion version, boolean byRedirect) {
+        DocumentName page,
+        DocumentName canonical,
+        String group,
+        int size,
+        DocumentVersion version,
+        boolean byRedirect) {
 
     /** The fields of a document of a destination that are read. */
     static final String[] FIELDS = {
-        GroupFields.DOC, GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, GroupFields.GROUP, GroupFields.REDIRECT_TARGET
+        GroupFields.DOC,
+        GroupFields.CANONICAL_INDEX,
+        GroupFields.CANONICAL_ID,
+        GroupFields.GROUP,
+        GroupFields.REDIRECT_TARGET
     };
 
     /** @param sizes of groups, by their names */
@@ -28,10 +37,11 @@ record Membership(
         Map<?, ?> doc = (Map<?, ?>) source.get(GroupFields.DOC);
         String index = (String) doc.get(GroupFields.INDEX);
         String group = (String) source.get(GroupFields.GROUP);
-        String winnerIndex = (String) source.get(GroupFields.WINNER_INDEX);
+        String canonicalIndex = (String) source.get(GroupFields.CANONICAL_INDEX);
         return new Membership(
                 new DocumentName(index, (String) doc.get(GroupFields.ID)),
-                new DocumentName(winnerIndex == null ? index : winnerIndex, (String) source.get(GroupFields.WINNER_ID)),
+                new DocumentName(
+                        canonicalIndex == null ? index : canonicalIndex, (String) source.get(GroupFields.CANONICAL_ID)),
                 group,
                 sizes.getOrDefault(group, 0),
                 DocumentVersion.compared(source),
@@ -40,6 +50,6 @@ record Membership(
 
     /** Whether it is a page to keep. */
     boolean wins() {
-        return page.equals(winner);
+        return page.equals(canonical);
     }
 }

@@ -21,13 +21,13 @@ import org.ndd.pair.DocumentName;
  * The status of a page.
  *
  * @param kind of the status
- * @param winner the page to keep for it; null if it is not a duplicate
+ * @param canonical the page to keep for it; null if it is not a duplicate
  * @param group name of the group that determines this; null without a group
  * @param size number of pages of that group; 0 if there is none
- * @param likeness likeness to the winner; null if it is not a duplicate, or is one because it redirects
+ * @param likeness likeness to the canonical document; null if it is not a duplicate, or is one because it redirects
  * @param why the status could not be determined; null if it could
  */
-record PageStatus(Kind kind, DocumentName winner, String group, int size, Likeness likeness, String why)
+record PageStatus(Kind kind, DocumentName canonical, String group, int size, Likeness likeness, String why)
         implements Writeable, ToXContentFragment {
 
     /** The possible kinds of status. */
@@ -37,7 +37,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
         /** Near a page that is to be kept. */
         DUPLICATE,
         /** The page to keep of those that are near it. */
-        WINNER,
+        CANONICAL,
         /** There is no such document, or the user does not see it. */
         MISSING,
         /** The document lacks the fields of the processor. */
@@ -49,11 +49,11 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
     }
 
     /**
-     * How a page is like its winner.
+     * How a page is like its canonical document.
      *
-     * @param contributions what each signal added, with the winner as B
-     * @param inWinner share of the page that the winner has
-     * @param ofWinner share of the winner that the page has
+     * @param contributions what each signal added, with the canonical document as B
+     * @param inCanonical share of the page that the canonical document has
+     * @param ofCanonical share of the canonical document that the page has
      */
     record Likeness(
             Relation relation,
@@ -61,8 +61,8 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
             Reason reason,
             List<Contribution> contributions,
             double resemblance,
-            double inWinner,
-            double ofWinner)
+            double inCanonical,
+            double ofCanonical)
             implements Writeable {
 
         Likeness(StreamInput in) throws IOException {
@@ -76,7 +76,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
                     in.readDouble());
         }
 
-        /** @param comparison with the winner as B */
+        /** @param comparison with the canonical document as B */
         static Likeness of(Comparison comparison) {
             return new Likeness(
                     comparison.relation(),
@@ -95,8 +95,8 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
             out.writeEnum(reason);
             ContributionFormat.write(contributions, out);
             out.writeDouble(resemblance);
-            out.writeDouble(inWinner);
-            out.writeDouble(ofWinner);
+            out.writeDouble(inCanonical);
+            out.writeDouble(ofCanonical);
         }
     }
 
@@ -114,24 +114,24 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
 
     /** Of a page that redirects: the two were not compared. */
     static PageStatus redirect(Membership by) {
-        return new PageStatus(Kind.DUPLICATE, by.winner(), by.group(), by.size(), null, null);
+        return new PageStatus(Kind.DUPLICATE, by.canonical(), by.group(), by.size(), null, null);
     }
 
     /** @param by membership that determines this; null without a group */
-    static PageStatus winner(Membership by) {
+    static PageStatus canonical(Membership by) {
         return by == null
-                ? new PageStatus(Kind.WINNER, null, null, 0, null, null)
-                : new PageStatus(Kind.WINNER, null, by.group(), by.size(), null, null);
+                ? new PageStatus(Kind.CANONICAL, null, null, 0, null, null)
+                : new PageStatus(Kind.CANONICAL, null, by.group(), by.size(), null, null);
     }
 
     /**
      * @param by membership that determines this; null without a group
-     * @param comparison with the winner as B
+     * @param comparison with the canonical document as B
      */
-    static PageStatus duplicate(DocumentName winner, Membership by, Comparison comparison) {
+    static PageStatus duplicate(DocumentName canonical, Membership by, Comparison comparison) {
         return new PageStatus(
                 Kind.DUPLICATE,
-                winner,
+                canonical,
                 by == null ? null : by.group(),
                 by == null ? 0 : by.size(),
                 Likeness.of(comparison),
@@ -151,7 +151,7 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeEnum(kind);
-        out.writeOptionalWriteable(winner);
+        out.writeOptionalWriteable(canonical);
         out.writeOptionalString(group);
         out.writeVInt(size);
         out.writeOptionalWriteable(likeness);
@@ -161,8 +161,8 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("status", kind.value());
-        if (winner != null) {
-            builder.field("winner", winner);
+        if (canonical != null) {
+            builder.field("canonical", canonical);
         }
         if (group != null) {
             builder.field(GroupFields.GROUP, group);
@@ -180,8 +180,8 @@ record PageStatus(Kind kind, DocumentName winner, String group, int size, Likene
             ContributionFormat.toXContent(likeness.contributions(), builder);
             builder.field(GroupFields.RESEMBLANCE, likeness.resemblance());
             builder.startObject(GroupFields.CONTAINMENT);
-            builder.field(GroupFields.IN_WINNER, likeness.inWinner());
-            builder.field(GroupFields.OF_WINNER, likeness.ofWinner());
+            builder.field(GroupFields.IN_CANONICAL, likeness.inCanonical());
+            builder.field(GroupFields.OF_CANONICAL, likeness.ofCanonical());
             builder.endObject();
         }
         if (why != null) {

@@ -31,10 +31,10 @@ import org.ndd.status.Asked.Target;
  * <ol>
  *   <li>A document that does not exist is missing. One that a group has because of redirects has the status of that group, if it is
  *       unchanged. Any other without fingerprints is unprocessed.
- *   <li>A document that its group keeps is the winner, if it is unchanged since the run compared it. One that its group does not keep is a
- *       duplicate of the winner, if the current versions of both are near.
- *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the winner of the nearest page's
- *       group, if it is near that, too; else of the winner of the next one's, and so on. Without such a group, the first in rank order of
+ *   <li>A document that its group keeps is the canonical document, if it is unchanged since the run compared it. One that its group does not keep is a
+ *       duplicate of the canonical document, if the current versions of both are near.
+ *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the canonical document of the nearest page's
+ *       group, if it is near that, too; else of the canonical document of the next one's, and so on. Without such a group, the first in rank order of
  *       it and the near pages is kept, as in the first step of a run, so that no two documents are duplicates of each other.
  * </ol>
  *
@@ -42,8 +42,8 @@ import org.ndd.status.Asked.Target;
  */
 final class StatusBatch {
 
-    /** Winners of groups that a page is compared with at most. */
-    private static final int MOST_WINNERS = 4;
+    /** Canonical documents of groups that a page is compared with at most. */
+    private static final int MOST_CANONICALS = 4;
 
     private final StatusTools tools;
     private final List<Asked> asked;
@@ -51,7 +51,7 @@ final class StatusBatch {
     private Map<IndexedSite, SiteTemplate> templates = Map.of();
     private long held;
 
-    /** @param asked few enough for their texts to be held, and those of {@link #MOST_WINNERS} others each */
+    /** @param asked few enough for their texts to be held, and those of {@link #MOST_CANONICALS} others each */
     StatusBatch(StatusTools tools, List<Asked> asked) {
         this.tools = tools;
         this.asked = asked;
@@ -71,8 +71,8 @@ final class StatusBatch {
                     takeMemberships(memberships);
                     tools.sources().fetch(targets(), l);
                 })
-                .<Void>andThen((l, winners) -> tools.onOwnThread(l, () -> {
-                    takeOthers(winners);
+                .<Void>andThen((l, canonicals) -> tools.onOwnThread(l, () -> {
+                    takeOthers(canonicals);
                     open().forEach(this::compareWithTargets);
                     open().filter(one -> one.given != null).forEach(this::analyze);
                 }))
@@ -151,21 +151,21 @@ final class StatusBatch {
         return documents;
     }
 
-    /** A changed winner is searched for as all others are: documents that were near to its earlier version may not be near now. */
+    /** A changed canonical document is searched for as all others are: documents that were near to its earlier version may not be near now. */
     private void takeMemberships(Map<DocumentName, Membership> memberships) {
         for (Asked one : asked) {
             Membership membership = one.version == null ? null : memberships.get(one.name);
             if (membership != null && membership.byRedirect() && one.version.equals(membership.version())) {
-                one.status = membership.wins() ? PageStatus.winner(membership) : PageStatus.redirect(membership);
+                one.status = membership.wins() ? PageStatus.canonical(membership) : PageStatus.redirect(membership);
             }
         }
         open().filter(one -> one.name != null).forEach(one -> {
             Membership membership = memberships.get(one.name);
             one.membership = membership;
-            if (one.isLoser()) {
-                one.targets = List.of(new Target(membership.winner(), membership));
+            if (one.isDuplicate()) {
+                one.targets = List.of(new Target(membership.canonical(), membership));
             } else if (membership != null && one.version.equals(membership.version())) {
-                one.status = PageStatus.winner(membership);
+                one.status = PageStatus.canonical(membership);
             }
         });
     }
@@ -205,14 +205,14 @@ final class StatusBatch {
     }
 
     private static List<Target> targets(Asked one, List<DocumentName> near, Map<DocumentName, Membership> memberships) {
-        Map<DocumentName, Target> winners = new LinkedHashMap<>();
+        Map<DocumentName, Target> canonicals = new LinkedHashMap<>();
         for (DocumentName page : near) {
             Membership membership = memberships.get(page);
-            if (membership != null && winners.size() < MOST_WINNERS) {
-                winners.putIfAbsent(membership.winner(), new Target(membership.winner(), membership));
+            if (membership != null && canonicals.size() < MOST_CANONICALS) {
+                canonicals.putIfAbsent(membership.canonical(), new Target(membership.canonical(), membership));
             }
         }
-        List<Target> targets = new ArrayList<>(winners.values());
+        List<Target> targets = new ArrayList<>(canonicals.values());
         targets.add(new Target(kept(one, near), null));
         return targets;
     }
@@ -237,7 +237,7 @@ final class StatusBatch {
         for (Target target : one.targets) {
             tools.deadline().check();
             if (target.page().equals(one.name)) {
-                one.status = PageStatus.winner(target.by());
+                one.status = PageStatus.canonical(target.by());
                 return;
             }
             Comparison comparison = compare(one.page, others.get(target.page()));

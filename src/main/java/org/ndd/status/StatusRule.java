@@ -15,7 +15,7 @@ import org.ndd.core.compare.SimilarityParameters;
  *
  * @param fields of the processor
  * @param similarity thresholds and rule
- * @param least the farthest relation to the winner that suffices
+ * @param least the farthest relation to the canonical document that suffices
  * @param apartBy fields whose values keep pages apart
  */
 record StatusRule(DocumentFields fields, SimilarityParameters similarity, Relation least, ApartBy apartBy)

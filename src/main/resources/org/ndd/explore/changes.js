@@ -17,8 +17,8 @@ const NUMBERS = [
 const KINDS = {
   joined: ['came into a group', 'came into a group'],
   left: ['left its group', 'left their group'],
-  winner: ['has another winner', 'have another winner'],
-  relation: ['is something else to its winner', 'are something else to their winner'],
+  canonical: ['has another canonical document', 'have another canonical document'],
+  relation: ['is something else to its canonical document', 'are something else to their canonical document'],
 };
 
 export async function show({ params, content, signal }) {
@@ -93,7 +93,7 @@ async function walk(place, known, before, after, signal) {
   say(status.textContent);
 }
 
-/** Each page of both runs, with its winner and relation in each. */
+/** Each page of both runs, with its canonical document and relation in each. */
 function step(cursor) {
   const each = (name, aggs) => ({ terms: { field: name, size: 3 }, ...(aggs ? { aggs } : {}) });
   return {
@@ -104,7 +104,7 @@ function step(cursor) {
         size: AT_ONCE, sources: [{ index: { terms: { field: 'doc.index' } } }, { id: { terms: { field: 'doc.id' } } }],
         ...(cursor ? { after: cursor } : {}),
       },
-      aggs: { run: { terms: { field: '_index', size: 2 }, aggs: { winner: each('winner_id'), relation: each('relation') } } },
+      aggs: { run: { terms: { field: '_index', size: 2 }, aggs: { canonical: each('canonical_id'), relation: each('relation') } } },
     } },
   };
 }
@@ -112,15 +112,15 @@ function step(cursor) {
 function difference(bucket, before, after) {
   const of = run => {
     const own = bucket.run.buckets.find(one => one.key === run);
-    return own ? { winner: own.winner.buckets.map(one => one.key).sort().join(), relation: own.relation.buckets.map(one => one.key).sort().join() } : null;
+    return own ? { canonical: own.canonical.buckets.map(one => one.key).sort().join(), relation: own.relation.buckets.map(one => one.key).sort().join() } : null;
   };
   const [old, now] = [of(before), of(after)];
   const page = { index: bucket.key.index, id: bucket.key.id };
   if (old === null || now === null) {
     return { page, kind: old === null ? 'joined' : 'left', old, now };
   }
-  if (old.winner !== now.winner) {
-    return { page, kind: 'winner', old, now };
+  if (old.canonical !== now.canonical) {
+    return { page, kind: 'canonical', old, now };
   }
   return old.relation === now.relation ? null : { page, kind: 'relation', old, now };
 }
@@ -132,5 +132,5 @@ async function add(list, fresh, known, after, signal) {
     h('p', { class: 'title' }, is ? h('a', { href: link('group', { ...now, doc: page.id, source: page.index }) }, titleOf({ ...page, ...said.get(key(page)) }))
       : titleOf({ ...page, ...said.get(key(page)) })),
     h('p', { class: 'quiet' }, h('strong', null, KINDS[kind][0]), ' ',
-      kind === 'relation' ? `${old.relation} → ${is.relation}` : [old ? [' before: ', foreign(old.winner, 60)] : '', is ? [' now: ', foreign(is.winner, 60)] : ''])))));
+      kind === 'relation' ? `${old.relation} → ${is.relation}` : [old ? [' before: ', foreign(old.canonical, 60)] : '', is ? [' now: ', foreign(is.canonical, 60)] : ''])))));
 }

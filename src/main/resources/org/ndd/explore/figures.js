@@ -10,9 +10,9 @@ const SIZES = [[2, 3], [3, 4], [4, 6], [6, 11], [11, 21], [21, 51], [51, 101], [
 const STEPS = 10;
 const LONGEST_LIST = 12;
 
-/** Losers and what else is in a group beside its winner, as far as it was compared. */
+/** Duplicates and what else is in a group beside its canonical document, as far as it was compared. */
 export const COMPARED = {
-  filter: [{ exists: { field: 'group' } }, { term: { winner: false } }, { exists: { field: 'confidence' } }],
+  filter: [{ exists: { field: 'group' } }, { term: { canonical: false } }, { exists: { field: 'confidence' } }],
 };
 
 /** All pictures. What cannot be asked for says why, and leaves the others alone. */
@@ -57,11 +57,11 @@ async function ofGroups(place, known, signal) {
       words: words(SIZES[i]), value: bucket.doc_count,
       href: bucket.doc_count ? link('groups', { ...known, min_size: SIZES[i][0], max_size: SIZES[i][1] ? SIZES[i][1] - 1 : null }) : null,
     }))),
-    bars('Pages by their relation to the winner', RELATIONS.filter(name => relations.has(name)).map(name => ({
+    bars('Pages by their relation to the canonical document', RELATIONS.filter(name => relations.has(name)).map(name => ({
       words: relationName(name), kind: name, value: relations.get(name), href: link('pages', { ...known, relation: name }),
     }))),
     columns('How sure it is that they are duplicates', steps(compared.confidence, known, 'confidence'), 'confidence; click a column for its pages'),
-    columns('How much they resemble their winner', steps(compared.resemblance, known, 'resemblance'), 'resemblance; click a column for its pages'));
+    columns('How much they resemble their canonical document', steps(compared.resemblance, known, 'resemblance'), 'resemblance; click a column for its pages'));
 }
 
 function words([from, to]) {
@@ -86,11 +86,11 @@ async function ofSites(place, known, signal) {
   put(place, await byValue('Sites that most duplicates are on', `${written}.site`, known, signal));
 }
 
-/** The losers of a run by what a field of their pages says. */
+/** The duplicates of a run by what a field of their pages says. */
 async function byValue(title, name, known, signal) {
   const answer = await post(path([known.source, '_search']), {
     size: 0,
-    query: { near_dup_losers: { groups: known.dest } },
+    query: { known_duplicates: { groups: known.dest } },
     aggs: { values: { terms: { field: name, size: LONGEST_LIST } } },
   }, signal);
   const { buckets, sum_other_doc_count: others } = answer.aggregations.values;

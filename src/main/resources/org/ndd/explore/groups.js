@@ -3,7 +3,7 @@
 import { Refused, path, post, report } from './api.js';
 import { address, choice, field, foreign, h, put, say, titleOf } from './dom.js';
 import { change, go, groupsOf, link, pairLink, remember } from './state.js';
-import { RELATIONS, badge, count, decimal, percent, relationName, roleMeaning, winnerRules } from './words.js';
+import { RELATIONS, badge, count, decimal, percent, relationName, roleMeaning, canonicalRules } from './words.js';
 
 export const title = 'Groups';
 
@@ -20,7 +20,7 @@ export async function show({ params, content, signal }) {
   }), query ? { query } : {}, signal);
   const begin = Number(params.n ?? 0);
   if (doubt) {
-    remember('pairs', { back: location.hash, pairs: answer.groups.map(group => ({ a: group.doubtful, b: group.winner })) });
+    remember('pairs', { back: location.hash, pairs: answer.groups.map(group => ({ a: group.doubtful, b: group.canonical })) });
   }
   const total = answer.total ?? answer.groups.length;
   const end = begin + answer.groups.length;
@@ -71,14 +71,14 @@ function controls(params) {
 }
 
 function row(group, known, doubt) {
-  const { winner, doubtful } = group;
+  const { canonical, doubtful } = group;
   return h('li', { class: 'row-of-list', 'data-group': group.group },
     h('span', { class: 'big', title: 'pages of the group' }, count(group.size)),
     h('div', null,
-      h('p', { class: 'title' }, h('a', { href: link('group', { ...known, group: group.group }) }, titleOf(winner))),
-      h('p', { class: 'quiet' }, address(winner.url), ' ', foreign(winner.id, 80)),
+      h('p', { class: 'title' }, h('a', { href: link('group', { ...known, group: group.group }) }, titleOf(canonical))),
+      h('p', { class: 'quiet' }, address(canonical.url), ' ', foreign(canonical.id, 80)),
       doubt ? h('p', null, badge(doubtful.relation), ` confidence ${decimal(doubtful.confidence)}: `,
-        h('a', { href: pairLink(known, doubtful, winner) }, titleOf(doubtful))) : null));
+        h('a', { href: pairLink(known, doubtful, canonical) }, titleOf(doubtful))) : null));
 }
 
 /** The pages of one group. */
@@ -91,31 +91,31 @@ export const one = {
       dest: known.dest, field: known.field, size: WHOLE_GROUP, sort: params.sort, relation: params.relation,
     }), params.doc ? { doc: params.doc } : { group: params.group }, signal);
     const pages = answer.pages;
-    const winner = pages.find(page => page.winner) ?? pages[0];
-    put(heading, 'Group: ', titleOf(winner));
-    const others = pages.filter(page => page !== winner && page.confidence !== undefined);
-    remember('pairs', { back: location.hash, pairs: others.map(page => ({ a: page, b: winnerOf(page) })) });
+    const canonical = pages.find(page => page.canonical) ?? pages[0];
+    put(heading, 'Group: ', titleOf(canonical));
+    const others = pages.filter(page => page !== canonical && page.confidence !== undefined);
+    remember('pairs', { back: location.hash, pairs: others.map(page => ({ a: page, b: canonicalOf(page) })) });
     const relation = choice([['', 'all'], ...RELATIONS.map(name => [name, relationName(name)])], params.relation,
       { name: 'relation', on: { change: event => change(params, { relation: event.target.value }) } });
     const sort = choice([['', 'most alike first'], ['doubt', 'most doubtful first']], params.sort,
       { name: 'sort', on: { change: event => change(params, { sort: event.target.value }) } });
-    const words = `${count(answer.total)} pages, the winner among them` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
+    const words = `${count(answer.total)} pages, the canonical among them` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
     put(content,
       h('p', null, words, '. Size by text: ', count(answer.size), '. ', await why(known, answer, signal)),
-      answer.winners ? h('p', null, 'Kept by markets: ', Object.entries(answer.winners).map(([market, page]) => [foreign(market), ' ', foreign(page.id, 60), ' '])) : null,
+      answer.markets ? h('p', null, 'Kept by markets: ', Object.entries(answer.markets).map(([market, page]) => [foreign(market), ' ', foreign(page.id, 60), ' '])) : null,
       h('div', { class: 'controls' }, field('Relation', relation), field('Order', sort),
-        others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], winnerOf(others[0])) }, 'Look at the pairs') : null),
+        others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Look at the pairs') : null),
       h('div', { class: 'scroll' }, h('table', { class: 'members' },
-        h('thead', null, h('tr', null, ['Page', 'To the winner', 'Confidence', 'Resemblance', 'In winner', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
+        h('thead', null, h('tr', null, ['Page', 'To the canonical document', 'Confidence', 'Resemblance', 'In canonical document', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, pages.map(page => member(page, known))))));
     say(words);
   },
 };
 
-/** By which rules the winner was chosen, as far as the report may be read. */
+/** By which rules the canonical document was chosen, as far as the report may be read. */
 async function why(known, answer, signal) {
   try {
-    const rules = winnerRules((await report(answer.run, signal)).parameters?.winner);
+    const rules = canonicalRules((await report(answer.run, signal)).parameters?.canonical);
     return rules.length ? `The page to keep is the one with ${rules.join(', then ')}.` : '';
   } catch (e) {
     if (e instanceof Refused) {
@@ -125,18 +125,18 @@ async function why(known, answer, signal) {
   }
 }
 
-function winnerOf(page) {
-  return { index: page.winner_index, id: page.winner_id };
+function canonicalOf(page) {
+  return { index: page.canonical_index, id: page.canonical_id };
 }
 
 function member(page, known) {
-  const compared = page.confidence !== undefined && page.winner === false;
-  return h('tr', { class: page.winner ? 'winner' : null, 'data-id': page.id },
+  const compared = page.confidence !== undefined && page.canonical === false;
+  return h('tr', { class: page.canonical ? 'canonical' : null, 'data-id': page.id },
     h('th', { scope: 'row' }, h('p', { class: 'title' }, titleOf(page)), h('p', { class: 'quiet' }, address(page.url), ' ', foreign(page.id, 80))),
-    h('td', null, page.winner ? h('span', { class: 'badge live' }, 'winner: kept') : badge(page.relation)),
+    h('td', null, page.canonical ? h('span', { class: 'badge live' }, 'canonical document: kept') : badge(page.relation)),
     h('td', null, compared ? [h('meter', { min: 0, max: 1, value: page.confidence, 'aria-hidden': 'true' }), decimal(page.confidence)] : ''),
     h('td', null, compared ? decimal(page.resemblance) : ''),
-    h('td', null, compared ? percent(page.containment?.in_winner) : ''),
+    h('td', null, compared ? percent(page.containment?.in_canonical) : ''),
     h('td', null, roleMeaning(page.role)),
-    h('td', null, compared ? h('a', { href: pairLink(known, page, winnerOf(page)) }, 'Compare') : ''));
+    h('td', null, compared ? h('a', { href: pairLink(known, page, canonicalOf(page)) }, 'Compare') : ''));
 }

@@ -1,4 +1,4 @@
-// Duplicates: pages with their winners, filtered as a picture or a form says, the most doubtful first.
+// Duplicates: pages with their canonical documents, filtered as a picture or a form says, the most doubtful first.
 
 import { key, path, post, titles } from './api.js';
 import { address, choice, field, foreign, h, put, say, titleOf } from './dom.js';
@@ -16,7 +16,7 @@ export async function show({ params, content, signal }) {
   const found = params.by ? await byValue(params, known, signal) : await byFilter(params, known, signal);
   const pairs = found.pages.map(page => ({
     a: { ...page.doc, relation: page.relation, confidence: page.confidence, resemblance: page.resemblance },
-    b: { index: page.winner_index, id: page.winner_id, routing: page.winner_routing },
+    b: { index: page.canonical_index, id: page.canonical_id, routing: page.canonical_routing },
     group: page.group,
   }));
   const said = await titles(pairs.flatMap(pair => [pair.a, pair.b]), known.field ?? 'ndd', signal);
@@ -66,12 +66,12 @@ async function byFilter(params, known, signal) {
   };
 }
 
-/** Losers whose page has a value in a field: found among the pages first, then looked up among the groups. */
+/** Duplicates whose page has a value in a field: found among the pages first, then looked up among the groups. */
 async function byValue(params, known, signal) {
   const from = Number(params.after ?? 0);
   const answer = await post(path([known.source, '_search']), {
     size: SIZE, from, _source: false, track_total_hits: true,
-    query: { bool: { filter: [{ near_dup_losers: { groups: known.dest } }, { term: { [params.by]: params.value } }] } },
+    query: { bool: { filter: [{ known_duplicates: { groups: known.dest } }, { term: { [params.by]: params.value } }] } },
   }, signal);
   const { hits, total } = answer.hits;
   const places = new Map();

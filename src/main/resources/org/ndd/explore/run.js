@@ -4,7 +4,7 @@ import { Refused, report } from './api.js';
 import { foreign, h, put, refused } from './dom.js';
 import { figures } from './figures.js';
 import { groupsOf, link } from './state.js';
-import { count, duration, moment, winnerRules } from './words.js';
+import { count, duration, moment, canonicalRules } from './words.js';
 
 export const title = 'Overview';
 
@@ -42,7 +42,7 @@ function whole(run, known) {
       run.redirects ? tile('redirects', count(run.redirects.attached)) : null),
     warnings(run),
     h('details', { class: 'panel' }, h('summary', null, 'Time, and what was asked'),
-      h('p', null, 'Which page of a group is kept: ', winnerRules(run.parameters?.winner).join(', then '), '.'),
+      h('p', null, 'Which page of a group is kept: ', canonicalRules(run.parameters?.canonical).join(', then '), '.'),
       h('div', { class: 'scroll' }, h('table', null,
         h('thead', null, h('tr', null, ['Phase', 'Took', 'Units', 'A second'].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, (run.phases ?? []).map(phase => h('tr', null, h('th', { scope: 'row' }, phase.phase),

@@ -52,7 +52,7 @@ export function roleMeaning(role) {
 }
 
 /** By what the page to keep is chosen. */
-export function winnerRules(rules) {
+export function canonicalRules(rules) {
   return (rules ?? []).map(rule => {
     if (typeof rule === 'string') {
       return RULE[rule] ?? `the highest ${rule}`;

@@ -36,7 +36,7 @@ public class ContinuousRequestTests extends ESTestCase {
     public void testWhatRunsAreAskedToDo() throws IOException {
         ContinuousRequest request =
                 parse("{\"frequency\": \"5m\", \"keep_changes\": \"7d\", \"from\": \"x\", \"preset\": \"strict\","
-                        + " \"dest\": {\"index\": \"d\"}, \"keep\": 7, \"field\": \"f\", \"winner\": [\"_id\"]}");
+                        + " \"dest\": {\"index\": \"d\"}, \"keep\": 7, \"field\": \"f\", \"canonical\": [\"_id\"]}");
         for (ContinuousRequest one : List.of(request, overTheWire(request))) {
             assertEquals(TimeValue.timeValueMinutes(5), one.frequency());
             assertEquals(TimeValue.timeValueDays(7), one.keepChanges());
@@ -47,7 +47,7 @@ public class ContinuousRequestTests extends ESTestCase {
             assertEquals("d", run.dest());
             assertEquals(7, run.publication().keep());
             assertEquals("f", run.options().field());
-            assertEquals("_id", run.options().winners().rules().get(0).name());
+            assertEquals("_id", run.options().canonicals().rules().get(0).name());
             assertEquals(5, run.options().requestsPerSecond(), 0);
             assertEquals(TimeValue.timeValueMinutes(3), run.timeout());
             assertFalse(run.waitForCompletion());

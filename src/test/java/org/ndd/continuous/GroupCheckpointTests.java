@@ -111,7 +111,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
             doc.put("id", "gone" + i);
             Map<String, Object> one = new HashMap<>(group);
             one.putAll(Map.of(
-                    "doc", doc, "group", "group" + i / 2, "winner_id", "gone" + i / 2 * 2, "winner", i % 2 == 0));
+                    "doc", doc, "group", "group" + i / 2, "canonical_id", "gone" + i / 2 * 2, "canonical", i % 2 == 0));
             one.put("role", i % 2 == 0 ? "leader" : "member");
             bulk.add(new IndexRequest().id("document" + i).source(one));
         }
@@ -174,8 +174,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(CheckpointCounts.NONE, result.counts());
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
         assertEquals("so that duplicates can be deleted", Map.of("a", seqNo("a"), "b", seqNo("b")), seqNosSaid(null));
-        long winner = seqNo((String) groupDocument().get("winner_id"));
-        assertEquals(Map.of("a", winner, "b", winner), seqNosSaid("winner_seq_no"));
+        long canonical = seqNo((String) groupDocument().get("canonical_id"));
+        assertEquals(Map.of("a", canonical, "b", canonical), seqNosSaid("canonical_seq_no"));
 
         assertEquals(0, mark());
         assertEquals(CheckpointCounts.NONE, checkpoint().counts());

@@ -46,7 +46,7 @@ final class TestJobs {
     private TestJobs() {}
 
     static PartitionRequest request() {
-        String body = "{\"preset\": \"strict\", \"winner\": [\"_id\"], \"dest\": {\"index\": \"pages-ndd\"}}";
+        String body = "{\"preset\": \"strict\", \"canonical\": [\"_id\"], \"dest\": {\"index\": \"pages-ndd\"}}";
         try (XContentParser parser = XContentHelper.createParserNotCompressed(
                 XContentParserConfiguration.EMPTY.withRegistry(NamedXContentRegistry.EMPTY),
                 new BytesArray(body),

@@ -113,30 +113,30 @@ public class AgreementTests extends ESIntegTestCase {
                 pairs++;
             }
         }
-        int verified = checkWinners(members);
+        int verified = checkCanonicals(members);
         logger.info(
-                "[{}] pairs agree, [{}] of them similar, and [{}] members with their winners",
+                "[{}] pairs agree, [{}] of them similar, and [{}] members with their canonicals",
                 pairs,
                 similar,
                 verified);
         assertTrue("there was something to agree on", similar > 0 && verified > 0);
     }
 
-    /** The lists that filters look up, and the figures of the report, are of the losers that are related to their winner. */
+    /** The lists that filters look up, and the figures of the report, are of the duplicates that are related to their canonical document. */
     private void checkLists(PartitionReport report, Map<String, Map<?, ?>> members) {
-        Set<String> losers = new TreeSet<>();
+        Set<String> duplicates = new TreeSet<>();
         Set<String> same = new TreeSet<>();
         members.forEach((id, member) -> {
-            if (member.get("winner").equals(false) && member.get("verified").equals(true)) {
-                losers.add(id);
+            if (member.get("canonical").equals(false) && member.get("verified").equals(true)) {
+                duplicates.add(id);
                 if (member.get("relation").equals("same")) {
                     same.add(id);
                 }
             }
         });
-        assertEquals(losers, listed("losers-" + resolveIndex("pages").getUUID() + "-0"));
+        assertEquals(duplicates, listed("duplicates-" + resolveIndex("pages").getUUID() + "-0"));
         assertEquals(same, listed("same-" + resolveIndex("pages").getUUID() + "-0"));
-        assertEquals(losers.size(), report.counts().get(Count.DUPLICATES));
+        assertEquals(duplicates.size(), report.counts().get(Count.DUPLICATES));
     }
 
     private static Set<String> listed(String list) {
@@ -184,27 +184,28 @@ public class AgreementTests extends ESIntegTestCase {
         logger.info("[{}] pages are hidden, each [{}] at least to the hit that is shown", hidden, least);
     }
 
-    /** Each member that a run compared with its winner, not taking it for a copy of another page. */
-    private int checkWinners(Map<String, Map<?, ?>> members) throws IOException {
+    /** Each member that a run compared with its canonical document, not taking it for a copy of another page. */
+    private int checkCanonicals(Map<String, Map<?, ?>> members) throws IOException {
         Map<String, Map<String, Float>> found = new HashMap<>();
         int checked = 0;
         for (Map.Entry<String, Map<?, ?>> member : members.entrySet()) {
-            String winner = (String) member.getValue().get("winner_id");
-            boolean copies = Stream.of(member.getValue(), members.get(winner))
-                    // the winner of a set of one that others are part of is not written
+            String canonical = (String) member.getValue().get("canonical_id");
+            boolean copies = Stream.of(member.getValue(), members.get(canonical))
+                    // the canonical document of a set of one that others are part of is not written
                     .anyMatch(page -> page != null && page.get("role").equals("exact"));
-            if (copies || winner.equals(member.getKey()) || checked >= LIKE) {
+            if (copies || canonical.equals(member.getKey()) || checked >= LIKE) {
                 continue;
             }
-            Float score = found.computeIfAbsent(winner, id -> search(id, true)).get(member.getKey());
+            Float score =
+                    found.computeIfAbsent(canonical, id -> search(id, true)).get(member.getKey());
             String pair = member.toString();
-            // what is part of the leader is no member, whatever it is to the winner
+            // what is part of the leader is no member, whatever it is to the canonical document
             if (member.getValue().get("role").equals("part_of") == false) {
                 // members come to a leader through others too: then the query does not find them, if nothing is shared
                 assertEquals(
                         pair,
                         member.getValue().get("verified"),
-                        compare(winner, member.getKey()).comparison().similar());
+                        compare(canonical, member.getKey()).comparison().similar());
                 assertTrue(
                         pair, score == null || member.getValue().get("verified").equals(true));
             }

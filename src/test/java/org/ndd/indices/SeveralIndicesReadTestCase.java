@@ -45,22 +45,22 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         partition();
         Answer all = ask("GET", groups("&fields=views"), null).ok();
         assertEquals(3, all.get("total"));
-        TreeSet<String> winners = new TreeSet<>();
+        TreeSet<String> canonicals = new TreeSet<>();
         for (Object group : (List<?>) all.get("groups")) {
-            Map<?, ?> winner = (Map<?, ?>) ((Map<?, ?>) group).get("winner");
-            winners.add(winner.get("index") + " " + winner.get("id"));
-            assertThat((int) ((Map<?, ?>) winner.get("fields")).get("views"), greaterThan(4));
+            Map<?, ?> canonical = (Map<?, ?>) ((Map<?, ?>) group).get("canonical");
+            canonicals.add(canonical.get("index") + " " + canonical.get("id"));
+            assertThat((int) ((Map<?, ?>) canonical.get("fields")).get("views"), greaterThan(4));
         }
-        assertEquals(pages("2 storm", "1 summit", "1 " + FOG_ID), winners);
+        assertEquals(pages("2 storm", "1 summit", "1 " + FOG_ID), canonicals);
         ask("GET", groups("&doc=storm"), null)
                 .refused(400, "[doc] must name a page that is there once, but was [storm], which is in groups in [");
         for (String index : List.of(first(), second())) {
             Answer storm = ask("GET", "/" + index + "/_ndd/groups?doc=storm&dest=" + dest(), null)
                     .ok();
-            assertEquals(second(), storm.get("winner_index"));
-            assertEquals("storm", storm.get("winner_id"));
+            assertEquals(second(), storm.get("canonical_index"));
+            assertEquals("storm", storm.get("canonical_id"));
             assertEquals(List.of(second(), first()), storm.get("pages.index"));
-            assertEquals(List.of(second(), second()), storm.get("pages.winner_index"));
+            assertEquals(List.of(second(), second()), storm.get("pages.canonical_index"));
             assertEquals(List.of("same", "near"), storm.get("pages.relation"));
         }
         ask("GET", groups("&doc=only"), null).refused(404, "page [only] of [" + source() + "] is in no group");
@@ -96,11 +96,11 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         .get("pages.id"));
     }
 
-    public void testGroupsByDoubtAndByTheirWinners() throws IOException {
+    public void testGroupsByDoubtAndByTheirCanonicals() throws IOException {
         partition();
         Answer doubtful = ask("GET", groups("&sort=doubt"), null).ok();
         assertThat((List<?>) doubtful.get("groups"), hasSize(3));
-        assertEquals(second(), ((List<?>) doubtful.get("groups.winner.index")).get(0));
+        assertEquals(second(), ((List<?>) doubtful.get("groups.canonical.index")).get(0));
         assertEquals(
                 Map.of("index", first(), "id", "storm"),
                 Map.of(
@@ -111,29 +111,29 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                             {'query': {'bool': {'filter': [{'term': {'_index': '%s'}},
                             {'range': {'views': {'gte': 6}}}]}}}""", first())))
                     .ok();
-            assertEquals(some.text(), List.of("summit"), some.get("groups.winner.id"));
+            assertEquals(some.text(), List.of("summit"), some.get("groups.canonical.id"));
             Answer none = ask("POST", groups("&sort=" + sort), named(Strings.format("""
                             {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'ids': {'values': ['storm']}}]}}}""", first())))
                     .ok();
-            assertEquals("the loser is no winner", List.of(), none.get("groups"));
+            assertEquals("the duplicate is no canonical document", List.of(), none.get("groups"));
         }
     }
 
-    public void testLosersAreHiddenByIndexAndId() throws IOException {
-        String losers = "{'query': {'bool': {'must': {'ids': {'values': ['storm', 'summit', 'only']}}, "
-                + "'must_not': {'near_dup_losers': {'groups': '" + dest() + "'}}}}}";
+    public void testDuplicatesAreHiddenByIndexAndId() throws IOException {
+        String duplicates = "{'query': {'bool': {'must': {'ids': {'values': ['storm', 'summit', 'only']}}, "
+                + "'must_not': {'known_duplicates': {'groups': '" + dest() + "'}}}}}";
         assertEquals(
                 "no run yet",
                 pages("1 storm", "2 storm", "1 summit", "2 summit", "2 only"),
-                search(source(), named(losers)).hits());
+                search(source(), named(duplicates)).hits());
         partition();
         assertEquals(
                 pages("2 storm", "1 summit", "2 only"),
-                search(source(), named(losers)).hits());
-        assertEquals(pages("1 summit"), search(first(), named(losers)).hits());
+                search(source(), named(duplicates)).hits());
+        assertEquals(pages("1 summit"), search(first(), named(duplicates)).hits());
         assertEquals(
                 pages("1 storm", "2 summit", "2 " + SECOND_FOG_ID),
-                search(source(), named("{'query': {'near_dup_losers': {'groups': '" + dest() + "'}}}"))
+                search(source(), named("{'query': {'known_duplicates': {'groups': '" + dest() + "'}}}"))
                         .hits());
     }
 
@@ -271,21 +271,21 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         List<String> said = new ArrayList<>();
         for (Object one : (List<?>) answer.get("ids")) {
             Map<?, ?> status = (Map<?, ?>) one;
-            Map<?, ?> winner = (Map<?, ?>) status.get("winner");
-            said.add(status.get("status") + (winner == null ? "" : " of " + winner.get("_index")));
+            Map<?, ?> canonical = (Map<?, ?>) status.get("canonical");
+            said.add(status.get("status") + (canonical == null ? "" : " of " + canonical.get("_index")));
         }
         List<String> expected = List.of(
                 "duplicate of " + second(),
-                "winner",
-                "winner",
+                "canonical",
+                "canonical",
                 "duplicate of " + first(),
                 "unique",
-                "winner",
+                "canonical",
                 "duplicate of " + first(),
                 "missing",
                 "unprocessed");
         assertEquals(expected, said);
-        assertEquals(List.of(Map.of("_index", second(), "_id", "storm")), answer.get("pages.winner"));
+        assertEquals(List.of(Map.of("_index", second(), "_id", "storm")), answer.get("pages.canonical"));
         status("{'ids': ['only', 'storm'], " + dest + "}")
                 .refused(
                         400,

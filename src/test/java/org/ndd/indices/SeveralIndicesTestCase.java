@@ -195,7 +195,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         return ask(
                         "POST",
                         "/" + source() + "/_ndd/partition?wait_for_completion=true&verbose=true",
-                        "{\"dest\": {\"index\": \"" + dest() + "\"}, \"winner\": [\"views\"]}")
+                        "{\"dest\": {\"index\": \"" + dest() + "\"}, \"canonical\": [\"views\"]}")
                 .ok();
     }
 

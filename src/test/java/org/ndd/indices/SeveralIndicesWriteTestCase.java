@@ -75,7 +75,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         partition();
         Answer marked = job("mark?", inDest("")).ok();
         assertEquals(marked.text(), "completed", marked.get("state"));
-        assertEquals("three losers and their winners", 6, marked.get("marked"));
+        assertEquals("three duplicates and their canonical documents", 6, marked.get("marked"));
         assertEquals(
                 Map.of("index", second(), "id", "storm"), ndd(first(), "storm").get("duplicate_of"));
         assertNull(ndd(second(), "storm").get("duplicate_of"));
@@ -111,7 +111,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         assertNull(ndd(second(), "storm").get("group"));
     }
 
-    public void testLosersAreDeletedAndRestored() throws IOException {
+    public void testDuplicatesAreDeletedAndRestored() throws IOException {
         partition();
         String body = inDest(", \"min_relation\": \"near\", \"containment\": 0");
         if (canBeRestored() == false) {

@@ -9,9 +9,9 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.MemberRule;
-import org.ndd.core.group.WinnerRule;
 import org.ndd.core.template.TemplateLearner;
 import org.ndd.html.HtmlPage;
 
@@ -86,7 +86,7 @@ public class DocsNumbersTests extends ESTestCase {
                         statement("the first {} are compared with x", MemberRule.MEMBERS),
                         statement("to which {} bridges or more lead", MemberRule.BRIDGES),
                         statement("one of the first {} bridges in rank order", MemberRule.MEMBERS),
-                        statement("After {} winners", WinnerRule.MOST_WINNERS)));
+                        statement("After {} canonical documents", CanonicalRule.MOST_CANONICALS)));
     }
 
     public void testVerdict() throws IOException {

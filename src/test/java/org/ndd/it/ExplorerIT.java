@@ -237,7 +237,7 @@ public class ExplorerIT extends NddRestTestCase {
         assertThat(near, containsString("of"));
 
         browser.click(".list a");
-        awaitText(".members", "winner: kept");
+        awaitText(".members", "canonical document: kept");
         assertEquals(3, browser.count(".members tbody tr"));
         picture("group");
         browser.click("#first-pair");

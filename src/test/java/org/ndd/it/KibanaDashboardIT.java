@@ -233,7 +233,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
         assertEquals(2, figures.get("aggregations.2.buckets.Groups.doc_count"));
         assertEquals(5, figures.get("aggregations.2.buckets.Pages in groups.doc_count"));
         assertEquals(3, figures.get("aggregations.2.buckets.Duplicates: same or near.doc_count"));
-        assertEquals(0, figures.get("aggregations.2.buckets.Not near their winner.doc_count"));
+        assertEquals(0, figures.get("aggregations.2.buckets.Not near their canonical.doc_count"));
     }
 
     public void testGroups() throws IOException {
@@ -243,9 +243,9 @@ public class KibanaDashboardIT extends NddRestTestCase {
         assertThat(rows, hasSize(2));
         assertEquals(3.0, SavedObject.map(rows.get(0).get("1")).get("value"));
         assertThat((String) rows.get(0).get("key"), startsWith("Lisbon-"));
-        Map<String, Object> winners = SavedObject.map(rows.get(0).get("3"));
+        Map<String, Object> canonicals = SavedObject.map(rows.get(0).get("3"));
         assertThat(
-                (String) SavedObject.map(((List<?>) winners.get("buckets")).get(0))
+                (String) SavedObject.map(((List<?>) canonicals.get("buckets")).get(0))
                         .get("key"),
                 startsWith("Lisbon-"));
     }

@@ -22,9 +22,9 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     private static final String NO_URL = "ndd_no_visible";
     private static final String RUN = "/_ndd/partition?wait_for_completion=true";
     private static final String JOB = "/_ndd/continuous/pages-ndd";
-    private static final String WINNERS =
-            "\"winners\":{\"seen\":[{\"_host_suffix\":[\"seen.example\"]}],\"hidden\":[{\"_host_suffix\":[\"hidden.example\"]}]}";
-    private static final String MARKETS = "{" + WINNERS + "}";
+    private static final String CANONICALS =
+            "\"markets\":{\"seen\":{\"canonical\":[{\"_host_suffix\":[\"seen.example\"]}]},\"hidden\":{\"canonical\":[{\"_host_suffix\":[\"hidden.example\"]}]}}";
+    private static final String MARKETS = "{" + CANONICALS + "}";
 
     /** A job that a test left would write into the destination of the next one. */
     @After
@@ -40,9 +40,9 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     }
 
     /** What is left of the pages that a user sees. */
-    private static Answer losers(String user, String index, String market) throws IOException {
+    private static Answer duplicates(String user, String index, String market) throws IOException {
         String query =
-                "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"near_dup_losers\":{\"groups\":\"pages-ndd\",\"market\":\""
+                "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"known_duplicates\":{\"groups\":\"pages-ndd\",\"market\":\""
                         + market + "\"}}}}}";
         return call(user, "POST", "/" + index + "/_search", query);
     }
@@ -61,12 +61,12 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     /** The markets that keep each page, as the index of a run says. */
     private static Map<String, Object> wins(String run) throws IOException {
         call(ADMIN, "POST", "/" + run + "/_refresh", null).ok();
-        Answer found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:wins_in", null)
+        Answer found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:canonical_in", null)
                 .ok();
         Map<String, Object> wins = new TreeMap<>();
         for (Object hit : (List<?>) found.get("hits.hits")) {
             Map<?, ?> page = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
-            wins.put((String) ((Map<?, ?>) page.get("doc")).get("id"), page.get("wins_in"));
+            wins.put((String) ((Map<?, ?>) page.get("doc")).get("id"), page.get("canonical_in"));
         }
         return wins;
     }
@@ -74,20 +74,20 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     public void testEachRequestWithTheLeastRights() throws IOException {
         completed(PARTITION, "pages", MARKETS);
         for (String market : List.of("seen", "hidden")) {
-            Set<String> kept = only(market, losers(READER, "pages", market).hits());
+            Set<String> kept = only(market, duplicates(READER, "pages", market).hits());
             assertEquals(PAGES / 2, kept.size());
             assertEquals(kept, retriever(READER, "pages", market).hits());
         }
         Answer groups = call(READER, "GET", "/pages/_ndd/groups", null).ok();
         assertEquals(PAGES / 2, groups.get("total"));
-        Map<?, ?> first = (Map<?, ?>) ((Map<?, ?>) ((List<?>) groups.get("groups")).get(0)).get("winners");
+        Map<?, ?> first = (Map<?, ?>) ((Map<?, ?>) ((List<?>) groups.get("groups")).get(0)).get("markets");
         assertEquals(Set.of("seen", "hidden"), first.keySet());
     }
 
     public void testDeletingLeavesWhatAMarketKeeps() throws IOException {
         completed(PARTITION, "pages", MARKETS);
-        Set<String> seen = losers(READER, "pages", "seen").hits();
-        Set<String> hidden = losers(READER, "pages", "hidden").hits();
+        Set<String> seen = duplicates(READER, "pages", "seen").hits();
+        Set<String> hidden = duplicates(READER, "pages", "hidden").hits();
         Answer deleted = call(
                         "ndd_deleter",
                         "POST",
@@ -96,8 +96,8 @@ public class MarketSecurityIT extends SecurePagesTestCase {
                 .ok();
         assertThat(deleted.text(), (int) deleted.get("deleted"), greaterThan(0));
         call(ADMIN, "POST", "/pages/_refresh", null).ok();
-        assertEquals(seen, losers(READER, "pages", "seen").hits());
-        assertEquals(hidden, losers(READER, "pages", "hidden").hits());
+        assertEquals(seen, duplicates(READER, "pages", "seen").hits());
+        assertEquals(hidden, duplicates(READER, "pages", "hidden").hits());
         Set<String> all = new TreeSet<>(seen);
         all.addAll(hidden);
         Set<String> left = call(READER, "GET", "/pages/_search?size=100", null).hits();
@@ -107,17 +107,17 @@ public class MarketSecurityIT extends SecurePagesTestCase {
 
     public void testWhoMayNotReadAllIndicesIsRefused() throws IOException {
         completed(PARTITION, "pages", MARKETS);
-        String body = "{\"dest\":{\"index\":\"pages-ndd-both\"}," + WINNERS + "}";
+        String body = "{\"dest\":{\"index\":\"pages-ndd-both\"}," + CANONICALS + "}";
         for (String index : List.of("strange", "pages,strange")) {
             assertEquals(403, call(PARTITION, "POST", "/" + index + RUN, body).status());
-            assertEquals(403, losers(READER, index, "seen").status());
+            assertEquals(403, duplicates(READER, index, "seen").status());
             assertEquals(403, retriever(READER, index, "seen").status());
         }
         assertEquals(
                 "of whom the groups are not, sees no market of them",
                 403,
                 retriever(STRANGER, "strange", "seen").status());
-        assertEquals(403, losers(STRANGER, "strange", "seen").status());
+        assertEquals(403, duplicates(STRANGER, "strange", "seen").status());
     }
 
     public void testAMarketOfWhoSeesHalfKeepsWhatIsSeen() throws IOException {
@@ -136,7 +136,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
 
     /** As where no page has a value. */
     public void testARuleSeesNoFieldThatItsUserDoesNot() throws IOException {
-        String body = "{\"winners\":{\"m\":[{\"url\":[\"https://%s.example/1\"]}]}}";
+        String body = "{\"markets\":{\"m\":{\"canonical\":[{\"url\":[\"https://%s.example/1\"]}]}}}";
         Map<String, Object> of = wins(completed(PARTITION, "pages", body.replace("%s", "hidden")));
         assertTrue(of.toString(), of.containsKey("hidden-1"));
         Map<String, Object> ofSeen = wins(completed(PARTITION, "pages", body.replace("%s", "seen")));
@@ -158,7 +158,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     }
 
     private void job(String user) throws Exception {
-        call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1h\"," + WINNERS + "}")
+        call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1h\"," + CANONICALS + "}")
                 .ok();
         assertSoon(() -> assertNotNull(call(user, "GET", JOB, null).ok().get("last_checkpoint")), 2, TimeUnit.MINUTES);
         // pages that markets keep go, and others come
@@ -177,7 +177,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         String fresh = completed(
                 user,
                 "pages",
-                "{\"publish\":false,\"templates\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}," + WINNERS
+                "{\"publish\":false,\"templates\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}," + CANONICALS
                         + "}");
         assertEquals(wins(fresh), wins(run));
     }
@@ -185,7 +185,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     public void testAJobWithTheLeastRights() throws Exception {
         job(PARTITION);
         for (String market : List.of("seen", "hidden")) {
-            Set<String> kept = only(market, losers(READER, "pages", market).hits());
+            Set<String> kept = only(market, duplicates(READER, "pages", market).hits());
             assertEquals(PAGES / 2, kept.size());
         }
         call(HALF, "POST", JOB + "/_stop", null).ok();

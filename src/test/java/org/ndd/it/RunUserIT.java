@@ -97,13 +97,13 @@ public class RunUserIT extends FailoverTestCase {
         index("pages", true);
         index("strange", true);
         index("oracle", false);
-        String winner = "\"winner\":[{\"popularity\":\"asc\"}]";
+        String canonical = "\"canonical\":[{\"popularity\":\"asc\"}]";
         String oracle = complete("oracle", null);
-        String oracleOfFields = complete("oracle", "{" + winner + "}");
+        String oracleOfFields = complete("oracle", "{" + canonical + "}");
 
         makeKey();
         String half = start(HALF, "pages", "{\"dest\":{\"index\":\"pages-ndd-half\"}}");
-        String fields = start(HALF_FIELDS, "pages", "{\"dest\":{\"index\":\"pages-ndd-fields\"}," + winner + "}");
+        String fields = start(HALF_FIELDS, "pages", "{\"dest\":{\"index\":\"pages-ndd-fields\"}," + canonical + "}");
         String as = start(RUNS_AS, "pages", "{\"dest\":{\"index\":\"pages-ndd-as\"}}");
         String key = start(KEY, "pages", "{\"dest\":{\"index\":\"pages-ndd-key\"}}");
         String stranger = start(STRANGER, "strange", null);

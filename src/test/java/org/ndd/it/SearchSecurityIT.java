@@ -85,19 +85,19 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         status(NOBODY, "pages", STATUS).refused(NOBODY, "indices:data/read/ndd/status");
     }
 
-    /** Groups of all pages name winners that a user does not see: these are as pages that do not exist. */
+    /** Groups of all pages name canonical documents that a user does not see: these are as pages that do not exist. */
     public void testStatusOfHiddenPages() throws IOException {
-        String hiddenWins = "{'winner':[{'url':['https://hidden.example/0','https://hidden.example/1']}]}";
+        String hiddenWins = "{'canonical':[{'url':['https://hidden.example/0','https://hidden.example/1']}]}";
         partition(PARTITION, "pages", hiddenWins.replace('\'', '"'));
         Answer all = status(READER, "pages", STATUS).ok();
         assertEquals("pages-ndd", all.get("groups"));
-        assertEquals(List.of("duplicate", "duplicate", "winner"), all.get("ids.status"));
-        Map<String, String> winner = Map.of("_index", "pages", "_id", "hidden-0");
-        assertEquals(List.of(winner, winner), all.get("ids.winner"));
-        assertEquals(List.of(winner), all.get("pages.winner"));
+        assertEquals(List.of("duplicate", "duplicate", "canonical"), all.get("ids.status"));
+        Map<String, String> canonical = Map.of("_index", "pages", "_id", "hidden-0");
+        assertEquals(List.of(canonical, canonical), all.get("ids.canonical"));
+        assertEquals(List.of(canonical), all.get("pages.canonical"));
         Answer half = status(HALF, "pages", STATUS).ok();
         Set<Object> kept = new HashSet<>((List<?>) half.get("ids.status"));
-        assertEquals("of the two that are seen one is kept", Set.of("duplicate", "winner", "missing"), kept);
+        assertEquals("of the two that are seen one is kept", Set.of("duplicate", "canonical", "missing"), kept);
         assertEquals(Map.of("_id", "hidden-0", "status", "missing"), ((List<?>) half.get("ids")).get(2));
         assertEquals(List.of("duplicate"), half.get("pages.status"));
         assertThat(half.text().replace("hidden-0", ""), not(containsString("hidden")));

@@ -42,7 +42,7 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.SEND_MEMBERS,
             RunStep.BEGIN_GROUPS,
             RunStep.WRITE_GROUPS,
-            RunStep.LIST_LOSERS,
+            RunStep.LIST_DUPLICATES,
             RunStep.COUNT_STALE,
             RunStep.COUNT_CHANGES);
 
@@ -53,7 +53,7 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.DECIDE,
             RunStep.MERGE_LEADERS,
             RunStep.WRITE_GROUPS,
-            RunStep.LIST_LOSERS,
+            RunStep.LIST_DUPLICATES,
             RunStep.COUNT_STALE);
 
     private final FakeNodes nodes =

@@ -46,11 +46,11 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertEquals(expected, lines("five-ndd"));
         partition("five", "{\"windows\": 7}");
         assertEquals(expected, lines("five-ndd"));
-        for (String family : List.of("losers", "same")) {
+        for (String family : List.of("duplicates", "same")) {
             assertEquals(list(family, "one"), list(family, "five"));
         }
-        assertOneFilterHidesLosers("five", "losers", Set.of("same", "near"));
-        assertOneFilterHidesLosers("five", "same", Set.of("same"));
+        assertOneFilterHidesDuplicates("five", "duplicates", Set.of("same", "near"));
+        assertOneFilterHidesDuplicates("five", "same", Set.of("same"));
     }
 
     /** The first copies of each story share no passage, or only overlap, until later copies lead from one to the other. */
@@ -76,7 +76,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertEquals(TestCorpus.lines(partition), lines("five-ndd"));
     }
 
-    /** Members by what they are to their winner; those that are near to it are the duplicates. */
+    /** Members by what they are to their canonical document; those that are near to it are the duplicates. */
     private static void assertCountsRelations(Partition partition, StepCounts counts) {
         Map<Relation, Long> expected = new EnumMap<>(Relation.class);
         Map<Relation, Long> found = new EnumMap<>(Relation.class);
@@ -86,7 +86,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         }
         for (Group group : partition.groups()) {
             group.pages().stream()
-                    .filter(page -> page.document() != page.winner())
+                    .filter(page -> page.document() != page.canonical())
                     .forEach(page -> expected.merge(page.relation(), 1L, Long::sum));
         }
         assertEquals(expected, found);
@@ -102,17 +102,17 @@ public class PartitionClusterTests extends PartitionTestCase {
         return client().prepareGet(index + "-ndd", listId(family, index))
                 .get()
                 .getSourceAsMap()
-                .get("losers");
+                .get("duplicates");
     }
 
     /** The lists say what the groups say. */
-    private void assertOneFilterHidesLosers(String index, String family, Set<String> relations) {
+    private void assertOneFilterHidesDuplicates(String index, String family, Set<String> relations) {
         TreeSet<String> expected = new TreeSet<>();
         var search = client().prepareSearch(index + "-ndd").setSize(10_000).get();
         try {
             for (SearchHit hit : search.getHits()) {
                 Map<String, Object> page = hit.getSourceAsMap();
-                if (page.get("winner").equals(false)
+                if (page.get("canonical").equals(false)
                         && relations.contains(page.get("relation"))
                         && page.get("role").equals("part_of") == false) {
                     expected.add((String) ((Map<?, ?>) page.get("doc")).get("id"));
@@ -121,7 +121,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         } finally {
             search.decRef();
         }
-        TermsLookup list = new TermsLookup(index + "-ndd", listId(family, index), "losers");
+        TermsLookup list = new TermsLookup(index + "-ndd", listId(family, index), "duplicates");
         var hidden = client().prepareSearch(index)
                 .setQuery(QueryBuilders.termsLookupQuery("_id", list))
                 .setSize(10_000)

@@ -12,7 +12,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** Each market keeps one page of each winner and its losers: the same however shards fall, and when a node is lost. */
+/** Each market keeps one page of each canonical document and its duplicates: the same however shards fall, and when a node is lost. */
 @ESIntegTestCase.ClusterScope(
         scope = ESIntegTestCase.Scope.TEST,
         numDataNodes = 3,
@@ -23,7 +23,7 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
     private static final String BODY = """
             {
               "dest": { "index": "%s" },
-              "winners": { "first": [ "_id" ], "last": [ { "_id": "desc" } ], "short": [ "_url_length", "_id" ] }
+              "markets": { "first": { "canonical": [ "_id" ] }, "last": { "canonical": [ { "_id": "desc" } ] }, "short": { "canonical": [ "_url_length", "_id" ] } }
             }""";
 
     /** The markets of each page that wins in some, as the documents of its groups say; checked against the words of the rules. */
@@ -35,11 +35,11 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
             for (SearchHit hit : search.getHits()) {
                 Map<String, Object> source = hit.getSourceAsMap();
                 String id = (String) ((Map<?, ?>) source.get("doc")).get("id");
-                if (source.get("wins_in") != null) {
-                    assertNull(wins.put(id, (List<?>) source.get("wins_in")));
+                if (source.get("canonical_in") != null) {
+                    assertNull(wins.put(id, (List<?>) source.get("canonical_in")));
                 }
                 if (source.get("verified").equals(true)) {
-                    sets.computeIfAbsent(source.get("winner_id"), winner -> new TreeSet<>())
+                    sets.computeIfAbsent(source.get("canonical_id"), canonical -> new TreeSet<>())
                             .add(id);
                 }
             }
@@ -78,11 +78,11 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
 
     private Set<String> listed(String dest, String market, String index) {
         GetResponse list = client().prepareGet(
-                        dest, "losers:" + market + ":" + resolveIndex(index).getUUID() + "-0")
+                        dest, "duplicates:" + market + ":" + resolveIndex(index).getUUID() + "-0")
                 .get();
         Set<String> listed = new TreeSet<>();
         if (list.isExists()) {
-            ((List<?>) list.getSourceAsMap().get("losers")).forEach(id -> listed.add((String) id));
+            ((List<?>) list.getSourceAsMap().get("duplicates")).forEach(id -> listed.add((String) id));
         }
         return listed;
     }

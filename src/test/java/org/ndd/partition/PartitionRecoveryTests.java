@@ -296,23 +296,24 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertEquals(all, again + replayed);
         if (afterGroups) {
             assertEquals(
-                    "what has another winner was compared with the first one, of which nothing is kept",
+                    "what has another canonical document was compared with the first one, of which nothing is kept",
                     denied(),
                     again);
         }
         assertEquals(expected().size(), ((Number) report(id).get("written")).intValue());
     }
 
-    /** Comparisons with winners that a page is not near to. */
+    /** Comparisons with canonical documents that a page is not near to. */
     private long denied() {
         Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
         long kept = 0;
         for (Group group : partition.groups()) {
             Set<List<String>> compared = new HashSet<>();
             Stream.concat(group.pages().stream(), group.contained().stream())
-                    .filter(page -> page.winner().text().equals(page.document().text()) == false)
+                    .filter(page ->
+                            page.canonical().text().equals(page.document().text()) == false)
                     .forEach(page -> compared.add(
-                            List.of(page.winner().text(), page.document().text())));
+                            List.of(page.canonical().text(), page.document().text())));
             kept += compared.size();
         }
         return partition.counts().verifications() - kept;

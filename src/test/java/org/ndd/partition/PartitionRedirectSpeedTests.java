@@ -95,7 +95,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
             for (SearchHit hit : search.getHits()) {
                 Map<String, Object> source = hit.getSourceAsMap();
                 assertEquals(run, source.get("run"));
-                assertEquals("target", source.get("winner_id"));
+                assertEquals("target", source.get("canonical_id"));
                 attached.add((String) ((Map<?, ?>) source.get("doc")).get("id"));
             }
             assertEquals(

@@ -25,8 +25,8 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.ApartBy;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.WinnerRule;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 
@@ -66,7 +66,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertEquals("ndd", options.field());
             assertEquals(SimilarityParameters.BALANCED, options.similarity());
             assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
-            assertEquals(Winners.DEFAULT, options.winners());
+            assertEquals(CanonicalRules.DEFAULT, options.canonicals());
             assertEquals(PartitionOptions.Templates.LEARN, options.templates());
             assertEquals(ApartBy.NONE, options.apartBy());
             assertFalse(options.dryRun());
@@ -86,7 +86,7 @@ public class PartitionRequestTests extends ESTestCase {
               "candidates": { "mode": "neighbours", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
               "preset": "strict",
               "resemblance": 0.9,
-              "winner": [ { "popularity": "asc" }, "views", { "lang": [ "en", "de" ] }, "_url_length", { "_length": "asc" }, "_id" ],
+              "canonical": [ { "popularity": "asc" }, "views", { "lang": [ "en", "de" ] }, "_url_length", { "_length": "asc" }, "_id" ],
               "apart_by": [ "lang", "product.number" ],
               "templates": "stored",
               "dry_run": true,
@@ -107,13 +107,13 @@ public class PartitionRequestTests extends ESTestCase {
         assertNotEquals(SimilarityParameters.BALANCED, options.similarity());
         assertEquals(
                 List.of(
-                        new WinnerRule("popularity", WinnerRule.Order.ASC),
-                        new WinnerRule("views", WinnerRule.Order.DESC),
-                        WinnerRule.preferring("lang", List.of("en", "de")),
-                        new WinnerRule("_url_length", WinnerRule.Order.ASC),
-                        new WinnerRule("_length", WinnerRule.Order.ASC),
-                        WinnerRule.of("_id")),
-                options.winners().rules());
+                        new CanonicalRule("popularity", CanonicalRule.Order.ASC),
+                        new CanonicalRule("views", CanonicalRule.Order.DESC),
+                        CanonicalRule.preferring("lang", List.of("en", "de")),
+                        new CanonicalRule("_url_length", CanonicalRule.Order.ASC),
+                        new CanonicalRule("_length", CanonicalRule.Order.ASC),
+                        CanonicalRule.of("_id")),
+                options.canonicals().rules());
         assertEquals(PartitionOptions.Templates.STORED, options.templates());
         assertEquals(new ApartBy(List.of("lang", "product.number")), options.apartBy());
         assertEquals(options.apartBy(), options.atMost(7).apartBy());
@@ -126,47 +126,51 @@ public class PartitionRequestTests extends ESTestCase {
     public void testMarkets() throws IOException {
         PartitionOptions options = parse("""
                         {
-                          "winner": [ "_length" ],
-                          "winners": {
-                            "us": "_static_url",
-                            "de": [ { "_host_suffix": [ ".de", ".at" ] }, { "ndd.site": [ "example.de" ] }, { "views": "asc" } ],
-                            "all": []
+                          "canonical": [ "_length" ],
+                          "markets": {
+                            "us": { "canonical": "_static_url" },
+                            "de": { "canonical": [ { "_host_suffix": [ ".de", ".at" ] }, { "ndd.site": [ "example.de" ] }, { "views": "asc" } ] },
+                            "all": { "canonical": [] }
                           }
                         }""").options();
-        assertEquals(List.of(WinnerRule.of("_length")), options.winners().rules());
+        assertEquals(List.of(CanonicalRule.of("_length")), options.canonicals().rules());
         assertEquals(
                 Map.of(
                         "all",
                         List.of(),
                         "de",
                         List.of(
-                                WinnerRule.preferring("_host_suffix", List.of("de", "at")),
-                                WinnerRule.preferring("ndd.site", List.of("example.de")),
-                                new WinnerRule("views", WinnerRule.Order.ASC)),
+                                CanonicalRule.preferring("_host_suffix", List.of("de", "at")),
+                                CanonicalRule.preferring("ndd.site", List.of("example.de")),
+                                new CanonicalRule("views", CanonicalRule.Order.ASC)),
                         "us",
-                        List.of(WinnerRule.of("_static_url"))),
-                options.winners().markets());
+                        List.of(CanonicalRule.of("_static_url"))),
+                options.canonicals().markets());
         String shown = Strings.toString(options, false, false);
         assertThat(
                 shown,
                 containsString(
-                        "\"winners\":{\"all\":[],\"de\":[{\"_host_suffix\":[\"de\",\"at\"]},{\"ndd.site\":[\"example.de\"]},"
-                                + "{\"views\":\"asc\"}],\"us\":[{\"_static_url\":\"asc\"}]}"));
-        assertThat(Strings.toString(parse("{}").options(), false, false), not(containsString("winners")));
+                        "\"markets\":{\"all\":{\"canonical\":[]},\"de\":{\"canonical\":[{\"_host_suffix\":[\"de\",\"at\"]},{\"ndd.site\":[\"example.de\"]},"
+                                + "{\"views\":\"asc\"}]},\"us\":{\"canonical\":[{\"_static_url\":\"asc\"}]}}"));
+        assertThat(Strings.toString(parse("{}").options(), false, false), not(containsString("markets")));
     }
 
     public void testMarketsThatAreWrong() {
         Map.of(
-                        "{\"winners\": {\"DE\": []}}",
-                        "[winners] must name a market with 1 to 32 lower-case letters",
-                        "{\"winners\": {\"de\": [\"_size\"]}}",
-                        "[winner] must be a field or one of",
-                        "{\"winners\": {\"de\": [7]}}",
-                        "[winner] must be a list of names and of objects, but was [VALUE_NUMBER]",
-                        "{\"winners\": {\"de\": [[\"_length\"]]}}",
-                        "[winner] must be a list of names and of objects, but was [START_ARRAY]",
-                        "{\"winners\": [\"de\"]}",
-                        "winners doesn't support values of type: START_ARRAY")
+                        "{\"markets\": {\"DE\": {\"canonical\": []}}}",
+                        "[markets] must name a market with 1 to 32 lower-case letters",
+                        "{\"markets\": {\"de\": {\"canonical\": [\"_size\"]}}}",
+                        "[canonical] must be a field or one of",
+                        "{\"markets\": {\"de\": {\"canonical\": [7]}}}",
+                        "[canonical] must be a list of names and of objects, but was [VALUE_NUMBER]",
+                        "{\"markets\": {\"de\": {\"canonical\": [[\"_length\"]]}}}",
+                        "[canonical] must be a list of names and of objects, but was [START_ARRAY]",
+                        "{\"markets\": [\"de\"]}",
+                        "markets doesn't support values of type: START_ARRAY",
+                        "{\"markets\": {\"de\": [\"_length\"]}}",
+                        "[markets.de] must be an object with [canonical] only",
+                        "{\"markets\": {\"de\": {\"canonical\": [], \"more\": 1}}}",
+                        "[markets.de] must be an object with [canonical] only")
                 .forEach((body, message) -> {
                     Throwable e =
                             expectThrows(Exception.class, () -> parse(body).options());
@@ -258,13 +262,13 @@ public class PartitionRequestTests extends ESTestCase {
                 "{\"candidates\": {\"max_leaders\": 10001}}",
                 "[max_leaders] must be between [1] and [10000], but was [10001]");
         refused.put("{\"preset\": \"loose\"}", "[preset] must be one of [balanced, strict, report], but was [loose]");
-        refused.put("{\"winner\": [{\"views\": \"up\"}]}", "[order] must be one of [asc, desc], but was [up]");
+        refused.put("{\"canonical\": [{\"views\": \"up\"}]}", "[order] must be one of [asc, desc], but was [up]");
         refused.put(
-                "{\"winner\": [{\"views\": \"asc\", \"age\": \"asc\"}]}",
-                "[winner] must be a list of names and of objects with one field, but was an object with [2]");
+                "{\"canonical\": [{\"views\": \"asc\", \"age\": \"asc\"}]}",
+                "[canonical] must be a list of names and of objects with one field, but was an object with [2]");
         refused.put(
-                "{\"winner\": [{}]}",
-                "[winner] must be a list of names and of objects with one field, but was an object with [0]");
+                "{\"canonical\": [{}]}",
+                "[canonical] must be a list of names and of objects with one field, but was an object with [0]");
         refused.forEach(this::assertRefused);
     }
 

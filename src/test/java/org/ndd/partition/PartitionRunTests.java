@@ -146,7 +146,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         return report(id);
     }
 
-    /** The pages in a destination: index, id and role; a star is on the winner. */
+    /** The pages in a destination: index, id and role; a star is on the canonical document. */
     private List<String> pages(String dest) {
         List<String> pages = new ArrayList<>();
         var search = client().prepareSearch(dest).setSize(1000).get();
@@ -154,7 +154,8 @@ public class PartitionRunTests extends ESIntegTestCase {
             for (SearchHit hit : search.getHits()) {
                 Map<String, Object> source = hit.getSourceAsMap();
                 Map<?, ?> doc = (Map<?, ?>) source.get("doc");
-                pages.add(doc.get("index") + "/" + doc.get("id") + (source.get("winner") == Boolean.TRUE ? "*" : ""));
+                pages.add(
+                        doc.get("index") + "/" + doc.get("id") + (source.get("canonical") == Boolean.TRUE ? "*" : ""));
             }
         } finally {
             search.decRef();
@@ -240,7 +241,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertNothingIsHeld();
     }
 
-    public void testSameIdsInSeveralIndicesAndWinnerFields() throws Exception {
+    public void testSameIdsInSeveralIndicesAndCanonicalFields() throws Exception {
         create("left", 1);
         create("right", 2);
         put("left", "1", with(page(HARBOUR), "views", 5));
@@ -249,14 +250,14 @@ public class PartitionRunTests extends ESIntegTestCase {
         Exception e = expectThrows(Exception.class, () -> start("left,right", "{}", true));
         assertThat(ExceptionsHelper.stackTrace(e), containsString("was missing for [left,right]"));
         String dest = "\"dest\": {\"index\": \"both\"}";
-        partition("*ht,left", "{" + dest + ", \"winner\": [\"views\"]}");
+        partition("*ht,left", "{" + dest + ", \"canonical\": [\"views\"]}");
         assertEquals(List.of("left/1", "right/1*", "right/2"), pages("both"));
-        partition("*ht,left", "{" + dest + ", \"winner\": [{\"views\": \"asc\"}]}");
+        partition("*ht,left", "{" + dest + ", \"canonical\": [{\"views\": \"asc\"}]}");
         assertEquals(List.of("left/1*", "right/1", "right/2"), pages("both"));
-        Exception notNumeric = expectThrows(Exception.class, () -> start("left", "{\"winner\": [\"lang\"]}", true));
+        Exception notNumeric = expectThrows(Exception.class, () -> start("left", "{\"canonical\": [\"lang\"]}", true));
         assertThat(
                 ExceptionsHelper.stackTrace(notNumeric),
-                containsString("[winner] must be a numeric or date field with doc values, but was [lang]"));
+                containsString("[canonical] must be a numeric or date field with doc values, but was [lang]"));
     }
 
     public void testTheAnswerBeforeTheEndAndTheList() throws Exception {

@@ -118,7 +118,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
             lines.add(TestCorpus.line(
                     (String) ((Map<?, ?>) source.get("doc")).get("id"),
                     (String) source.get("leader"),
-                    (String) source.get("winner_id"),
+                    (String) source.get("canonical_id"),
                     (String) source.get("role"),
                     size,
                     (Boolean) source.get("verified"),

@@ -26,8 +26,8 @@ import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.WinnerRule;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -41,16 +41,17 @@ public class PartitionWireTests extends ESTestCase {
     private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
             new NamedWriteableRegistry.Entry(QueryBuilder.class, TermQueryBuilder.NAME, TermQueryBuilder::new)));
 
-    private static Winners randomWinners() {
-        SortedMap<String, List<WinnerRule>> markets = new TreeMap<>();
+    private static CanonicalRules randomCanonicals() {
+        SortedMap<String, List<CanonicalRule>> markets = new TreeMap<>();
         for (int i = between(0, 3); i > 0; i--) {
             markets.put(
                     "market-" + i,
                     List.of(
-                            WinnerRule.preferring("_host_suffix", List.of("de", "at")),
-                            randomFrom(WinnerRule.of("_static_url"), WinnerRule.preferring("lang", List.of("de")))));
+                            CanonicalRule.preferring("_host_suffix", List.of("de", "at")),
+                            randomFrom(
+                                    CanonicalRule.of("_static_url"), CanonicalRule.preferring("lang", List.of("de")))));
         }
-        return new Winners(List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")), markets);
+        return new CanonicalRules(List.of(CanonicalRule.of("popularity"), CanonicalRule.of("_url_length")), markets);
     }
 
     private static <T extends Writeable> T copy(T original, Writeable.Reader<T> reader) throws IOException {
@@ -64,7 +65,7 @@ public class PartitionWireTests extends ESTestCase {
                 randomAlphaOfLength(4),
                 randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
                 sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
-                randomWinners(),
+                randomCanonicals(),
                 randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "product.number")),
                 randomBoolean()
                         ? RedirectFields.NONE
@@ -80,7 +81,7 @@ public class PartitionWireTests extends ESTestCase {
     public void testOptions() throws IOException {
         PartitionOptions options = randomOptions();
         assertEquals(options, copy(options, PartitionOptions::new));
-        assertEquals(options.winners(), options.atMost(7).winners());
+        assertEquals(options.canonicals(), options.atMost(7).canonicals());
     }
 
     public void testPlan() throws IOException {

@@ -218,7 +218,7 @@ public final class TestCorpus {
                 lines.add(line(
                         page.document().id(),
                         group.leader().id(),
-                        page.winner().id(),
+                        page.canonical().id(),
                         page.role().name().toLowerCase(Locale.ROOT),
                         group.pages().size(),
                         page.verified(),
@@ -234,14 +234,15 @@ public final class TestCorpus {
     static String line(
             String id,
             String leader,
-            String winner,
+            String canonical,
             String role,
             int size,
             boolean verified,
             String relation,
             double confidence,
             double resemblance) {
-        return id + " follows " + leader + ", winner " + winner + ", " + role + " of " + size + ", verified " + verified
-                + ", " + relation + String.format(Locale.ROOT, " %.6f, %.6f", confidence, resemblance);
+        return id + " follows " + leader + ", canonical document " + canonical + ", " + role + " of " + size
+                + ", verified " + verified + ", " + relation
+                + String.format(Locale.ROOT, " %.6f, %.6f", confidence, resemblance);
     }
 }

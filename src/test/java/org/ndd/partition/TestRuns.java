@@ -15,8 +15,8 @@ import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.WinnerRule;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.RunSpec;
@@ -42,10 +42,10 @@ final class TestRuns {
                         "ndd",
                         SimilarityParameters.BALANCED,
                         CandidateParameters.NEIGHBOURS,
-                        new Winners(
-                                List.of(WinnerRule.of("popularity"), WinnerRule.of("_url_length")),
+                        new CanonicalRules(
+                                List.of(CanonicalRule.of("popularity"), CanonicalRule.of("_url_length")),
                                 new TreeMap<>(Map.of(
-                                        "de", List.of(WinnerRule.preferring("_host_suffix", List.of("de", "at")))))),
+                                        "de", List.of(CanonicalRule.preferring("_host_suffix", List.of("de", "at")))))),
                         ApartBy.NONE,
                         RedirectFields.NONE,
                         PartitionOptions.Templates.LEARN,

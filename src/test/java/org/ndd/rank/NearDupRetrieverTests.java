@@ -210,12 +210,12 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, ApartBy.NONE);
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
-        // s8-0 is near to the winner, and need not be near to s3-0, which is shown
+        // s8-0 is near to the canonical document, and need not be near to s3-0, which is shown
         assertEquals("as the run says, whatever the texts say", expected, ids(search(retriever)));
         assertEquals(List.of("s5-0", "s6-0"), similar(search(retriever)).get("s3-0"));
         assertResponse(search(retriever), response -> {
             List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
-            assertEquals("to the winner", 0.8, ((Map<?, ?>) similar.get(0)).get("resemblance"));
+            assertEquals("to the canonical document", 0.8, ((Map<?, ?>) similar.get(0)).get("resemblance"));
             assertFalse("not known", ((Map<?, ?>) similar.get(1)).containsKey("resemblance"));
         });
         assertAcked(client().admin().indices().prepareDelete(INDEX));
@@ -256,8 +256,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         });
     }
 
-    /** Whoever is like the winner to the last digit, as a copy of a text of the group is, stands for the copy; others need not. */
-    public void testGroupsWhereEqualLosersStandForEachOther() {
+    /** Whoever is like the canonical document to the last digit, as a copy of a text of the group is, stands for the copy; others need not. */
+    public void testGroupsWhereEqualDuplicatesStandForEachOther() {
         indexStories(3);
         assertAcked(prepareCreate("groups").setMapping("doc.index", "type=keyword", "doc.id", "type=keyword"));
         page("s3-0", 0.6, "member", "near", 0.7);
@@ -275,21 +275,21 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         return new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, least, ApartBy.NONE);
     }
 
-    /** A line of a run's destination: a page of the group whose winner is s5-0. */
+    /** A line of a run's destination: a page of the group whose canonical document is s5-0. */
     private void page(String id, double resemblance, String role, String relation) {
         page(id, resemblance, role, relation, 0.9);
     }
 
-    private void page(String id, double resemblance, String role, String relation, double inWinner) {
+    private void page(String id, double resemblance, String role, String relation, double inCanonical) {
         put(Map.ofEntries(
                 Map.entry(
                         "doc",
                         Map.of("index", INDEX, "index_uuid", resolveIndex(INDEX).getUUID(), "id", id)),
                 Map.entry("group", "one"),
-                Map.entry("winner", id.equals("s5-0")),
-                Map.entry("winner_id", "s5-0"),
+                Map.entry("canonical", id.equals("s5-0")),
+                Map.entry("canonical_id", "s5-0"),
                 Map.entry("resemblance", resemblance),
-                Map.entry("containment", Map.of("in_winner", inWinner, "of_winner", 0.9)),
+                Map.entry("containment", Map.of("in_canonical", inCanonical, "of_canonical", 0.9)),
                 Map.entry("role", role),
                 Map.entry("relation", relation),
                 Map.entry("confidence", 0.9)));

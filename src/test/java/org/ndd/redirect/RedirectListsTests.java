@@ -58,7 +58,7 @@ public class RedirectListsTests extends ESSingleNodeTestCase {
                 .setMapping("doc.index_uuid", "type=keyword", "doc.id", "type=keyword", "group", "type=keyword"));
         int lists = between(0, 9);
         for (int i = 0; i < lists; i++) {
-            put("losers-uuid-" + i, Map.of("losers", List.of("text" + i)));
+            put("duplicates-uuid-" + i, Map.of("duplicates", List.of("text" + i)));
         }
         for (String page : List.of("a", "b")) {
             put(page, Map.of("group", "group", "role", "redirect", "doc", Map.of("index_uuid", "uuid", "id", page)));
@@ -68,10 +68,10 @@ public class RedirectListsTests extends ESSingleNodeTestCase {
         assertEquals("all is given back", 0, small.getUsed());
         write(newLimitedBreaker(ByteSizeValue.ofKb(1)));
         assertEquals("one for all markets and one for the only market", 2, writes.get());
-        for (String id : List.of("losers-uuid-" + lists, "losers:de:uuid-0")) {
+        for (String id : List.of("duplicates-uuid-" + lists, "duplicates:de:uuid-0")) {
             assertEquals(
                     List.of("a", "b"),
-                    client().prepareGet(RUN, id).get().getSourceAsMap().get("losers"));
+                    client().prepareGet(RUN, id).get().getSourceAsMap().get("duplicates"));
         }
     }
 }

@@ -32,7 +32,7 @@ import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Left;
 
 /**
- * Duplicates are deleted only while they and their winners are as they were compared, come back to the byte, and are marked and
+ * Duplicates are deleted only while they and their canonical documents are as they were compared, come back to the byte, and are marked and
  * unmarked.
  */
 public class ResolveClusterTests extends ResolveTestCase {
@@ -43,7 +43,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                         + Strings.toString(jsonBuilder().value(page(STORM, 1).get("ndd"))) + " }")
                 .getBytes(StandardCharsets.UTF_8);
         put(new IndexRequest("news").id("odd").source(new BytesArray(odd), XContentType.JSON));
-        String run = partition("news", "{\"winner\": [\"views\"]}").id();
+        String run = partition("news", "{\"canonical\": [\"views\"]}").id();
 
         ResolveReport dry = resolve(Operation.DELETE, "news", true, "{}");
         assertCounts(dry, "6 deleted");
@@ -82,7 +82,7 @@ public class ResolveClusterTests extends ResolveTestCase {
 
     public void testWhatChangedMeanwhileIsLeft() throws Exception {
         stories("moving");
-        partition("moving", "{\"winner\": [\"views\"]}");
+        partition("moving", "{\"canonical\": [\"views\"]}");
         put("moving", "copy/0", page(STORM + "And one sentence more.", 0));
         client().prepareDelete("moving", "copy/1").get();
         ResolveReport report = delete("moving");
@@ -94,17 +94,17 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals("only what was deleted is kept", 3, ids(report.backup()).size());
     }
 
-    public void testNoPageGoesWithoutItsWinner() throws Exception {
+    public void testNoPageGoesWithoutItsCanonical() throws Exception {
         stories("lost");
-        partition("lost", "{\"winner\": [\"views\"]}");
+        partition("lost", "{\"canonical\": [\"views\"]}");
         put("lost", "keep", page(OTHER, 9));
-        assertCounts(delete("lost"), "5 winner_changed");
+        assertCounts(delete("lost"), "5 canonical_changed");
         client().prepareDelete("lost", "keep").get();
-        assertCounts(delete("lost"), "5 winner_gone");
+        assertCounts(delete("lost"), "5 canonical_missing");
         assertEquals(6, ids("lost").size());
     }
 
-    public void testWhichLosers() throws Exception {
+    public void testWhichDuplicates() throws Exception {
         create("rules");
         put("rules", "long", page(STORM + STORM.replace("town", "city") + OTHER, 9));
         put("rules", "same", page(STORM + STORM.replace("town", "city") + OTHER, 1));
@@ -112,7 +112,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                 "rules",
                 "near",
                 page(STORM + STORM.replace("town", "city") + OTHER + "The prices of bread have risen.", 0));
-        partition("rules", "{\"winner\": [\"views\"]}");
+        partition("rules", "{\"canonical\": [\"views\"]}");
         assertCounts(resolve(Operation.DELETE, "rules", true, "{}"), "1 deleted");
         assertCounts(
                 resolve(Operation.DELETE, "rules", true, "{\"min_relation\": \"near\", \"containment\": 0.5}"),
@@ -135,7 +135,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         put("left", "1", page(STORM, 9));
         put("right", "1", page(STORM, 1));
         put("left", "2", page(STORM, 2));
-        partition("left,right", "{\"winner\": [\"views\"], \"dest\": {\"index\": \"both\"}}");
+        partition("left,right", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"both\"}}");
         assertRefused(
                 Operation.DELETE,
                 "left,right",
@@ -163,7 +163,7 @@ public class ResolveClusterTests extends ResolveTestCase {
 
     public void testMarkAndUnmark() throws Exception {
         stories("marks");
-        partition("marks", "{\"winner\": [\"views\"]}");
+        partition("marks", "{\"canonical\": [\"views\"]}");
         assertCounts(resolve(Operation.MARK, "marks", true, "{}"), "6 marked");
         assertEquals(0, having("marks", "ndd.group"));
         ResolveReport marked = resolve(Operation.MARK, "marks", false, "{}");
@@ -186,10 +186,10 @@ public class ResolveClusterTests extends ResolveTestCase {
         // a mark is a change
         assertCounts(delete("marks"), "5 changed");
 
-        // one is no duplicate any more, another one is the winner now
+        // one is no duplicate any more, another one is the canonical document now
         put("marks", "copy/1", page(OTHER, 1));
         put("marks", "copy/2", page(STORM, 99));
-        partition("marks", "{\"winner\": [\"views\"]}");
+        partition("marks", "{\"canonical\": [\"views\"]}");
         Map<String, Object> changed =
                 new LinkedHashMap<>(client().prepareGet("marks", "copy/3").get().getSourceAsMap());
         changed.put("views", 1000);
@@ -215,13 +215,13 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(0, having("marks", "ndd.group"));
         assertEquals(0, having("marks", "ndd.duplicate_of"));
         assertEquals(7, having("marks", "ndd.fingerprints"));
-        partition("marks", "{\"winner\": [\"views\"]}");
+        partition("marks", "{\"canonical\": [\"views\"]}");
         assertThat(delete("marks").counts().get("deleted"), greaterThan(0L));
     }
 
     public void testMarksOfAMomentAgoAreRemoved() throws Exception {
         stories("fresh");
-        partition("fresh", "{\"winner\": [\"views\"]}");
+        partition("fresh", "{\"canonical\": [\"views\"]}");
         client().admin()
                 .indices()
                 .prepareUpdateSettings("fresh")
@@ -237,7 +237,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         for (int i = 0; i < 40; i++) {
             put("slow", "p" + i, page(STORM, i));
         }
-        partition("slow", "{\"winner\": [\"views\"]}");
+        partition("slow", "{\"canonical\": [\"views\"]}");
         ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"slow"}, null, false, 0.5, false);
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
         assertSoon(() -> {
@@ -288,7 +288,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         create("task");
         put("task", "1", page(STORM, 9));
         put("task", "2", page(STORM, 1));
-        partition("task", "{\"winner\": [\"views\"]}");
+        partition("task", "{\"canonical\": [\"views\"]}");
         put("task", "2", page(STORM, 2));
         ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"task"}, null, false, -1, false);
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
@@ -307,7 +307,7 @@ public class ResolveClusterTests extends ResolveTestCase {
             for (int i = 0; i < 40; i++) {
                 put(index, "p" + i, page(STORM, i));
             }
-            partition(index, "{\"winner\": [\"views\"]}");
+            partition(index, "{\"canonical\": [\"views\"]}");
             for (Operation operation : List.of(Operation.DELETE, Operation.MARK)) {
                 ResolveRequest request = ResolveRequest.parse(operation, new String[] {index}, null, true, 0.1, false);
                 client().execute(ResolveAction.TYPE, request).actionGet();

@@ -28,8 +28,8 @@ import org.ndd.resolve.ResolveAction.Operation;
 @ClusterScope(scope = Scope.TEST, numDataNodes = 3)
 public class ResolveFailoverTests extends ResolveTestCase {
 
-    private static final String NEWEST = "{\"winner\": [\"views\"], \"dest\": {\"index\": \"newest\"}}";
-    private static final String OLDEST = "{\"winner\": [{\"views\": \"asc\"}], \"dest\": {\"index\": \"oldest\"}}";
+    private static final String NEWEST = "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"newest\"}}";
+    private static final String OLDEST = "{\"canonical\": [{\"views\": \"asc\"}], \"dest\": {\"index\": \"oldest\"}}";
 
     /** Sentences of words that no other story has. */
     private static String story(int number) {

@@ -129,14 +129,14 @@ public class ResolveRequestTests extends ESTestCase {
         assertEquals(List.of(), counted.failures());
     }
 
-    private static GroupPage page(boolean winner) {
+    private static GroupPage page(boolean canonical) {
         PageKey key = new PageKey("pages", "1", null);
         return new GroupPage(
                 key,
                 new DocumentVersion("uuid", "1", 1, 1),
-                winner ? key : new PageKey("pages", "2", null),
+                canonical ? key : new PageKey("pages", "2", null),
                 new DocumentVersion("uuid", "2", 2, 1),
-                winner,
+                canonical,
                 "g",
                 "run",
                 Map.of());
@@ -156,17 +156,17 @@ public class ResolveRequestTests extends ESTestCase {
     public void testMarks() throws IOException {
         Marks marks = new Marks(new DocumentFields("a.ndd"));
         Map<String, Object> source = source(Map.of("text", "t"));
-        Map<String, Object> loser = marks.with(found(3, source), page(false));
+        Map<String, Object> duplicate = marks.with(found(3, source), page(false));
         Map<String, Object> kept = Map.of("version", 4L, "seq_no", 13L, "primary_term", 1L);
         Map<String, Object> duplicateOf = Map.of("index", "pages", "id", "2");
-        assertEquals(source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), loser);
-        assertNull("it has them already", marks.with(found(4, loser), page(false)));
-        Map<String, Object> winner = marks.with(found(4, loser), page(true));
+        assertEquals(source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), duplicate);
+        assertNull("it has them already", marks.with(found(4, duplicate), page(false)));
+        Map<String, Object> canonical = marks.with(found(4, duplicate), page(true));
         assertEquals(
                 "what was marked is what was there before the first mark",
                 source(Map.of(
                         "text", "t", "group", "g", "marked", Map.of("version", 5L, "seq_no", 13L, "primary_term", 1L))),
-                winner);
+                canonical);
         assertEquals(
                 "a write between two marks is no mark",
                 source(Map.of(
@@ -176,9 +176,9 @@ public class ResolveRequestTests extends ESTestCase {
                         "g",
                         "marked",
                         Map.of("version", 10L, "seq_no", 19L, "primary_term", 1L))),
-                marks.with(found(9, loser), page(true)));
-        assertEquals(source, marks.without(winner));
-        assertEquals(source, marks.without(loser));
+                marks.with(found(9, duplicate), page(true)));
+        assertEquals(source, marks.without(canonical));
+        assertEquals(source, marks.without(duplicate));
         assertNull(marks.without(source));
         assertNull("nothing of ndd in there", marks.with(found(3, Map.of("x", 1)), page(false)));
         assertNull(marks.without(Map.of("a", List.of())));

@@ -110,7 +110,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
     private Set<String> hidden(String index, String groups) {
         Set<String> ids = new java.util.TreeSet<>();
         var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.wrapperQuery("{\"near_dup_losers\": {\"groups\": \"" + groups + "\"}}"))
+                .setQuery(QueryBuilders.wrapperQuery("{\"known_duplicates\": {\"groups\": \"" + groups + "\"}}"))
                 .get();
         try {
             for (SearchHit hit : search.getHits()) {
@@ -124,7 +124,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
 
     public void testDocumentsOfARecreatedIndexWereNotCompared() throws Exception {
         stories("nightly");
-        partition("nightly", "{\"winner\": [\"views\"], \"dest\": {\"outlives_source\": true}}");
+        partition("nightly", "{\"canonical\": [\"views\"], \"dest\": {\"outlives_source\": true}}");
         assertEquals(5, hidden("nightly", "nightly-ndd").size());
         long seqNo = client().prepareGet("nightly", "copy/0").get().getSeqNo();
         recreate("nightly", OTHER);
@@ -145,15 +145,15 @@ public class ResolveSafetyTests extends ResolveTestCase {
         put("kept", "keep", page(STORM, 9));
         create("doubled");
         put("doubled", "copy", page(STORM, 1));
-        partition("kept,doubled", "{\"winner\": [\"views\"], \"dest\": {\"index\": \"two-ndd\"}}");
+        partition("kept,doubled", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"two-ndd\"}}");
         recreate("kept", OTHER);
-        assertCounts(resolve(Operation.DELETE, "doubled", false, "{\"dest\": \"two-ndd\"}"), "1 winner_changed");
+        assertCounts(resolve(Operation.DELETE, "doubled", false, "{\"dest\": \"two-ndd\"}"), "1 canonical_changed");
         assertEquals(Set.of("copy"), ids("doubled"));
     }
 
     public void testUndoDoesNotFillARecreatedIndexUnlessItIsTold() throws Exception {
         stories("undone");
-        partition("undone", "{\"winner\": [\"views\"]}");
+        partition("undone", "{\"canonical\": [\"views\"]}");
         String backup = delete("undone").backup();
         recreate("undone", OTHER);
         for (String id : List.of("copy/0", "copy/1", "copy/2", "copy/3")) {
@@ -203,8 +203,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
     public void testTwoJobsDoNotChangeAnIndexAtTheSameTime() throws Exception {
         many("busy", 20);
         many("other", 2);
-        partition("busy", "{\"winner\": [\"views\"], \"dest\": {\"index\": \"descending\"}}");
-        partition("busy,other", "{\"winner\": [{\"views\": \"asc\"}], \"dest\": {\"index\": \"ascending\"}}");
+        partition("busy", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"descending\"}}");
+        partition("busy,other", "{\"canonical\": [{\"views\": \"asc\"}], \"dest\": {\"index\": \"ascending\"}}");
         partition("other", "{}");
         assertAcked(client().admin()
                 .indices()
@@ -216,7 +216,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
         }
         assertConflict(task, Operation.MARK, "busy", "{\"dest\": \"descending\"}");
         assertConflict(task, Operation.UNMARK, "busy", "{}");
-        // by the groups of the first job, which keeps their winner: that of the others it may have deleted by now
+        // by the groups of the first job, which keeps their canonical document: that of the others it may have deleted
+        // by now
         assertThat(
                 "what writes nothing may run",
                 resolve(Operation.DELETE, "busy", true, "{\"dest\": \"descending\"}")
@@ -243,7 +244,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
 
     public void testADeletionEndsWithItsBackup() throws Exception {
         many("backed", 40);
-        partition("backed", "{\"winner\": [\"views\"]}");
+        partition("backed", "{\"canonical\": [\"views\"]}");
         TaskId task = slowDeletion("backed", "{\"backup\": \"copies\"}", 4);
         assertSoon(() -> {
             var running = client().admin().cluster().prepareGetTask(task).get().getTask();
@@ -263,7 +264,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
 
     public void testCopiesAreInTheBackupItselfAndInNoIndexOfItsName() throws Exception {
         stories("raced");
-        partition("raced", "{\"winner\": [\"views\"]}");
+        partition("raced", "{\"canonical\": [\"views\"]}");
         BeforeBulk.once(
                 "lost-copies",
                 false,
@@ -280,14 +281,14 @@ public class ResolveSafetyTests extends ResolveTestCase {
 
     public void testWhatLosesItsCanonicalDocumentInThatMomentComesBack() throws Exception {
         stories("moment");
-        partition("moment", "{\"winner\": [\"views\"]}");
+        partition("moment", "{\"canonical\": [\"views\"]}");
         BeforeBulk.once(
                 "moment",
                 true,
                 proceed -> client().prepareDelete("moment", "keep")
                         .execute(ActionListener.running(() -> proceed.onResponse(null))));
         ResolveReport report = delete("moment");
-        assertCounts(report, "5 winner_gone");
+        assertCounts(report, "5 canonical_missing");
         assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("moment"));
         assertEquals("what is there has no copy", Set.of(), ids(report.backup()));
     }

@@ -87,7 +87,7 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         put(new IndexRequest(index).id(id).source(source));
     }
 
-    /** The winner is "keep"; the others are its copies, one of them with a routing. */
+    /** The canonical document is "keep"; the others are its copies, one of them with a routing. */
     void stories(String index) {
         create(index);
         put(index, "keep", page(STORM, 9));

@@ -66,9 +66,9 @@ public class StatusActionTests extends StatusTestCase {
                             .source(Map.of("ndd", Map.of("text", text('a', 0), "version", "p1:1"))))
                     .actionGet();
             Map<String, PageStatus> statuses = ids(index, "c0", "a0", "raw", "a1", "b0", "none", "b0copy", "old", "a2");
-            onlyWinner(index, 3, of('a', statuses));
+            onlyCanonical(index, 3, of('a', statuses));
             Map<String, PageStatus> copies = of('b', statuses);
-            String kept = onlyWinner(index, 2, copies);
+            String kept = onlyCanonical(index, 2, copies);
             copies.remove(kept);
             PageStatus.Likeness likeness = copies.values().iterator().next().likeness();
             assertEquals(Relation.SAME, likeness.relation());
@@ -89,11 +89,11 @@ public class StatusActionTests extends StatusTestCase {
     public void testPagesThatCameAfterTheRun() throws IOException {
         indexStories("pages", between(1, 3));
         Map<String, PageStatus> before = ids("pages", "a0", "a1", "a2");
-        String winner = onlyWinner("pages", 3, before);
+        String canonical = onlyCanonical("pages", 3, before);
         index("pages", "a4", "d0", "d1", "d2", "e0");
         Map<String, PageStatus> after = ids("pages", "a4", "d0", "d1", "d2", "e0");
-        assertDuplicate("pages", winner, true, after.get("a4"));
-        String first = onlyWinner("pages", 0, of('d', after));
+        assertDuplicate("pages", canonical, true, after.get("a4"));
+        String first = onlyCanonical("pages", 0, of('d', after));
         for (String id : List.of("d0", "d1", "d2")) {
             assertTrue(Rank.of(first).compareTo(Rank.of(id)) <= 0);
         }
@@ -103,27 +103,27 @@ public class StatusActionTests extends StatusTestCase {
 
     public void testPagesThatChanged() throws IOException {
         indexStories("pages", between(1, 3));
-        String winner = onlyWinner("pages", 3, ids("pages", "a0", "a1", "a2"));
-        List<String> losers = new ArrayList<>(List.of("a0", "a1", "a2"));
-        losers.remove(winner);
-        indexAs("pages", losers.get(0), text('x', 0));
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
+        List<String> duplicates = new ArrayList<>(List.of("a0", "a1", "a2"));
+        duplicates.remove(canonical);
+        indexAs("pages", duplicates.get(0), text('x', 0));
         Map<String, PageStatus> statuses = ids("pages", "a0", "a1", "a2");
-        assertEquals(PageStatus.UNIQUE, statuses.get(losers.get(0)));
-        assertWinner(3, statuses.get(winner));
-        assertDuplicate("pages", winner, true, statuses.get(losers.get(1)));
-        indexAs("pages", losers.get(0), text('c', 1));
+        assertEquals(PageStatus.UNIQUE, statuses.get(duplicates.get(0)));
+        assertCanonical(3, statuses.get(canonical));
+        assertDuplicate("pages", canonical, true, statuses.get(duplicates.get(1)));
+        indexAs("pages", duplicates.get(0), text('c', 1));
         assertDuplicate(
                 "pages",
-                keptOf("c0", losers.get(0)),
+                keptOf("c0", duplicates.get(0)),
                 false,
-                ids("pages", "c0", losers.get(0)).get(notKeptOf("c0", losers.get(0))));
-        indexAs("pages", winner, text('a', 7));
-        assertWinner(3, ids("pages", winner).get(winner));
-        indexAs("pages", winner, text('b', 0));
-        statuses = ids("pages", winner, losers.get(1), "b0", "b0copy");
-        PageStatus changed = statuses.remove(winner);
-        assertEquals(PageStatus.UNIQUE, statuses.remove(losers.get(1)));
-        String kept = onlyWinner("pages", 2, statuses);
+                ids("pages", "c0", duplicates.get(0)).get(notKeptOf("c0", duplicates.get(0))));
+        indexAs("pages", canonical, text('a', 7));
+        assertCanonical(3, ids("pages", canonical).get(canonical));
+        indexAs("pages", canonical, text('b', 0));
+        statuses = ids("pages", canonical, duplicates.get(1), "b0", "b0copy");
+        PageStatus changed = statuses.remove(canonical);
+        assertEquals(PageStatus.UNIQUE, statuses.remove(duplicates.get(1)));
+        String kept = onlyCanonical("pages", 2, statuses);
         assertDuplicate("pages", kept, true, changed);
     }
 
@@ -135,13 +135,13 @@ public class StatusActionTests extends StatusTestCase {
         return keptOf(a, b).equals(a) ? b : a;
     }
 
-    public void testAWinnerThatIsGone() throws IOException {
+    public void testACanonicalThatIsGone() throws IOException {
         indexStories("pages", between(1, 3));
-        String winner = onlyWinner("pages", 3, ids("pages", "a0", "a1", "a2"));
-        delete("pages", winner);
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
+        delete("pages", canonical);
         Map<String, PageStatus> statuses = ids("pages", "a0", "a1", "a2");
-        assertEquals(PageStatus.MISSING, statuses.remove(winner));
-        String kept = onlyWinner("pages", 0, statuses);
+        assertEquals(PageStatus.MISSING, statuses.remove(canonical));
+        String kept = onlyCanonical("pages", 0, statuses);
         List<PageStatus> given = texts("pages", "", text('a', 0));
         assertDuplicate("pages", kept, false, given.get(0));
         delete("pages", kept);
@@ -152,7 +152,7 @@ public class StatusActionTests extends StatusTestCase {
 
     public void testPagesGivenWhole() throws IOException {
         indexStories("pages", between(1, 3));
-        String winner = onlyWinner("pages", 3, ids("pages", "a0", "a1", "a2"));
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
         StatusResponse response = ask(
                 "pages",
                 "{\"ids\":[\"c0\"],\"pages\":[{\"text\":\"" + text('d', 0) + "\"},{\"html\":\"<title>t</title><p>"
@@ -161,7 +161,7 @@ public class StatusActionTests extends StatusTestCase {
         assertEquals("pages-ndd", response.groups());
         assertEquals(PageStatus.UNIQUE, response.documents().get(0).status());
         assertEquals(PageStatus.UNIQUE, response.pages().get(0));
-        assertDuplicate("pages", winner, true, response.pages().get(1));
+        assertDuplicate("pages", canonical, true, response.pages().get(1));
         assertDuplicate("pages", "c0", false, response.pages().get(2));
         assertEquals(
                 "[c0] has no title",
@@ -177,8 +177,8 @@ public class StatusActionTests extends StatusTestCase {
         index("pages", STORIES);
         assertNull(ask("pages", "{\"ids\":[\"a0\"]}").groups());
         Map<String, PageStatus> statuses = ids("pages", STORIES);
-        onlyWinner("pages", 0, of('a', statuses));
-        onlyWinner("pages", 0, of('b', statuses));
+        onlyCanonical("pages", 0, of('a', statuses));
+        onlyCanonical("pages", 0, of('b', statuses));
         assertEquals(PageStatus.UNIQUE, statuses.get("c0"));
         ResourceNotFoundException e = expectThrows(
                 ResourceNotFoundException.class, () -> ask("pages", "{\"ids\":[\"a0\"],\"groups\":\"pages-ndd\"}"));
@@ -202,7 +202,7 @@ public class StatusActionTests extends StatusTestCase {
             index(index, copies);
             assertDuplicate(index, first, false, texts(index, "", text('a', 0)).get(0));
             Map<String, PageStatus> statuses = ids(index, copies);
-            assertEquals(first, onlyWinner(index, 0, statuses));
+            assertEquals(first, onlyCanonical(index, 0, statuses));
         }
     }
 
@@ -252,17 +252,17 @@ public class StatusActionTests extends StatusTestCase {
                 .toList();
         assertEquals(PageStatus.MISSING, statuses.get(4));
         for (int i : new int[] {0, 2}) {
-            int winner = statuses.get(i).kind() == Kind.WINNER ? i : i + 1;
-            assertWinner(2, statuses.get(winner));
-            PageStatus loser = statuses.get(2 * i + 1 - winner);
-            DocumentName kept = response.documents().get(winner).name();
-            assertDuplicate(kept.index(), kept.id(), true, loser);
-            // its winner is in the other index, which the request does not name
+            int canonical = statuses.get(i).kind() == Kind.CANONICAL ? i : i + 1;
+            assertCanonical(2, statuses.get(canonical));
+            PageStatus hidden = statuses.get(2 * i + 1 - canonical);
+            DocumentName kept = response.documents().get(canonical).name();
+            assertDuplicate(kept.index(), kept.id(), true, hidden);
+            // its canonical document is in the other index, which the request does not name
             DocumentName duplicate =
-                    response.documents().get(2 * i + 1 - winner).name();
+                    response.documents().get(2 * i + 1 - canonical).name();
             StatusResponse alone =
                     ask(duplicate.index(), "{\"ids\":[\"" + duplicate.id() + "\"],\"groups\":\"groups\"}");
-            assertEquals(loser, alone.documents().get(0).status());
+            assertEquals(hidden, alone.documents().get(0).status());
         }
         PageStatus given = ask("both", "{\"pages\":[{\"text\":\"" + text('d', 2) + "\"}],\"groups\":\"groups\"}")
                 .pages()
@@ -277,24 +277,24 @@ public class StatusActionTests extends StatusTestCase {
 
     public void testApartBy() throws IOException {
         indexStories("pages", between(1, 3));
-        String winner = onlyWinner("pages", 3, ids("pages", "a0", "a1", "a2"));
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
         String text = "\"text\":\"" + text('a', 6) + "\"";
         String body = "{\"apart_by\":[\"lang\"],\"pages\":[{" + text + ",\"fields\":{\"lang\":\"de\"}},{" + text
-                + ",\"fields\":{\"lang\":\"en\"}},{" + text + "}],\"ids\":[\"" + winner + "\"]}";
+                + ",\"fields\":{\"lang\":\"en\"}},{" + text + "}],\"ids\":[\"" + canonical + "\"]}";
         StatusResponse response = ask("pages", body);
         assertEquals(PageStatus.UNIQUE, response.pages().get(0));
-        assertDuplicate("pages", winner, true, response.pages().get(1));
+        assertDuplicate("pages", canonical, true, response.pages().get(1));
         client().index(new IndexRequest("pages")
-                        .id(winner)
+                        .id(canonical)
                         .setPipeline("pages")
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                         .source(Map.of("body", text('a', 0), "lang", "de")))
                 .actionGet();
         response = ask("pages", body);
-        assertDuplicate("pages", winner, true, response.pages().get(0));
-        assertNotEquals(winner, response.pages().get(1).winner().id());
+        assertDuplicate("pages", canonical, true, response.pages().get(0));
+        assertNotEquals(canonical, response.pages().get(1).canonical().id());
         assertNull(
-                "its group's winner is apart from it now",
+                "its group's canonical document is apart from it now",
                 response.pages().get(1).group());
         assertEquals(PageStatus.UNIQUE, response.documents().get(0).status());
     }

@@ -34,8 +34,8 @@ public class StatusResponseTests extends AbstractWireSerializingTestCase<StatusR
                 PageStatus.UNIQUE,
                 PageStatus.MISSING,
                 PageStatus.unprocessed(randomIdentifier()),
-                PageStatus.winner(null),
-                new PageStatus(Kind.WINNER, null, randomIdentifier(), between(2, 9), null, null),
+                PageStatus.canonical(null),
+                new PageStatus(Kind.CANONICAL, null, randomIdentifier(), between(2, 9), null, null),
                 duplicate(randomBoolean() ? null : randomIdentifier()));
     }
 
@@ -77,20 +77,20 @@ public class StatusResponseTests extends AbstractWireSerializingTestCase<StatusR
                 List.of(
                         new OfDocument(new DocumentName(null, "1"), PageStatus.MISSING),
                         new OfDocument(new DocumentName("i", "2"), PageStatus.unprocessed("so")),
-                        new OfDocument(new DocumentName("i", "3"), PageStatus.winner(null)),
+                        new OfDocument(new DocumentName("i", "3"), PageStatus.canonical(null)),
                         new OfDocument(
-                                new DocumentName("i", "4"), new PageStatus(Kind.WINNER, null, "g", 2, null, null))),
+                                new DocumentName("i", "4"), new PageStatus(Kind.CANONICAL, null, "g", 2, null, null))),
                 List.of(PageStatus.UNIQUE, duplicate(null), duplicate("g")));
         String like = "\"relation\":\"near\",\"confidence\":0.875,\"reason\":\"signals\","
                 + "\"contributions\":[{\"signal\":\"numbers\",\"value\":0.5,\"log_odds\":-1.5,\"a\":[\"1\"],\"b\":[\"2\"]}],"
                 + "\"resemblance\":0.75,"
-                + "\"containment\":{\"in_winner\":0.5,\"of_winner\":0.25}}";
-        String duplicate = "\"status\":\"duplicate\",\"winner\":{\"_index\":\"i\",\"_id\":\"w\"},";
+                + "\"containment\":{\"in_canonical\":0.5,\"of_canonical\":0.25}}";
+        String duplicate = "\"status\":\"duplicate\",\"canonical\":{\"_index\":\"i\",\"_id\":\"w\"},";
         assertEquals(
                 "{\"took\":7,\"groups\":\"none\",\"ids\":[{\"_id\":\"1\",\"status\":\"missing\"},"
                         + "{\"_index\":\"i\",\"_id\":\"2\",\"status\":\"unprocessed\",\"why\":\"so\"},"
-                        + "{\"_index\":\"i\",\"_id\":\"3\",\"status\":\"winner\"},"
-                        + "{\"_index\":\"i\",\"_id\":\"4\",\"status\":\"winner\",\"group\":\"g\",\"size\":2}],"
+                        + "{\"_index\":\"i\",\"_id\":\"3\",\"status\":\"canonical\"},"
+                        + "{\"_index\":\"i\",\"_id\":\"4\",\"status\":\"canonical\",\"group\":\"g\",\"size\":2}],"
                         + "\"pages\":[{\"position\":0,\"status\":\"unique\"},{\"position\":1," + duplicate + like
                         + ",{\"position\":2," + duplicate + "\"group\":\"g\",\"size\":3," + like + "]}",
                 Strings.toString(response));

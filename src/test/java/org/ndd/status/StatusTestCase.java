@@ -177,34 +177,34 @@ public abstract class StatusTestCase extends ESSingleNodeTestCase {
         return response.pages();
     }
 
-    static void assertDuplicate(String index, String winner, boolean grouped, PageStatus status) {
+    static void assertDuplicate(String index, String canonical, boolean grouped, PageStatus status) {
         assertEquals(Strings.toString(status, true, true), Kind.DUPLICATE, status.kind());
-        assertEquals(new DocumentName(index, winner), status.winner());
+        assertEquals(new DocumentName(index, canonical), status.canonical());
         assertEquals(grouped, status.group() != null);
         assertTrue(status.likeness().relation().isNear());
     }
 
-    static void assertWinner(int size, PageStatus status) {
-        assertEquals(Strings.toString(status, true, true), Kind.WINNER, status.kind());
-        assertNull(status.winner());
+    static void assertCanonical(int size, PageStatus status) {
+        assertEquals(Strings.toString(status, true, true), Kind.CANONICAL, status.kind());
+        assertNull(status.canonical());
         assertEquals(size > 0, status.group() != null);
         assertEquals(size, status.size());
     }
 
     /** Of some pages, the one that is said to be kept; all others must be duplicates of it. */
-    static String onlyWinner(String index, int size, Map<String, PageStatus> statuses) {
-        List<String> winners = statuses.keySet().stream()
-                .filter(id -> statuses.get(id).kind() == Kind.WINNER)
+    static String onlyCanonical(String index, int size, Map<String, PageStatus> statuses) {
+        List<String> canonicals = statuses.keySet().stream()
+                .filter(id -> statuses.get(id).kind() == Kind.CANONICAL)
                 .toList();
-        assertEquals(statuses.toString(), 1, winners.size());
-        String winner = winners.get(0);
+        assertEquals(statuses.toString(), 1, canonicals.size());
+        String canonical = canonicals.get(0);
         statuses.forEach((id, status) -> {
-            if (id.equals(winner)) {
-                assertWinner(size, status);
+            if (id.equals(canonical)) {
+                assertCanonical(size, status);
             } else {
-                assertDuplicate(index, winner, size > 0, status);
+                assertDuplicate(index, canonical, size > 0, status);
             }
         });
-        return winner;
+        return canonical;
     }
 }

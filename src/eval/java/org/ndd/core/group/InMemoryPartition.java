@@ -21,17 +21,17 @@ import org.ndd.core.template.SiteTemplate;
  *   <li>take out those whose text and values equal another's: the first of them in rank order, their original, takes part for all;
  *   <li>invert the fingerprints of the others, without those of their sites' templates ({@link PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
- *   <li>name the winner of each group and compare its other pages with it; again among those that are not near it ({@link GroupMaker}).
+ *   <li>name the canonical document of each group and compare its other pages with it; again among those that are not near it ({@link GroupMaker}).
  * </ol>
  *
  * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a group of its own, so every
- * document is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither winner
- * nor loser there.
+ * document is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither canonical document
+ * nor duplicate there.
  *
  * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
  * candidates.
  *
- * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the winner
+ * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the canonical document
  * (Ask.com's service) as docs/algorithm.md, Groups, says. Immutable and thread-safe; O(n log n) of the fingerprints, and
  * comparisons.
  */
@@ -67,7 +67,7 @@ public final class InMemoryPartition {
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
         clustering.run();
-        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.winner(), cancellationCheck);
+        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.canonical(), cancellationCheck);
         List<Group> groups = groups(clustering, maker, cancellationCheck);
         return new Partition(
                 groups,
@@ -89,11 +89,11 @@ public final class InMemoryPartition {
                         duplicates(groups)));
     }
 
-    /** Losers: pages that have another winner than themselves. */
+    /** Duplicates: pages that have another canonical document than themselves. */
     private static long duplicates(List<Group> groups) {
         return groups.stream()
                 .flatMap(group -> group.pages().stream())
-                .filter(page -> page.winner() != page.document())
+                .filter(page -> page.canonical() != page.document())
                 .count();
     }
 

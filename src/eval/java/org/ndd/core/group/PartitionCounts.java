@@ -11,9 +11,9 @@ package org.ndd.core.group;
  * @param comparisons of a document with a leader
  * @param skippedComparisons leaders that a document was not compared with, because it had too many
  * @param partOf documents that lead and are contained in another leader
- * @param verifications of a member with its group's winner
+ * @param verifications of a member with its group's canonical document
  * @param groups sets of two documents or more
- * @param duplicates documents of these that are near-duplicates of the winner
+ * @param duplicates documents of these that are near-duplicates of the canonical document
  */
 public record PartitionCounts(
         long documents,

@@ -9,34 +9,34 @@ import org.ndd.core.compare.SimilarityParameters;
  *
  * @param candidates how candidates are found
  * @param similarity when two are near-duplicates
- * @param winner rules for the page of a group to keep
+ * @param canonical rules for the page of a group to keep
  * @param salt gives another order of the same documents, to measure how much a result owes to chance; empty for the order that is used
  */
 public record PartitionParameters(
-        CandidateParameters candidates, SimilarityParameters similarity, List<WinnerRule> winner, String salt) {
+        CandidateParameters candidates, SimilarityParameters similarity, List<CanonicalRule> canonical, String salt) {
 
     /** What is used where nobody says otherwise. */
     public static final PartitionParameters BALANCED = new PartitionParameters(
-            CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
+            CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
 
     /** The report's method. */
     public static final PartitionParameters REPORT =
-            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.REPORT, WinnerRule.DEFAULT, "");
+            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.REPORT, CanonicalRule.DEFAULT, "");
 
     public PartitionParameters {
         Objects.requireNonNull(candidates, "candidates");
         Objects.requireNonNull(similarity, "similarity");
         Objects.requireNonNull(salt, "salt");
-        winner = List.copyOf(winner);
+        canonical = List.copyOf(canonical);
     }
 
     /** The same with another rule of similarity. */
     public PartitionParameters withSimilarity(SimilarityParameters other) {
-        return new PartitionParameters(candidates, other, winner, salt);
+        return new PartitionParameters(candidates, other, canonical, salt);
     }
 
     /** The same with another order of documents. */
     public PartitionParameters withSalt(String otherSalt) {
-        return new PartitionParameters(candidates, similarity, winner, otherSalt);
+        return new PartitionParameters(candidates, similarity, canonical, otherSalt);
     }
 }

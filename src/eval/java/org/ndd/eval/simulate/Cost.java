@@ -22,7 +22,7 @@ public enum Cost {
     VERIFY("s of one core a verification"),
     /** On the node that holds the run's index. */
     WRITE("s of one core a document"),
-    LIST("s of one core a loser"),
+    LIST("s of one core a duplicate"),
     CHECK("s of one core a page looked at, at most 20,000 a shard"),
     DIGEST("bytes a page"),
     /** A text on the wire. */
@@ -37,7 +37,7 @@ public enum Cost {
     VERIFICATIONS("verifications a page"),
     FOLLOWERS("pages that follow another, a page"),
     WRITTEN("documents written, a page"),
-    LOSERS("losers a page"),
+    DUPLICATES("duplicates a page"),
     /** Passages of a page, of which the smallest become fingerprints: says how these are spread over ranges of terms. */
     PASSAGES("passages a page");
 

@@ -110,7 +110,7 @@ public final class CostFit {
         ratio(Cost.VERIFICATIONS, one, run -> run.get("verifications"), run -> run.get("documents"));
         ratio(Cost.FOLLOWERS, one, CostFit::followers, run -> run.get("documents"));
         ratio(Cost.WRITTEN, one, run -> run.get("written"), run -> run.get("documents"));
-        ratio(Cost.LOSERS, one, run -> run.get("duplicates"), run -> run.get("documents"));
+        ratio(Cost.DUPLICATES, one, run -> run.get("duplicates"), run -> run.get("documents"));
         put(Cost.PASSAGES, largest.get("passages"), largest.name());
     }
 

@@ -52,7 +52,7 @@ public record Costs(String kind, Map<Cost, Double> values, Map<Cost, String> fro
         own.put(Cost.VERIFICATIONS, run.get("verifications") / documents);
         own.put(Cost.FOLLOWERS, (run.get("written") - run.get("groups")) / documents);
         own.put(Cost.WRITTEN, run.get("written") / documents);
-        own.put(Cost.LOSERS, run.get("duplicates") / documents);
+        own.put(Cost.DUPLICATES, run.get("duplicates") / documents);
         return new Costs(kind, own, from);
     }
 

@@ -416,10 +416,10 @@ public final class Simulation {
             load.work(node, own * cost(Cost.VERIFY), nodes.threads());
             load.ask(node, own / CHUNK * different(CHUNK * nodes.far(), nodes.farShards()), request(), nodes.threads());
             double rounds = Math.max(1, own * cost(Cost.VERIFY));
-            double losers = pages.documents() * cost(Cost.LOSERS) * homes[node] / rounds;
+            double duplicates = pages.documents() * cost(Cost.DUPLICATES) * homes[node] / rounds;
             load.ask(
                     node,
-                    rounds * 2 * different(losers * nodes.far(), nodes.farShards()),
+                    rounds * 2 * different(duplicates * nodes.far(), nodes.farShards()),
                     request(),
                     nodes.shardSteps());
             load.wait(node, own * onDisk() * nodes.machine().readSeconds(), nodes.threads());
@@ -448,12 +448,12 @@ public final class Simulation {
     /** The lists of an index are made by one thread. */
     private Phase lists() {
         Load load = new Load(nodes);
-        double losers = pages.documents() * cost(Cost.LOSERS) / nodes.indices();
+        double duplicates = pages.documents() * cost(Cost.DUPLICATES) / nodes.indices();
         double batch = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, MERGE_BYTES * nodes.indices() / nodes.allShards()));
-        double bytes = 2 * losers * ID_BYTES;
+        double bytes = 2 * duplicates * ID_BYTES;
         for (int index = 0; index < nodes.indices(); index++) {
             int node = index % nodes.count();
-            load.work(node, losers * cost(Cost.LIST), 1);
+            load.work(node, duplicates * cost(Cost.LIST), 1);
             double batches = Math.max(2 * nodes.allShards() / nodes.indices(), bytes / batch);
             load.ask(node, batches * nodes.far(), request(), 1);
             load.receive(node, bytes * nodes.far());

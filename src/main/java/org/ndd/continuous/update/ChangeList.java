@@ -29,7 +29,7 @@ import org.ndd.line.Project;
 
 /**
  * The changes of each checkpoint, so that users can undo, delete, or notify other systems: a hidden index with a document for each document
- * whose group, winner or relation has changed.
+ * whose group, canonical document or relation has changed.
  */
 public final class ChangeList {
 
@@ -43,9 +43,9 @@ public final class ChangeList {
 
     private static final List<String> SHOWN = List.of(
             GroupFields.GROUP,
-            GroupFields.WINNER,
-            GroupFields.WINNER_INDEX,
-            GroupFields.WINNER_ID,
+            GroupFields.CANONICAL,
+            GroupFields.CANONICAL_INDEX,
+            GroupFields.CANONICAL_ID,
             GroupFields.WINS_IN,
             GroupFields.ROLE,
             GroupFields.RELATION);
@@ -123,7 +123,7 @@ public final class ChangeList {
         for (String side : List.of(BEFORE, AFTER)) {
             mapping.startObject(side).startObject("properties");
             for (String field : SHOWN) {
-                if (field.equals(GroupFields.WINNER)) {
+                if (field.equals(GroupFields.CANONICAL)) {
                     mapping.startObject(field).field("type", "boolean").endObject();
                 } else {
                     keyword(mapping, field);

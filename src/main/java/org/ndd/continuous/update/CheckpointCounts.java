@@ -12,10 +12,10 @@ import org.elasticsearch.common.io.stream.Writeable;
  *
  * @param changed pages that were indexed, updated or deleted
  * @param deleted those of them that were in a group and do not exist any more, or are outside the scope of the job
- * @param settled losers that stayed with their winner, by one comparison
+ * @param settled duplicates that stayed with their canonical document, by one comparison
  * @param joined pages that joined a group which stayed as it was, by one comparison
  * @param regrouped pages whose groups were recomputed, with those near them
- * @param moved pages with another group, winner or relation than before
+ * @param moved pages with another group, canonical document or relation than before
  * @param unprocessed changed documents that no processor has seen
  * @param stale changed pages whose input changed without the processor
  */

@@ -25,10 +25,10 @@ record GroupDocument(String key, Map<String, Object> source) {
 
     private static final List<String> OF_GROUP = List.of(
             GroupFields.LEADER,
-            GroupFields.WINNER_INDEX,
-            GroupFields.WINNER_INDEX_UUID,
-            GroupFields.WINNER_ID,
-            GroupFields.WINNER_SEQ_NO);
+            GroupFields.CANONICAL_INDEX,
+            GroupFields.CANONICAL_INDEX_UUID,
+            GroupFields.CANONICAL_ID,
+            GroupFields.CANONICAL_SEQ_NO);
 
     static GroupDocument of(SearchHit hit) {
         return new GroupDocument(hit.getId(), hit.getSourceAsMap());
@@ -43,9 +43,9 @@ record GroupDocument(String key, Map<String, Object> source) {
         return new DocumentName((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID));
     }
 
-    DocumentName winner() {
+    DocumentName canonical() {
         return new DocumentName(
-                (String) source.get(GroupFields.WINNER_INDEX), (String) source.get(GroupFields.WINNER_ID));
+                (String) source.get(GroupFields.CANONICAL_INDEX), (String) source.get(GroupFields.CANONICAL_ID));
     }
 
     /** {@code null} if the document only names the dependency of a redirect. */
@@ -58,8 +58,8 @@ record GroupDocument(String key, Map<String, Object> source) {
         return ((Number) source.get(GroupFields.SIZE)).intValue();
     }
 
-    boolean isWinner() {
-        return Boolean.TRUE.equals(source.get(GroupFields.WINNER));
+    boolean isCanonical() {
+        return Boolean.TRUE.equals(source.get(GroupFields.CANONICAL));
     }
 
     boolean isLeader() {
@@ -100,9 +100,9 @@ record GroupDocument(String key, Map<String, Object> source) {
         if (itself != null) {
             fields.put(GroupFields.DOC, itself.version().asDoc(page().index(), itself.routing()));
         }
-        LivePage winner = pages.get(winner());
-        if (winner != null) {
-            fields.putAll(winner.version().asWinner(winner().index(), winner.routing()));
+        LivePage canonical = pages.get(canonical());
+        if (canonical != null) {
+            fields.putAll(canonical.version().asCanonical(canonical().index(), canonical.routing()));
         }
         return fields.isEmpty() ? this : with(fields);
     }
@@ -113,29 +113,30 @@ record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /** The markets for which it is the page to keep. */
-    private Collection<?> winsIn() {
+    private Collection<?> canonicalIn() {
         return source.get(GroupFields.WINS_IN) instanceof Collection<?> markets ? markets : List.of();
     }
 
     /** Whether others of the group depend on this page. */
     boolean carriesItsGroup() {
-        return isWinner() || isLeader() || winsIn().isEmpty() == false;
+        return isCanonical() || isLeader() || canonicalIn().isEmpty() == false;
     }
 
     /** Whether a market keeps another page for this one. */
     boolean isHiddenIn(String market) {
-        return Boolean.TRUE.equals(source.get(GroupFields.VERIFIED)) && winsIn().contains(market) == false;
+        return Boolean.TRUE.equals(source.get(GroupFields.VERIFIED))
+                && canonicalIn().contains(market) == false;
     }
 
-    boolean isLoser() {
-        return isWinner() == false && Boolean.TRUE.equals(source.get(GroupFields.VERIFIED));
+    boolean isDuplicate() {
+        return isCanonical() == false && Boolean.TRUE.equals(source.get(GroupFields.VERIFIED));
     }
 
     boolean isSame() {
-        return isLoser() && Relation.SAME.value().equals(source.get(GroupFields.RELATION));
+        return isDuplicate() && Relation.SAME.value().equals(source.get(GroupFields.RELATION));
     }
 
-    /** Whether another document has the same leader and winner. */
+    /** Whether another document has the same leader and canonical document. */
     boolean hasGroupOf(GroupDocument other) {
         return OF_GROUP.stream().allMatch(field -> Objects.equals(source.get(field), other.source.get(field)));
     }
@@ -145,11 +146,11 @@ record GroupDocument(String key, Map<String, Object> source) {
         return with(measured(page(), version, verdict));
     }
 
-    /** The document of a page that joins the group of this one, and was compared with the winner that this one names. */
+    /** The document of a page that joins the group of this one, and was compared with the canonical document that this one names. */
     GroupDocument joinedBy(DocumentName page, LivePage version, Verdict verdict) {
         Map<String, Object> fields = measured(page, version, verdict);
         fields.put(GroupFields.ROLE, Role.MEMBER.value());
-        fields.put(GroupFields.WINNER, false);
+        fields.put(GroupFields.CANONICAL, false);
         Map<String, Object> joined = new HashMap<>(source);
         joined.remove(GroupFields.SIZE);
         joined.putAll(fields);
@@ -166,10 +167,10 @@ record GroupDocument(String key, Map<String, Object> source) {
         fields.put(
                 GroupFields.CONTAINMENT,
                 Map.of(
-                        GroupFields.IN_WINNER,
-                        verdict.containmentInWinner(),
-                        GroupFields.OF_WINNER,
-                        verdict.containmentOfWinner()));
+                        GroupFields.IN_CANONICAL,
+                        verdict.containmentInCanonical(),
+                        GroupFields.OF_CANONICAL,
+                        verdict.containmentOfCanonical()));
         return fields;
     }
 

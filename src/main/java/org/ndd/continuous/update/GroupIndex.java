@@ -63,7 +63,7 @@ final class GroupIndex implements Releasable {
         read(
                 pages,
                 batch -> ofRole(
-                        Role.PART_OF, DocumentName.query(GroupFields.WINNER_INDEX, GroupFields.WINNER_ID, batch)),
+                        Role.PART_OF, DocumentName.query(GroupFields.CANONICAL_INDEX, GroupFields.CANONICAL_ID, batch)),
                 listener);
     }
 

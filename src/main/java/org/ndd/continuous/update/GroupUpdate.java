@@ -26,8 +26,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.ResultWriter;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.RedirectFields;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.GroupNames;
-import org.ndd.core.group.Winners;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
@@ -75,9 +75,9 @@ public final class GroupUpdate {
     private final ChangedPages pages;
     private final StalePages stale;
     private final LongAdder unprocessed = new LongAdder();
-    private final WinnerComparisons comparisons;
+    private final CanonicalComparisons comparisons;
     private final PartRun part;
-    private final LoserLists losers;
+    private final DuplicateListUpdates duplicates;
     private final ChangeList changeList;
     private final ResultWriter writer;
 
@@ -115,14 +115,14 @@ public final class GroupUpdate {
         this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services.templates());
         this.stale = new StalePages(pages, new DocumentFields(request.options().field()));
-        this.comparisons = new WinnerComparisons(
+        this.comparisons = new CanonicalComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
-        this.losers = new LoserLists(
+        this.duplicates = new DuplicateListUpdates(
                 client,
                 services.breaker(),
                 run,
-                request.options().winners().markets().keySet());
+                request.options().canonicals().markets().keySet());
         this.changeList = new ChangeList(client, services.cluster(), dest);
         this.writer = new ResultWriter(client, services.cluster(), task);
     }
@@ -209,17 +209,17 @@ public final class GroupUpdate {
     }
 
     /**
-     * If rules of the user choose the winner, a page that joins may become the winner; only a run determines which pages {@code apart_by}
-     * separates from a winner.
+     * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which pages {@code apart_by}
+     * separates from a canonical document.
      */
     private boolean mayJoin() {
-        return request.options().winners().equals(Winners.DEFAULT)
+        return request.options().canonicals().equals(CanonicalRules.DEFAULT)
                 && request.options().apartBy().isEmpty();
     }
 
     /** What wins in a market may depend on all pages of a group. */
     private boolean mayLeave() {
-        return request.options().winners().marketsLookAtGroups() == false;
+        return request.options().canonicals().marketsLookAtGroups() == false;
     }
 
     /** A group has at least two pages. */
@@ -284,7 +284,7 @@ public final class GroupUpdate {
                 new RedirectedRun(
                         groups.name(),
                         RunIndex.sources(services.cluster().state(), groups.name()) > 1,
-                        request.options().winners().markets().keySet()),
+                        request.options().canonicals().markets().keySet()),
                 step.toString());
         update.plan(
                 pages, texts, ActionListener.runBefore(listener, update::close).map(result -> {
@@ -298,7 +298,7 @@ public final class GroupUpdate {
             listener.onResponse(changes);
             return;
         }
-        losers.add(changes);
+        duplicates.add(changes);
         List<DocWriteRequest<?>> requests = new ArrayList<>();
         for (DocumentChanges.Change change : changes) {
             requests.add(
@@ -315,7 +315,7 @@ public final class GroupUpdate {
                 .<Void>andThen(changeList::create)
                 .<Void>andThen(l -> writer.write(lines, changeList.name(), l))
                 .<Void>andThen(l -> writer.write(requests, groups.name(), l))
-                .<Void>andThen(losers::write)
+                .<Void>andThen(duplicates::write)
                 .addListener(listener.map(written -> changes));
     }
 

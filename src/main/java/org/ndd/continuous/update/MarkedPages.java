@@ -14,7 +14,7 @@ import org.ndd.pair.DocumentName;
 
 /**
  * Changed pages into which only marks were written. Their groups stay as they are, and the run's documents are rewritten for the current
- * versions: the page's document, and each document of a group whose winner the page is. Not thread-safe.
+ * versions: the page's document, and each document of a group whose canonical document the page is. Not thread-safe.
  */
 final class MarkedPages {
 
@@ -37,10 +37,10 @@ final class MarkedPages {
         return versions.size();
     }
 
-    /** Groups whose winner is among the pages, of which all documents are needed. */
+    /** Groups whose canonical document is among the pages, of which all documents are needed. */
     Set<String> groups() {
         return documents.stream()
-                .filter(GroupDocument::isWinner)
+                .filter(GroupDocument::isCanonical)
                 .map(GroupDocument::group)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

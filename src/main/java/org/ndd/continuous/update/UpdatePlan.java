@@ -15,13 +15,13 @@ import org.ndd.partition.shard.Verdict;
  * Decides on changed pages and on the groups that they were in or come near to. Sends no requests: it receives results, in the order of its
  * methods, and returns what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
  *
- * <p>A changed page that is a loser stays in its group as long as it is near its winner, which takes one comparison (Zhu et al., section
+ * <p>A changed page that is a duplicate stays in its group as long as it is near its canonical document, which takes one comparison (Zhu et al., section
  * 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group if it is near
- * the winner. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules as in a run
- * (tier 2). So are groups whose winner or leader changed or was deleted.
+ * the canonical document. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules as in a run
+ * (tier 2). So are groups whose canonical document or leader changed or was deleted.
  *
  * <p>A large group is not recomputed because of pages that come near to it: pages whose nearest one is in a large group join it if they are
- * near its winner, and are otherwise treated as if it did not exist. Otherwise checkpoints would repeatedly recompute thousands of pages of
+ * near its canonical document, and are otherwise treated as if it did not exist. Otherwise checkpoints would repeatedly recompute thousands of pages of
  * two large groups that come near each other.
  */
 final class UpdatePlan {
@@ -31,10 +31,10 @@ final class UpdatePlan {
 
     private final Set<String> goneIndices;
 
-    /** Whether pages may join without recomputation of their group: not if rules might choose them to be the winner. */
+    /** Whether pages may join without recomputation of their group: not if rules might choose them to be the canonical document. */
     private final boolean mayJoin;
 
-    /** Whether pages may leave without recomputation of their group: not if that might change the winner in a market. */
+    /** Whether pages may leave without recomputation of their group: not if that might change the canonical document in a market. */
     private final boolean mayLeave;
 
     private final MarkedPages marked = new MarkedPages();
@@ -57,7 +57,7 @@ final class UpdatePlan {
      * A page that joins a group.
      *
      * @param by the page of the group that it joins by
-     * @param verdict on it and the winner that this one names
+     * @param verdict on it and the canonical document that this one names
      */
     private record Joined(GroupDocument by, Verdict verdict) {}
 
@@ -104,7 +104,7 @@ final class UpdatePlan {
             }
         }
         marked.placed(documents);
-        parts.stream().filter(part -> changed.contains(part.winner())).forEach(dropped::add);
+        parts.stream().filter(part -> changed.contains(part.canonical())).forEach(dropped::add);
         Map<DocumentName, GroupDocument> main = new HashMap<>();
         for (GroupDocument document : documents) {
             if (changed.contains(document.page()) == false) {
@@ -144,12 +144,12 @@ final class UpdatePlan {
         }
     }
 
-    /** Losers to be compared with the winners of their groups. */
+    /** Duplicates to be compared with the canonical documents of their groups. */
     Map<DocumentName, GroupDocument> settling() {
         return settling;
     }
 
-    /** Receives the verdicts on {@link #settling}; pages without a verdict have lost their winner. */
+    /** Receives the verdicts on {@link #settling}; pages without a verdict have lost their canonical document. */
     void settled(Map<DocumentName, Verdict> verdicts) {
         settling.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
@@ -161,12 +161,12 @@ final class UpdatePlan {
         });
     }
 
-    /** Whether a page is near the winner that it was compared with; it is not without a verdict. */
+    /** Whether a page is near the canonical document that it was compared with; it is not without a verdict. */
     private static boolean isNear(Verdict verdict) {
         return verdict != null && verdict.relation().isNear();
     }
 
-    /** Lets a page join a group by a page of it, if it is near the winner that this one names. */
+    /** Lets a page join a group by a page of it, if it is near the canonical document that this one names. */
     private boolean join(DocumentName page, GroupDocument by, Verdict verdict) {
         boolean near = isNear(verdict);
         if (near) {
@@ -233,7 +233,7 @@ final class UpdatePlan {
                 .orElse(null);
     }
 
-    /** Pages to be compared with the winner that a document of a large group names. */
+    /** Pages to be compared with the canonical document that a document of a large group names. */
     Map<DocumentName, GroupDocument> crowding() {
         return crowding;
     }
@@ -312,7 +312,7 @@ final class UpdatePlan {
         return remadeGroups.contains(document.group());
     }
 
-    /** Pages to be compared with the winner that a document of their future group names. */
+    /** Pages to be compared with the canonical document that a document of their future group names. */
     Map<DocumentName, GroupDocument> joining() {
         return joining;
     }
@@ -435,14 +435,14 @@ final class UpdatePlan {
 
     /**
      * A page that is only part of a leader has a separate group, which need not be recomputed together with the leader's: it stays if the
-     * leader and the winner that it was compared with are unchanged.
+     * leader and the canonical document that it was compared with are unchanged.
      */
     private List<GroupDocument> parts(Map<String, List<GroupDocument>> groups, Collection<GroupDocument> made) {
         List<GroupDocument> kept = new ArrayList<>();
         for (GroupDocument leader : made) {
             if (leader.isLeader()
                     && changed.contains(leader.page()) == false
-                    && changed.contains(leader.winner()) == false) {
+                    && changed.contains(leader.canonical()) == false) {
                 for (GroupDocument part : groups.getOrDefault(leader.group(), List.of())) {
                     GroupDocument now = marked.current(part);
                     if (part.isPartOf() && changed.contains(part.page()) == false && now.hasGroupOf(leader)) {
@@ -464,7 +464,7 @@ final class UpdatePlan {
         return gone.size();
     }
 
-    /** Losers that stayed with their winner. */
+    /** Duplicates that stayed with their canonical document. */
     int settledCount() {
         return settled.size();
     }

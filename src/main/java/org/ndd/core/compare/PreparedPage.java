@@ -10,7 +10,7 @@ import org.ndd.core.text.WordSpacing;
  * A page that is compared repeatedly: its masked text is computed on first use, and kept. It can be kept in a cache by {@link #ramBytes},
  * and be used by several threads.
  *
- * <p>The page in the middle of a series of comparisons, such as a winner with its group, is used as a {@linkplain #hubOf hub}: that keeps
+ * <p>The page in the middle of a series of comparisons, such as a canonical document with its group, is used as a {@linkplain #hubOf hub}: that keeps
  * more data, and belongs to one thread.
  */
 public final class PreparedPage {

@@ -18,7 +18,7 @@ import org.ndd.core.compare.ApartKeys;
  * @param length of the canonical text in UTF-8 bytes
  * @param digest equal for equal texts, or {@code null} for a text that is never the same as another
  * @param fingerprints distinct fingerprints, in any order; not to be changed afterwards
- * @param winnerFields values of the fields that winner rules name, in the order of the rules; {@code null} in it for a missing one
+ * @param canonicalFields values of the fields that canonical document rules name, in the order of the rules; {@code null} in it for a missing one
  * @param apart keys that keep it apart from other documents, by the same fields for all
  */
 public record PartitionDocument(
@@ -31,7 +31,7 @@ public record PartitionDocument(
         int length,
         String digest,
         long[] fingerprints,
-        List<Double> winnerFields,
+        List<Double> canonicalFields,
         ApartKeys apart) {
 
     /** A document that is not kept apart from any other. */
@@ -45,8 +45,8 @@ public record PartitionDocument(
             int length,
             String digest,
             long[] fingerprints,
-            List<Double> winnerFields) {
-        this(index, id, text, title, site, url, length, digest, fingerprints, winnerFields, ApartKeys.NONE);
+            List<Double> canonicalFields) {
+        this(index, id, text, title, site, url, length, digest, fingerprints, canonicalFields, ApartKeys.NONE);
     }
 
     /** Whether the text and the title of another document are the same. */
@@ -57,7 +57,7 @@ public record PartitionDocument(
     /** The same document with other keys that keep it apart from others. */
     public PartitionDocument withApart(ApartKeys keys) {
         return new PartitionDocument(
-                index, id, text, title, site, url, length, digest, fingerprints, winnerFields, keys);
+                index, id, text, title, site, url, length, digest, fingerprints, canonicalFields, keys);
     }
 
     public PartitionDocument {
@@ -67,6 +67,6 @@ public record PartitionDocument(
         Objects.requireNonNull(title, "title");
         Objects.requireNonNull(fingerprints, "fingerprints");
         Objects.requireNonNull(apart, "apart");
-        winnerFields = Collections.unmodifiableList(new ArrayList<>(winnerFields));
+        canonicalFields = Collections.unmodifiableList(new ArrayList<>(canonicalFields));
     }
 }

@@ -103,10 +103,14 @@ final class RankedDocuments {
                         .toArray();
     }
 
-    WinnerCandidate winnerCandidate(int place) {
+    CanonicalCandidate canonicalCandidate(int place) {
         PartitionDocument document = document(place);
-        return new WinnerCandidate(
-                document.id(), documents.get(place).rank(), document.length(), document.url(), document.winnerFields());
+        return new CanonicalCandidate(
+                document.id(),
+                documents.get(place).rank(),
+                document.length(),
+                document.url(),
+                document.canonicalFields());
     }
 
     /** A document as it is compared; kept, with what masking leaves of it, from the first time on. */

@@ -1,8 +1,8 @@
 /**
- * From fingerprints to groups: the order of documents, candidates, leaders, winners.
+ * From fingerprints to groups: the order of documents, candidates, leaders, canonical documents.
  *
  * <p>Responsibility: the rules that every partition follows ({@link org.ndd.core.group.Rank}, {@link org.ndd.core.group.FrequencyRule},
- * {@link org.ndd.core.group.Scoreboard}, {@link org.ndd.core.group.WinnerRule}), groups of a small sample ({@link
+ * {@link org.ndd.core.group.Scoreboard}, {@link org.ndd.core.group.CanonicalRule}), groups of a small sample ({@link
  * org.ndd.core.group.SampleGroups}) and those of the hits of a search ({@link org.ndd.core.group.WindowClustering}). Not in this package:
  * anything that knows indices, shards or nodes; how two pages are compared (core.compare). The whole method over documents in memory,
  * against which tests and evaluation check a run, is {@code InMemoryPartition} in {@code src/eval}: start reading there.

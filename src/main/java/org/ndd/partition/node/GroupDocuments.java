@@ -56,20 +56,21 @@ final class GroupDocuments {
     }
 
     /**
-     * @param toWinner {@code null} for the winner itself
-     * @param winsIn markets in which it wins
+     * @param toCanonical {@code null} for the canonical document itself
+     * @param canonicalIn markets in which it wins
      */
-    XContentBuilder document(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException {
-        Verdict verdict = toWinner == null ? Verdict.EQUAL : toWinner;
+    XContentBuilder document(Group group, Member page, Verdict toCanonical, List<String> canonicalIn)
+            throws IOException {
+        Verdict verdict = toCanonical == null ? Verdict.EQUAL : toCanonical;
         XContentBuilder document = jsonBuilder().startObject();
         document.field(GroupFields.DOC, version(page).asDoc(index(page), page.routing()));
         document.field(GroupFields.GROUP, name(group.leader()));
         document.field(GroupFields.LEADER, group.leader().id());
-        document.field(GroupFields.WINNER, toWinner == null);
-        Member winner = group.winner();
-        document.mapContents(version(winner).asWinner(index(winner), winner.routing()));
-        if (winsIn.isEmpty() == false) {
-            document.stringListField(GroupFields.WINS_IN, winsIn);
+        document.field(GroupFields.CANONICAL, toCanonical == null);
+        Member canonical = group.canonical();
+        document.mapContents(version(canonical).asCanonical(index(canonical), canonical.routing()));
+        if (canonicalIn.isEmpty() == false) {
+            document.stringListField(GroupFields.WINS_IN, canonicalIn);
         }
         document.field(GroupFields.ROLE, page.role().value());
         if (page.role() == Role.LEADER) {
@@ -80,29 +81,29 @@ final class GroupDocuments {
         document.field(GroupFields.CONFIDENCE, verdict.confidence());
         document.field(GroupFields.RESEMBLANCE, verdict.resemblance());
         document.startObject(GroupFields.CONTAINMENT);
-        document.field(GroupFields.IN_WINNER, verdict.containmentInWinner());
-        document.field(GroupFields.OF_WINNER, verdict.containmentOfWinner());
+        document.field(GroupFields.IN_CANONICAL, verdict.containmentInCanonical());
+        document.field(GroupFields.OF_CANONICAL, verdict.containmentOfCanonical());
         document.endObject();
         document.field(GroupFields.RUN, plan.runId());
         return document.endObject();
     }
 
     /**
-     * Returns the stored verdict on a page and the winner of a group; {@code null} if the document is about another winner, or is of a
+     * Returns the stored verdict on a page and the canonical document of a group; {@code null} if the document is about another canonical document, or is of a
      * version that knew no relations.
      */
     Verdict verdict(Map<String, Object> document, Group group) {
-        boolean sameWinner = group.winner().id().equals(document.get(GroupFields.WINNER_ID))
-                && index(group.winner()).equals(document.get(GroupFields.WINNER_INDEX));
-        if (sameWinner
+        boolean sameCanonical = group.canonical().id().equals(document.get(GroupFields.CANONICAL_ID))
+                && index(group.canonical()).equals(document.get(GroupFields.CANONICAL_INDEX));
+        if (sameCanonical
                 && document.get(GroupFields.RELATION) instanceof String relation
                 && document.get(GroupFields.CONTAINMENT) instanceof Map<?, ?> containment) {
             return new Verdict(
                     Relation.of(relation),
                     number(document.get(GroupFields.CONFIDENCE)),
                     number(document.get(GroupFields.RESEMBLANCE)),
-                    number(containment.get(GroupFields.IN_WINNER)),
-                    number(containment.get(GroupFields.OF_WINNER)));
+                    number(containment.get(GroupFields.IN_CANONICAL)),
+                    number(containment.get(GroupFields.OF_CANONICAL)));
         }
         return null;
     }

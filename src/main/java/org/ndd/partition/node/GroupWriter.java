@@ -36,12 +36,12 @@ final class GroupWriter implements Grouper.Sink {
     }
 
     @Override
-    public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException {
+    public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) throws IOException {
         if (dryRun) {
             return;
         }
         String id = documents.id(page);
-        BytesReference document = BytesReference.bytes(documents.document(group, page, toWinner, winsIn));
+        BytesReference document = BytesReference.bytes(documents.document(group, page, toCanonical, canonicalIn));
         if (written.holds(id, document)) {
             left++;
         } else {
@@ -56,7 +56,7 @@ final class GroupWriter implements Grouper.Sink {
                 List.of(new LargeGroup(
                         documents.name(group.leader()),
                         group.size(),
-                        group.winner().id())));
+                        group.canonical().id())));
     }
 
     @Override

@@ -214,7 +214,7 @@ public final class NodeSteps {
         run.ensureGoesOn(task);
         switch (order.step()) {
             case WRITE_GROUPS -> writes.groups(run, run.shard(shard), peers, run.texts(nodes, task), task, listener);
-            case LIST_LOSERS -> writes.lists(run, order.prefix(), peers, task, listener);
+            case LIST_DUPLICATES -> writes.lists(run, order.prefix(), peers, task, listener);
             default -> listener.onResponse(StepResult.of(stepNow(run, shard, order, peers, nodes, task)));
         }
     }

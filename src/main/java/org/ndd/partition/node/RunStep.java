@@ -26,10 +26,10 @@ public enum RunStep {
     SEND_MEMBERS,
     /** Shard: counts documents in groups. */
     BEGIN_GROUPS,
-    /** Shard: one round of making groups: picks winners, verifies, writes. */
+    /** Shard: one round of making groups: picks canonical documents, verifies, writes. */
     WRITE_GROUPS,
-    /** Index: lists the losers. */
-    LIST_LOSERS,
+    /** Index: lists the duplicates. */
+    LIST_DUPLICATES,
     /** Shard: counts documents whose input changed after the processor ran. */
     COUNT_STALE,
     /** Shard: counts documents that changed since the run began. */

@@ -41,6 +41,7 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.CanonicalFields;
 import org.ndd.partition.shard.NowAndThen;
 import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.PinnedShard;
@@ -48,7 +49,6 @@ import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.WinnerFields;
 import org.ndd.partition.wire.Awaited;
 import org.ndd.redirect.RedirectMapping;
 
@@ -110,7 +110,7 @@ final class ShardOpener {
                     new CandidateReader(
                             searcher.getIndexReader(),
                             new DocumentFields(options.field()),
-                            WinnerFields.of(options.winners(), context)),
+                            CanonicalFields.of(options.canonicals(), context)),
                     ApartFields.of(options.apartBy(), context),
                     bigArrays,
                     pinnedAt,
@@ -118,7 +118,7 @@ final class ShardOpener {
                     ensureNotCancelled);
             opened = pinned;
             pinned.sample(options.sample());
-            ShardRun shard = new ShardRun(pinned, PageLists.of(options.winners()));
+            ShardRun shard = new ShardRun(pinned, PageLists.of(options.canonicals()));
             opened = shard;
             count(context, pinned, new DocumentFields(options.field()), counts, check);
             success = true;
@@ -133,7 +133,7 @@ final class ShardOpener {
     /**
      * The versions of fingerprints on the shards that a plan assigns to this node, with the number of documents of the run for each.
      *
-     * @throws IllegalArgumentException if a shard's mapping lacks a field for the query, the winner rules, the fields that keep documents
+     * @throws IllegalArgumentException if a shard's mapping lacks a field for the query, the canonical document rules, the fields that keep documents
      *     apart or the redirects
      */
     Map<String, Long> versions(PartitionPlan plan, String localNode, Runnable ensureNotCancelled) throws IOException {
@@ -150,7 +150,7 @@ final class ShardOpener {
                     SearchExecutionContext context =
                             Calls.context(index, planned.shard().id(), 0, searcher, System::currentTimeMillis);
                     Query query = query(context, planned, plan);
-                    WinnerFields.of(plan.options().winners(), context);
+                    CanonicalFields.of(plan.options().canonicals(), context);
                     ApartFields.of(plan.options().apartBy(), context);
                     RedirectMapping.check(plan.options().redirects(), context);
                     for (String version : VisibleTerms.of(searcher.getIndexReader(), field)) {

@@ -113,8 +113,8 @@ final class ShardStep {
 
     private long beginGroups() {
         int setLeaders = rule().isOfSets() ? options.candidates().maxLeaders() : 0;
-        Grouper grouper =
-                new Grouper(shard, comparator(), tools.workers(), options.winners(), options.singletons(), setLeaders);
+        Grouper grouper = new Grouper(
+                shard, comparator(), tools.workers(), options.canonicals(), options.singletons(), setLeaders);
         run.rounds().begin(shard.ordinal(), grouper);
         return grouper.pending();
     }

@@ -31,9 +31,9 @@ public record StepResult(
      *
      * @param group name of the group
      * @param size number of its pages
-     * @param winner id of its winner
+     * @param canonical id of its canonical document
      */
-    public record LargeGroup(String group, int size, String winner) implements Writeable {
+    public record LargeGroup(String group, int size, String canonical) implements Writeable {
 
         private static final Comparator<LargeGroup> LARGEST_FIRST =
                 Comparator.comparingInt(LargeGroup::size).reversed().thenComparing(LargeGroup::group);
@@ -53,7 +53,7 @@ public record StepResult(
         public void writeTo(StreamOutput out) throws IOException {
             out.writeString(group);
             out.writeVInt(size);
-            out.writeString(winner);
+            out.writeString(canonical);
         }
     }
 

@@ -16,7 +16,7 @@ final class StepRounds implements Releasable {
     private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
     private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
     private final Map<Integer, StaleCounter> staleCounters = new ConcurrentHashMap<>();
-    private final Map<String, LoserLists> lists = new ConcurrentHashMap<>();
+    private final Map<String, DuplicateListWriter> lists = new ConcurrentHashMap<>();
     private TemplateStep templates;
 
     /** The node's slice of the sites. */
@@ -45,8 +45,8 @@ final class StepRounds implements Releasable {
         return groupers.get(ordinal);
     }
 
-    /** Lists the losers of an index. */
-    LoserLists lists(String index, Supplier<LoserLists> begin) {
+    /** Lists the duplicates of an index. */
+    DuplicateListWriter lists(String index, Supplier<DuplicateListWriter> begin) {
         return lists.computeIfAbsent(index, name -> begin.get());
     }
 

@@ -15,7 +15,7 @@ import org.ndd.config.GroupFields;
 import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
-import org.ndd.partition.shard.LoserSender;
+import org.ndd.partition.shard.DuplicateSender;
 import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.Peers;
@@ -25,7 +25,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * The steps that write to the run's index: groups, and lists of losers. A round responds once all its documents are written, and blocks no
+ * The steps that write to the run's index: groups, and lists of duplicates. A round responds once all its documents are written, and blocks no
  * thread while it waits, even if the index rejects writes for a long time.
  */
 final class WriteSteps {
@@ -57,27 +57,28 @@ final class WriteSteps {
         WrittenGroups written =
                 new WrittenGroups(plan.runId(), documents, assigned(task), plan.replays() && dryRun == false, check);
         GroupWriter writer = new GroupWriter(documents, written, writer(run, task), dryRun);
-        LoserSender losers = new LoserSender(peers, PageLists.of(plan.options().winners()));
-        StepCounts counts = run.rounds().grouper(shard.ordinal()).round(texts, written, writer.and(losers), check);
-        losers.send();
+        DuplicateSender duplicates =
+                new DuplicateSender(peers, PageLists.of(plan.options().canonicals()));
+        StepCounts counts = run.rounds().grouper(shard.ordinal()).round(texts, written, writer.and(duplicates), check);
+        duplicates.send();
         writer.finish(listener.map(count -> {
             counts.add(Count.WRITTEN, count);
             return StepResult.of(counts, writer.largest());
         }));
     }
 
-    /** Executes one round of listing the losers of an index. */
+    /** Executes one round of listing the duplicates of an index. */
     void lists(NodeRun run, String index, Peers peers, CancellableTask task, ActionListener<StepResult> listener)
             throws IOException {
         List<Integer> shards = shards(run.plan(), index);
         ShardId first = run.plan().shards().get(shards.get(0)).shard();
-        LoserLists lists = run.rounds()
+        DuplicateListWriter lists = run.rounds()
                 .lists(
                         index,
-                        () -> new LoserLists(
+                        () -> new DuplicateListWriter(
                                 first.getIndex().getUUID(),
                                 shards,
-                                PageLists.of(run.plan().options().winners()),
+                                PageLists.of(run.plan().options().canonicals()),
                                 breaker,
                                 GroupFields.LIST_SIZE));
         RunWriter writer = writer(run, task);

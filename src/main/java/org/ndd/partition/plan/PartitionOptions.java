@@ -13,7 +13,7 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRules;
 
 /**
  * The options of a run: together with the documents, they determine the result.
@@ -21,7 +21,7 @@ import org.ndd.core.group.Winners;
  * @param field target field of the processor, such as {@code ndd}
  * @param similarity criteria for near-duplicates
  * @param candidates how candidates are found
- * @param winners rules for the pages to keep
+ * @param canonicals rules for the pages to keep
  * @param apartBy fields whose values keep documents apart
  * @param redirects fields that hold the redirects of documents
  * @param templates source of the sites' templates
@@ -36,7 +36,7 @@ public record PartitionOptions(
         String field,
         SimilarityParameters similarity,
         CandidateParameters candidates,
-        Winners winners,
+        CanonicalRules canonicals,
         ApartBy apartBy,
         RedirectFields redirects,
         Templates templates,
@@ -106,7 +106,7 @@ public record PartitionOptions(
                 field,
                 similarity,
                 candidates,
-                winners,
+                canonicals,
                 apartBy,
                 redirects,
                 templates,
@@ -127,7 +127,7 @@ public record PartitionOptions(
                 field,
                 similarity,
                 candidates.ofPartOf(documents),
-                winners,
+                canonicals,
                 apartBy,
                 RedirectFields.NONE,
                 templates == Templates.LEARN ? Templates.STORED : templates,
@@ -143,7 +143,7 @@ public record PartitionOptions(
                 in.readString(),
                 SimilarityOptions.readFrom(in),
                 CandidateOptions.readFrom(in),
-                WinnerOptions.readFrom(in),
+                CanonicalOptions.readFrom(in),
                 new ApartBy(in),
                 new RedirectFields(in),
                 Templates.valueOf(in.readString()),
@@ -159,7 +159,7 @@ public record PartitionOptions(
         out.writeString(field);
         SimilarityOptions.writeTo(similarity, out);
         CandidateOptions.writeTo(candidates, out);
-        WinnerOptions.writeTo(winners, out);
+        CanonicalOptions.writeTo(canonicals, out);
         apartBy.writeTo(out);
         redirects.writeTo(out);
         out.writeString(templates.name());
@@ -177,7 +177,7 @@ public record PartitionOptions(
         builder.startObject("candidates");
         CandidateOptions.toXContent(candidates, builder);
         builder.endObject();
-        WinnerOptions.toXContent(winners, builder);
+        CanonicalOptions.toXContent(canonicals, builder);
         builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
         if (redirects.isEmpty() == false) {
             builder.field(RedirectFields.FIELD.getPreferredName(), redirects.field());

@@ -10,32 +10,32 @@ import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
-import org.ndd.core.group.WinnerCandidate;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
 
-/** Reads the values that winner rules compare, for members of groups only. */
+/** Reads the values that canonical document rules compare, for members of groups only. */
 public final class CandidateReader {
 
     private final IndexReader reader;
     private final String length;
     private final String url;
-    private final WinnerFields fields;
+    private final CanonicalFields fields;
 
-    public CandidateReader(IndexReader reader, DocumentFields target, WinnerFields fields) {
+    public CandidateReader(IndexReader reader, DocumentFields target, CanonicalFields fields) {
         this.reader = reader;
         this.length = target.path(DocumentFields.LENGTH);
         this.url = target.path(DocumentFields.URL);
         this.fields = fields;
     }
 
-    WinnerCandidate read(int doc, String id, Rank rank) throws IOException {
+    CanonicalCandidate read(int doc, String id, Rank rank) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), length);
-        return new WinnerCandidate(
+        return new CanonicalCandidate(
                 id,
                 rank,
                 lengths.advanceExact(leafDoc) ? lengths.nextValue() : 0,

@@ -20,6 +20,6 @@ public interface EarlierVerdicts {
     /** Prepares the verdicts of these documents, and of no others. */
     void fetch(List<Member> pages);
 
-    /** How a document compares with its group's winner; {@code null} if that is not known. */
+    /** How a document compares with its group's canonical document; {@code null} if that is not known. */
     Verdict of(Group group, Member page);
 }

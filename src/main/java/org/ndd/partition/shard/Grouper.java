@@ -13,14 +13,14 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.Winners;
 import org.ndd.partition.shard.OpenGroup.Settled;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Verifier.OpenPage;
 
 /**
- * Makes groups of the members that were sent to a shard: picks winners, and verifies which members are near-duplicates of a winner. Works
+ * Makes groups of the members that were sent to a shard: picks canonical documents, and verifies which members are near-duplicates of a canonical document. Works
  * in rounds of about a second, which end between two documents, also within a group; the result does not depend on the end of the rounds.
  * Documents are verified in chunks, which may span groups, so that their texts are read in order of document. Used by one thread at a time;
  * other threads help to compare. The members of open groups are on the request circuit breaker.
@@ -36,7 +36,7 @@ public final class Grouper implements Releasable {
     private final ShardRun shard;
     private final PairComparator comparator;
     private final Workers workers;
-    private final Winners winners;
+    private final CanonicalRules canonicals;
     private final boolean singletons;
     private final int setLeaders;
     private final FixedBitSet heads;
@@ -47,7 +47,7 @@ public final class Grouper implements Releasable {
 
     /**
      * @param workers make the comparisons
-     * @param winners the rules that select the document of a group to keep
+     * @param canonicals the rules that select the document of a group to keep
      * @param singletons whether groups of one are made too
      * @param setLeaders 0 if each leader has one group; if members were sent to the labels of sets of possibly similar documents, as for
      *     the PKU report, the maximum number of leaders with which a document is compared, see {@link SetClustering}
@@ -56,13 +56,13 @@ public final class Grouper implements Releasable {
             ShardRun shard,
             PairComparator comparator,
             Workers workers,
-            Winners winners,
+            CanonicalRules canonicals,
             boolean singletons,
             int setLeaders) {
         this.shard = shard;
         this.comparator = comparator;
         this.workers = workers;
-        this.winners = winners;
+        this.canonicals = canonicals;
         this.singletons = singletons;
         this.setLeaders = setLeaders;
         this.heads = shard.heads(singletons);
@@ -74,10 +74,10 @@ public final class Grouper implements Releasable {
      * A group of near-duplicates.
      *
      * @param leader the first document in rank order
-     * @param winner the document to keep; a group has several winners unless all its documents are near a single one
+     * @param canonical the document to keep; a group has several canonical documents unless all its documents are near a single one
      * @param size number of documents of the group; those only contained in the leader are not counted
      */
-    public record Group(Member leader, Member winner, int size) {}
+    public record Group(Member leader, Member canonical, int size) {}
 
     /** Receives the groups. */
     public interface Sink {
@@ -85,10 +85,10 @@ public final class Grouper implements Releasable {
         /**
          * A document of a group.
          *
-         * @param toWinner how it compares with the winner; {@code null} for the winner itself
-         * @param winsIn markets in which this document wins, in the order of their names
+         * @param toCanonical how it compares with the canonical document; {@code null} for the canonical document itself
+         * @param canonicalIn markets in which this document wins, in the order of their names
          */
-        void page(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException;
+        void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) throws IOException;
 
         /** All documents of a group of two or more were passed to the sink. */
         void complete(Group group);
@@ -102,9 +102,10 @@ public final class Grouper implements Releasable {
         default Sink and(Sink other) {
             return new Sink() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) throws IOException {
-                    Sink.this.page(group, page, toWinner, winsIn);
-                    other.page(group, page, toWinner, winsIn);
+                public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn)
+                        throws IOException {
+                    Sink.this.page(group, page, toCanonical, canonicalIn);
+                    other.page(group, page, toCanonical, canonicalIn);
                 }
 
                 @Override
@@ -146,7 +147,7 @@ public final class Grouper implements Releasable {
         BooleanSupplier goesOn = () -> time.getAsBoolean() && sink.isFull() == false;
         for (boolean first = true; isDone() == false && (first || goesOn.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
-            if (winners.markets().isEmpty() == false && handOnHeld(earlier, sink, counts)) {
+            if (canonicals.markets().isEmpty() == false && handOnHeld(earlier, sink, counts)) {
                 continue;
             }
             List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
@@ -160,7 +161,7 @@ public final class Grouper implements Releasable {
                     break;
                 }
                 group.advance(chunk.get(i).page(), verdict);
-                if (winners.markets().isEmpty()) {
+                if (canonicals.markets().isEmpty()) {
                     handOn(group, group.takeSettled(1), sink, counts);
                 }
             }
@@ -171,7 +172,7 @@ public final class Grouper implements Releasable {
     }
 
     /**
-     * Passes on some documents that were held until the winners of markets were known. Their verdicts from an earlier attempt are fetched
+     * Passes on some documents that were held until the canonical documents of markets were known. Their verdicts from an earlier attempt are fetched
      * again for the sink, because the documents were verified some time ago.
      *
      * @return whether there were any
@@ -198,9 +199,9 @@ public final class Grouper implements Releasable {
 
     private void handOn(OpenGroup group, List<Settled> pages, Sink sink, StepCounts counts) throws IOException {
         for (Settled one : pages) {
-            sink.page(one.group(), one.page(), one.toWinner(), one.winsIn());
-            if (one.toWinner() != null) {
-                count(one.page(), one.toWinner(), counts);
+            sink.page(one.group(), one.page(), one.toCanonical(), one.canonicalIn());
+            if (one.toCanonical() != null) {
+                count(one.page(), one.toCanonical(), counts);
             }
             pending -= units(one.page());
         }
@@ -254,13 +255,13 @@ public final class Grouper implements Releasable {
         List<OpenGroup> groups = new ArrayList<>();
         long units = units(leader) + units(followers);
         if (setLeaders == 0) {
-            groups.add(new OpenGroup(leader, followers, winners, singletons));
+            groups.add(new OpenGroup(leader, followers, canonicals, singletons));
         } else {
             List<Member> set = new ArrayList<>(followers);
             set.add(leader);
             for (SetClustering.Cluster cluster :
                     new SetClustering(texts, comparator, setLeaders, counts, ensureNotCancelled).cluster(set)) {
-                groups.add(new OpenGroup(cluster.leader(), cluster.members(), winners, singletons));
+                groups.add(new OpenGroup(cluster.leader(), cluster.members(), canonicals, singletons));
             }
         }
         groups.removeIf(OpenGroup::isComplete);
@@ -280,11 +281,11 @@ public final class Grouper implements Releasable {
         return pages.stream().mapToLong(Grouper::units).sum();
     }
 
-    /** Counts a member by its relation to its winner. */
-    private static void count(Member page, Verdict toWinner, StepCounts counts) {
+    /** Counts a member by its relation to its canonical document. */
+    private static void count(Member page, Verdict toCanonical, StepCounts counts) {
         if (page.role() != Role.PART_OF) {
-            counts.add(Count.of(toWinner.relation()), 1);
-            counts.add(Count.DUPLICATES, toWinner.verifies(page.role()) ? 1 : 0);
+            counts.add(Count.of(toCanonical.relation()), 1);
+            counts.add(Count.DUPLICATES, toCanonical.verifies(page.role()) ? 1 : 0);
         }
     }
 

@@ -6,9 +6,9 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.WinnerCandidate;
 
 /**
  * A document of a group, as it is sent to the home of the group's leader.
@@ -19,7 +19,7 @@ import org.ndd.core.group.WinnerCandidate;
  * @param original the document whose text it has: another one's for {@link Role#EXACT}, otherwise its own
  * @param routing with which the document was indexed, or {@code null}
  * @param version the version of the document that was compared
- * @param candidate the values that winner rules compare
+ * @param candidate the values that canonical document rules compare
  * @param apart the values that keep it apart from others
  */
 public record Member(
@@ -29,7 +29,7 @@ public record Member(
         long original,
         String routing,
         DocVersion version,
-        WinnerCandidate candidate,
+        CanonicalCandidate candidate,
         ApartKeys apart)
         implements Writeable {
 
@@ -46,7 +46,7 @@ public record Member(
                 in.readLong(),
                 in.readOptionalString(),
                 new DocVersion(in),
-                new WinnerCandidate(
+                new CanonicalCandidate(
                         in.readString(),
                         new Rank(in.readLong(), in.readLong()),
                         in.readVLong(),

@@ -12,27 +12,27 @@ import java.util.stream.Collectors;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.WinnerRule;
-import org.ndd.core.group.Winners;
 import org.ndd.partition.shard.Grouper.Group;
 
 /**
- * A group whose documents are being compared with its winner, one by one; documents of equal text once. Documents that are not near the
- * winner are judged again among themselves, until every document is a winner or near to one.
+ * A group whose documents are being compared with its canonical document, one by one; documents of equal text once. Documents that are not near the
+ * canonical document are judged again among themselves, until every document is a canonical document or near to one.
  */
 final class OpenGroup {
 
-    /** Memory of a document that is held until the winners of markets are known, in addition to the member itself. */
+    /** Memory of a document that is held until the canonical documents of markets are known, in addition to the member itself. */
     private static final long HELD_BYTES = 64;
 
-    private final Winners winners;
+    private final CanonicalRules canonicals;
     private final Group first;
     private final long ramBytes;
     private final Deque<Settled> held = new ArrayDeque<>();
     private final Deque<Settled> settled = new ArrayDeque<>();
     private final Map<Long, Verdict> known = new HashMap<>();
-    private final Map<Long, Group> winnersOfEquals = new HashMap<>();
+    private final Map<Long, Group> canonicalsOfEquals = new HashMap<>();
     private Group group;
     private List<Member> pages;
     private List<Member> notNear;
@@ -42,11 +42,11 @@ final class OpenGroup {
 
     /**
      * @param members the documents that follow {@code leader}, in any order
-     * @param winners the rules that select the documents to keep
+     * @param canonicals the rules that select the documents to keep
      * @param alone whether the leader is verified if there is no other document
      */
-    OpenGroup(Member leader, List<Member> members, Winners winners, boolean alone) {
-        this.winners = winners;
+    OpenGroup(Member leader, List<Member> members, CanonicalRules canonicals, boolean alone) {
+        this.canonicals = canonicals;
         List<Member> counted = new ArrayList<>();
         List<Member> contained = new ArrayList<>();
         counted.add(leader);
@@ -54,24 +54,24 @@ final class OpenGroup {
             (member.role() == Role.PART_OF ? contained : counted).add(member);
         }
         counted.sort(Member::compareRank);
-        first = new Group(leader, winner(counted), counted.size());
+        first = new Group(leader, canonical(counted), counted.size());
         List<Member> all = new ArrayList<>(counted.size() > 1 || alone ? counted : List.of());
         all.addAll(Member.sorted(contained));
         ramBytes = all.stream().mapToLong(Member::ramBytes).sum()
-                + (winners.markets().isEmpty() ? 0 : HELD_BYTES * all.size());
+                + (canonicals.markets().isEmpty() ? 0 : HELD_BYTES * all.size());
         begin(first, all);
     }
 
     /**
-     * A document that has its winner.
+     * A document that has its canonical document.
      *
-     * @param toWinner how it compares with the winner; {@code null} for the winner itself
-     * @param winsIn markets in which it wins itself
+     * @param toCanonical how it compares with the canonical document; {@code null} for the canonical document itself
+     * @param canonicalIn markets in which it wins itself
      */
-    record Settled(Group group, Member page, Verdict toWinner, List<String> winsIn) {
+    record Settled(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
 
         private Settled wins(List<String> markets) {
-            return new Settled(group, page, toWinner, markets);
+            return new Settled(group, page, toCanonical, markets);
         }
 
         /** Whether it may win: a document that is only contained in the leader never does. */
@@ -80,37 +80,37 @@ final class OpenGroup {
         }
     }
 
-    private Member winner(List<Member> of) {
-        return winners.winner(of, Member::candidate, Member::compareRank);
+    private Member canonical(List<Member> of) {
+        return canonicals.canonical(of, Member::candidate, Member::compareRank);
     }
 
-    /** Judges some documents by a winner; after the maximum number of winners, only by equality of their texts. */
+    /** Judges some documents by a canonical document; after the maximum number of canonical documents, only by equality of their texts. */
     private void begin(Group next, List<Member> some) {
         group = next;
         pages = some;
         notNear = new ArrayList<>();
         verified = 0;
         forget();
-        Member winner = next.winner();
+        Member canonical = next.canonical();
         others = pages.stream()
-                .filter(page -> page.original() != winner.original())
+                .filter(page -> page.original() != canonical.original())
                 .count();
-        known.put(winner.original(), Verdict.EQUAL);
-        if (round == WinnerRule.MOST_WINNERS) {
+        known.put(canonical.original(), Verdict.EQUAL);
+        if (round == CanonicalRule.MOST_CANONICALS) {
             pages.stream().collect(Collectors.groupingBy(Member::original)).forEach((original, equals) -> {
                 known.put(original, Verdict.EQUAL);
-                winnersOfEquals.put(original, new Group(first.leader(), winner(equals), first.size()));
+                canonicalsOfEquals.put(original, new Group(first.leader(), canonical(equals), first.size()));
             });
         }
         // if the leader has no value, documents that are not apart from it may be apart from each other
         pages.stream()
-                .filter(page -> page.apart().isApartFrom(winner.apart()))
+                .filter(page -> page.apart().isApartFrom(canonical.apart()))
                 .forEach(page -> known.putIfAbsent(page.original(), Verdict.APART));
     }
 
     private void forget() {
         known.clear();
-        winnersOfEquals.clear();
+        canonicalsOfEquals.clear();
     }
 
     /** Approximate bytes of heap. */
@@ -118,17 +118,17 @@ final class OpenGroup {
         return ramBytes;
     }
 
-    /** The group with its first winner. */
+    /** The group with its first canonical document. */
     Group group() {
         return first;
     }
 
-    /** The group with the winner by which a document is currently judged. */
+    /** The group with the canonical document by which a document is currently judged. */
     Group groupOf(Member page) {
-        return winnersOfEquals.getOrDefault(page.original(), group);
+        return canonicalsOfEquals.getOrDefault(page.original(), group);
     }
 
-    /** All documents to be verified and the winner: those contained in the leader last, otherwise in rank order. */
+    /** All documents to be verified and the canonical document: those contained in the leader last, otherwise in rank order. */
     List<Member> pages() {
         return pages;
     }
@@ -139,46 +139,49 @@ final class OpenGroup {
     }
 
     /**
-     * One more document is verified. Either it has its winner, see {@link #takeSettled}, or it comes again: after the last one, the
-     * documents that are not near the winner are judged among themselves. If there are none, the verdicts are discarded.
+     * One more document is verified. Either it has its canonical document, see {@link #takeSettled}, or it comes again: after the last one, the
+     * documents that are not near the canonical document are judged among themselves. If there are none, the verdicts are discarded.
      */
     void advance(Member page, Verdict verdict) {
         if (verdict.relation().isNear() || page.role() == Role.PART_OF) {
-            boolean wins = page.ref() == groupOf(page).winner().ref();
+            boolean wins = page.ref() == groupOf(page).canonical().ref();
             held.add(new Settled(groupOf(page), page, wins ? null : verdict, List.of()));
         } else {
             notNear.add(page);
         }
         verified++;
-        if (isVerified() || winners.markets().isEmpty()) {
+        if (isVerified() || canonicals.markets().isEmpty()) {
             settle();
         }
         if (isVerified()) {
             forget();
             if (notNear.isEmpty() == false) {
                 round++;
-                begin(new Group(first.leader(), winner(notNear), first.size()), notNear);
+                begin(new Group(first.leader(), canonical(notNear), first.size()), notNear);
             }
         }
     }
 
-    /** Releases the documents that are held. The winner in a market is known once a winner and all its losers are. */
+    /** Releases the documents that are held. The canonical document in a market is known once a canonical document and all its duplicates are. */
     private void settle() {
-        if (winners.markets().isEmpty()) {
+        if (canonicals.markets().isEmpty()) {
             settled.addAll(held);
             held.clear();
             return;
         }
-        Map<Long, List<Member>> byWinner = new TreeMap<>();
+        Map<Long, List<Member>> byCanonical = new TreeMap<>();
         for (Settled one : held) {
             if (one.isCandidate()) {
-                byWinner.computeIfAbsent(one.group().winner().ref(), winner -> new ArrayList<>())
+                byCanonical
+                        .computeIfAbsent(one.group().canonical().ref(), canonical -> new ArrayList<>())
                         .add(one.page());
             }
         }
         Map<Long, List<String>> wins = new HashMap<>();
-        byWinner.values()
-                .forEach(of -> winners.byMarket(of, Member::candidate, Member::compareRank)
+        byCanonical
+                .values()
+                .forEach(of -> canonicals
+                        .byMarket(of, Member::candidate, Member::compareRank)
                         .forEach((page, markets) -> wins.put(page.ref(), markets)));
         while (held.isEmpty() == false) {
             Settled one = held.poll();
@@ -187,7 +190,7 @@ final class OpenGroup {
         }
     }
 
-    /** Takes some documents that have their winners; in a run with markets, documents are held until their winners there are known. */
+    /** Takes some documents that have their canonical documents; in a run with markets, documents are held until their canonical documents there are known. */
     List<Settled> takeSettled(int most) {
         List<Settled> taken = new ArrayList<>();
         while (taken.size() < most && settled.isEmpty() == false) {
@@ -200,12 +203,12 @@ final class OpenGroup {
         return verified == pages.size();
     }
 
-    /** Whether all documents have their winners, and were taken. */
+    /** Whether all documents have their canonical documents, and were taken. */
     boolean isComplete() {
         return isVerified() && settled.isEmpty();
     }
 
-    /** How a document, or one of equal text, compares with the winner; {@code null} if that is not known yet. */
+    /** How a document, or one of equal text, compares with the canonical document; {@code null} if that is not known yet. */
     Verdict known(Member page) {
         return known.get(page.original());
     }
@@ -215,23 +218,23 @@ final class OpenGroup {
     }
 
     /**
-     * Compares a document with the winner. Changes only the hub of the winner, so several threads may compare at the same time.
+     * Compares a document with the canonical document. Changes only the hub of the canonical document, so several threads may compare at the same time.
      *
-     * @param lastWinner the winner with which the thread compared last
+     * @param lastCanonical the canonical document with which the thread compared last
      */
     Verdict compare(
-            Member page, PageTexts texts, Hub lastWinner, PairComparator comparator, Runnable ensureNotCancelled)
+            Member page, PageTexts texts, Hub lastCanonical, PairComparator comparator, Runnable ensureNotCancelled)
             throws IOException {
-        long ref = group.winner().original();
-        if (lastWinner.isOf(ref) == false) {
-            lastWinner.keep(ref, texts.of(ref), others);
+        long ref = group.canonical().original();
+        if (lastCanonical.isOf(ref) == false) {
+            lastCanonical.keep(ref, texts.of(ref), others);
         }
-        PreparedPage winner = lastWinner.page();
+        PreparedPage canonical = lastCanonical.page();
         PreparedPage other = texts.of(page.original());
-        boolean winnerIsAbove = group.winner().compareRank(page) < 0;
-        Comparison comparison = winnerIsAbove
-                ? comparator.compare(winner, other, ensureNotCancelled)
-                : comparator.compare(other, winner, ensureNotCancelled);
-        return Verdict.of(winnerIsAbove ? comparison.swapped() : comparison);
+        boolean canonicalIsAbove = group.canonical().compareRank(page) < 0;
+        Comparison comparison = canonicalIsAbove
+                ? comparator.compare(canonical, other, ensureNotCancelled)
+                : comparator.compare(other, canonical, ensureNotCancelled);
+        return Verdict.of(canonicalIsAbove ? comparison.swapped() : comparison);
     }
 }

@@ -46,13 +46,13 @@ public final class StepCounts implements Writeable {
         WIRE_BYTES("bytes_on_wire"),
         /** Comparisons not made because a document had too many candidates. */
         SKIPPED_COMPARISONS("skipped_comparisons"),
-        /** Pairs compared to verify duplicates against winners. */
+        /** Pairs compared to verify duplicates against canonical documents. */
         VERIFICATIONS("verifications"),
         /** Pairs whose verification an earlier attempt at the run had done. */
         REPLAYED_VERIFICATIONS("replayed_verifications"),
         /** Groups of two or more. */
         GROUPS("groups"),
-        /** Losers: members that are near-duplicates of their group's winner. */
+        /** Duplicates: members that are near-duplicates of their group's canonical document. */
         DUPLICATES("duplicates"),
         /** Documents that are contained in a much longer one, and not called its duplicates. */
         PART_OF("part_of"),
@@ -62,7 +62,7 @@ public final class StepCounts implements Writeable {
         REDIRECTS_ATTACHED(null),
         /** Documents that redirect to nowhere. */
         REDIRECTS_ALONE(null),
-        /** Members that are the same as their group's winner. */
+        /** Members that are the same as their group's canonical document. */
         SAME(null),
         /** Members that are near to it, and not the same. */
         NEAR(null),
@@ -85,7 +85,7 @@ public final class StepCounts implements Writeable {
             this.key = key;
         }
 
-        /** The count of the members with this relation to their group's winner. */
+        /** The count of the members with this relation to their group's canonical document. */
         public static Count of(Relation relation) {
             return switch (relation) {
                 case SAME -> SAME;

@@ -11,20 +11,20 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Compares documents of open groups with their winners, in chunks: only one of several equal texts, and none that an earlier attempt
+ * Compares documents of open groups with their canonical documents, in chunks: only one of several equal texts, and none that an earlier attempt
  * compared. The comparisons do not depend on each other: several threads make them, and one thread passes the results to the groups.
  * Created for one round.
  */
 final class Verifier {
 
-    /** Documents of a group that a thread compares one after the other, so that a winner of few is prepared by one thread alone. */
+    /** Documents of a group that a thread compares one after the other, so that a canonical document of few is prepared by one thread alone. */
     private static final int UNIT = 8;
 
     private final PageTexts texts;
     private final PairComparator comparator;
     private final Workers workers;
     private final Runnable ensureNotCancelled;
-    private final Hub[] lastWinners;
+    private final Hub[] lastCanonicals;
 
     /**
      * @param workers make the comparisons
@@ -35,10 +35,10 @@ final class Verifier {
         this.comparator = comparator;
         this.workers = workers;
         this.ensureNotCancelled = ensureNotCancelled;
-        this.lastWinners = Hub.each(workers);
+        this.lastCanonicals = Hub.each(workers);
     }
 
-    /** A document that is to be judged by the current winner of its group. */
+    /** A document that is to be judged by the current canonical document of its group. */
     record OpenPage(OpenGroup group, Member page) {}
 
     /**
@@ -56,7 +56,7 @@ final class Verifier {
                 unknown.stream()
                         .flatMapToLong(open -> LongStream.of(
                                 open.page().original(),
-                                open.group().groupOf(open.page()).winner().original()))
+                                open.group().groupOf(open.page()).canonical().original()))
                         .toArray(),
                 workers);
         List<Integer> starts = units(unknown);
@@ -64,7 +64,7 @@ final class Verifier {
         workers.each(starts.size() - 1, (thread, unit) -> {
             for (int i = starts.get(unit); i < starts.get(unit + 1); i++) {
                 if (verdicts[i] == null && (i == 0 || time.getAsBoolean())) {
-                    verdicts[i] = compare(unknown.get(i), lastWinners[thread]);
+                    verdicts[i] = compare(unknown.get(i), lastCanonicals[thread]);
                 }
             }
         });
@@ -116,8 +116,8 @@ final class Verifier {
         return starts;
     }
 
-    private Verdict compare(OpenPage open, Hub lastWinner) throws IOException {
+    private Verdict compare(OpenPage open, Hub lastCanonical) throws IOException {
         ensureNotCancelled.run();
-        return open.group().compare(open.page(), texts, lastWinner, comparator, ensureNotCancelled);
+        return open.group().compare(open.page(), texts, lastCanonical, comparator, ensureNotCancelled);
     }
 }

@@ -24,15 +24,16 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
 
     /** Nothing in these depends on other pages than the two that are compared. */
     private static final String OF_PAGES = """
-            "de": [ { "_host_suffix": [ "de", "at" ] }, { "lang": [ "de" ] }, "_static_url" ],
-            "us": [ { "popularity": "desc" }, { "_url_length": "desc" } ]""";
+            "de": { "canonical": [ { "_host_suffix": [ "de", "at" ] }, { "lang": [ "de" ] }, "_static_url" ] },
+            "us": { "canonical": [ { "popularity": "desc" }, { "_url_length": "desc" } ] }""";
 
-    private static final String OF_GROUPS = OF_PAGES + ", \"typical\": [ \"_typical_length\", \"popularity\" ]";
+    private static final String OF_GROUPS =
+            OF_PAGES + ", \"typical\": { \"canonical\": [ \"_typical_length\", \"popularity\" ] }";
 
     private String body;
 
     private void create(int shards, String markets) {
-        body = "\"winners\": {" + markets + "}";
+        body = "\"markets\": {" + markets + "}";
         for (int i = 0; i < 6; i++) {
             stories.add(story());
         }
@@ -90,7 +91,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
     private Map<String, List<?>> wins(String index) {
         Map<String, List<?>> wins = new TreeMap<>();
         for (GroupDocument document : documents(index)) {
-            Object markets = document.source().get("wins_in");
+            Object markets = document.source().get("canonical_in");
             if (markets != null) {
                 assertFalse(document.isPartOf());
                 wins.put(document.page().id(), (List<?>) markets);
@@ -101,11 +102,12 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
 
     private Set<String> listed(String index, String market) {
         GetResponse list = client().prepareGet(
-                        index, "losers:" + market + ":" + resolveIndex(INDEX).getUUID() + "-0")
+                        index,
+                        "duplicates:" + market + ":" + resolveIndex(INDEX).getUUID() + "-0")
                 .get();
         Set<String> listed = new TreeSet<>();
         if (list.isExists()) {
-            ((Collection<?>) list.getSourceAsMap().get("losers")).forEach(id -> listed.add((String) id));
+            ((Collection<?>) list.getSourceAsMap().get("duplicates")).forEach(id -> listed.add((String) id));
         }
         return listed;
     }
@@ -114,7 +116,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         String fresh = partition(ofMarkets("\"publish\": false, ")).id();
         assertEquals(wins(fresh), wins(run));
         for (String market :
-                request(ofMarkets("")).options().winners().markets().keySet()) {
+                request(ofMarkets("")).options().canonicals().markets().keySet()) {
             Set<String> hidden = new TreeSet<>();
             documents(run).stream()
                     .filter(document -> document.isHiddenIn(market))
@@ -182,9 +184,9 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         } finally {
             search.decRef();
         }
-        assertEquals(List.of("de"), ((Map<?, ?>) lines.get("german").get("before")).get("wins_in"));
+        assertEquals(List.of("de"), ((Map<?, ?>) lines.get("german").get("before")).get("canonical_in"));
         assertNull(lines.get("german").get("after"));
-        assertNull(((Map<?, ?>) lines.get("austrian").get("before")).get("wins_in"));
-        assertEquals(List.of("de"), ((Map<?, ?>) lines.get("austrian").get("after")).get("wins_in"));
+        assertNull(((Map<?, ?>) lines.get("austrian").get("before")).get("canonical_in"));
+        assertEquals(List.of("de"), ((Map<?, ?>) lines.get("austrian").get("after")).get("canonical_in"));
     }
 }

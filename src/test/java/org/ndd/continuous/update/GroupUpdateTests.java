@@ -130,7 +130,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 .filter(document -> document.isPartOf() == false)
                 .forEach(document -> assertNull(own.put(document.page(), document)));
         Map<String, Set<String>> groups = groups(documents);
-        Set<String> losers = new TreeSet<>();
+        Set<String> duplicates = new TreeSet<>();
         groups.forEach((group, pages) -> {
             assertTrue("group " + group + " of " + pages, pages.size() > 1);
             long leaders = own.values().stream()
@@ -139,24 +139,25 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
             assertEquals("leaders of " + group, 1, leaders);
         });
         for (GroupDocument document : own.values()) {
-            GroupDocument winner = own.get(document.winner());
-            assertNotNull("winner of " + document, winner);
+            GroupDocument canonical = own.get(document.canonical());
+            assertNotNull("canonical document of " + document, canonical);
             assertTrue(
-                    "winner of " + document, winner.isWinner() && winner.group().equals(document.group()));
-            assertEquals(document.isWinner(), document.winner().equals(document.page()));
+                    "canonical document of " + document,
+                    canonical.isCanonical() && canonical.group().equals(document.group()));
+            assertEquals(document.isCanonical(), document.canonical().equals(document.page()));
             assertEquals(document.isLeader(), document.source().containsKey("size"));
             if (document.isLeader()) {
                 assertEquals(groups.get(document.group()).size(), document.size());
             }
             assertEquals(run, document.source().get("run"));
             assertTrue(document + " is there", there.contains(document.page().id()));
-            if (document.isLoser()) {
-                losers.add(document.page().id());
+            if (document.isDuplicate()) {
+                duplicates.add(document.page().id());
             }
         }
-        assertEquals(losers, listed("losers-"));
-        losers.removeIf(id -> own.get(new DocumentName(INDEX, id)).isSame() == false);
-        assertEquals(losers, listed("same-"));
+        assertEquals(duplicates, listed("duplicates-"));
+        duplicates.removeIf(id -> own.get(new DocumentName(INDEX, id)).isSame() == false);
+        assertEquals(duplicates, listed("same-"));
     }
 
     private Set<String> listed(String prefix) {
@@ -164,7 +165,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 .get();
         Set<String> ids = new TreeSet<>();
         if (list.isExists()) {
-            ((Collection<?>) list.getSourceAsMap().get("losers")).forEach(id -> ids.add((String) id));
+            ((Collection<?>) list.getSourceAsMap().get("duplicates")).forEach(id -> ids.add((String) id));
         }
         return ids;
     }
@@ -210,7 +211,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         return RandomPicks.randomFrom(random(), List.copyOf(there));
     }
 
-    public void testAGroupKeepsItsNameWhenItsWinnerGoes() throws IOException {
+    public void testAGroupKeepsItsNameWhenItsCanonicalGoes() throws IOException {
         create(2);
         List<String> story = stories.get(0);
         for (int i = 0; i < 4; i++) {
@@ -220,38 +221,38 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         run = partition("{}").id();
         changed.clear();
         assertSound();
-        GroupDocument winner = documents(run).stream()
-                .filter(GroupDocument::isWinner)
+        GroupDocument canonical = documents(run).stream()
+                .filter(GroupDocument::isCanonical)
                 .findFirst()
                 .orElseThrow();
-        delete(winner.page().id());
+        delete(canonical.page().id());
         CheckpointCounts counts = update();
         assertEquals(1, counts.deleted());
         assertSound();
-        assertEquals(Set.of(winner.group()), groups(documents(run)).keySet());
+        assertEquals(Set.of(canonical.group()), groups(documents(run)).keySet());
         List<Map<String, Object>> lines = changes();
         assertEquals(Set.of("copy0", "copy1", "copy2", "copy3"), pages(lines));
         assertTrue(lines.stream().allMatch(line -> line.get("checkpoint").equals(1)));
     }
 
-    public void testALoserThatStaysNearItsWinnerTakesOneComparison() throws IOException {
+    public void testADuplicateThatStaysNearItsCanonicalTakesOneComparison() throws IOException {
         create(1);
         for (int i = 0; i < 4; i++) {
             put("copy" + i, String.join("\n\n", stories.get(0)));
         }
         run = partition("{}").id();
         changed.clear();
-        GroupDocument loser = documents(run).stream()
+        GroupDocument duplicate = documents(run).stream()
                 .filter(one -> one.carriesItsGroup() == false)
                 .findFirst()
                 .orElseThrow();
-        put(loser.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());
+        put(duplicate.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());
         CheckpointCounts counts = update();
         assertEquals(new CheckpointCounts(1, 0, 1, 0, 0, counts.moved()), counts);
         assertSound();
-        GetResponse page = client().prepareGet(INDEX, loser.page().id()).get();
+        GetResponse page = client().prepareGet(INDEX, duplicate.page().id()).get();
         GroupDocument now = documents(run).stream()
-                .filter(one -> one.page().equals(loser.page()))
+                .filter(one -> one.page().equals(duplicate.page()))
                 .findFirst()
                 .orElseThrow();
         assertEquals(page.getSeqNo(), ((Number) ((Map<?, ?>) now.source().get("doc")).get("seq_no")).longValue());
@@ -299,7 +300,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         delete("four");
         update();
         assertEquals(List.of(), documents(run));
-        assertEquals(Set.of(), listed("losers-"));
+        assertEquals(Set.of(), listed("duplicates-"));
     }
 
     public void testPagesAreGroupedAnewWithTheTemplatesOfTheWholeIndex() throws IOException {

@@ -41,7 +41,7 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
     /** What users see, but for the texts' own fields. */
     private Map<String, String> groupOf() {
         Map<String, String> groups = new HashMap<>();
-        documents(run).forEach((page, document) -> groups.put(page, said(document.winner())));
+        documents(run).forEach((page, document) -> groups.put(page, said(document.canonical())));
         return groups;
     }
 

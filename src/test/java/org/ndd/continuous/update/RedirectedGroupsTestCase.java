@@ -178,7 +178,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
     /** What holds of the groups in every run's index. */
     void assertSound(String index) {
         Map<String, GroupDocument> documents = documents(index);
-        Set<String> losers = new TreeSet<>();
+        Set<String> duplicates = new TreeSet<>();
         groups(documents).forEach((group, pages) -> {
             assertTrue("group " + group + " of " + pages, pages.size() > 1);
             assertEquals(
@@ -199,25 +199,27 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
             }
         });
         documents.forEach((page, document) -> {
-            GroupDocument winner = documents.get(said(document.winner()));
-            assertNotNull("winner of " + document, winner);
+            GroupDocument canonical = documents.get(said(document.canonical()));
+            assertNotNull("canonical document of " + document, canonical);
             assertTrue(
-                    document + " and " + winner,
-                    winner.isWinner() && winner.group().equals(document.group()));
-            assertEquals(winner.source().get("winner_seq_no"), document.source().get("winner_seq_no"));
+                    document + " and " + canonical,
+                    canonical.isCanonical() && canonical.group().equals(document.group()));
+            assertEquals(
+                    canonical.source().get("canonical_seq_no"),
+                    document.source().get("canonical_seq_no"));
             assertEquals(index, document.source().get("run"));
             assertTrue(document + " is there", there.contains(page));
-            if (document.isLoser()) {
-                losers.add(page);
+            if (document.isDuplicate()) {
+                duplicates.add(page);
             }
         });
-        assertEquals(losers, listed(index, "losers-"));
-        if (options.contains("winners")) {
+        assertEquals(duplicates, listed(index, "duplicates-"));
+        if (options.contains("markets")) {
             assertSoundMarket(index, documents);
         }
     }
 
-    /** A market keeps one page of each winner and its losers, and hides those that redirect. */
+    /** A market keeps one page of each canonical document and its duplicates, and hides those that redirect. */
     void assertSoundMarket(String index, Map<String, GroupDocument> documents) {
         Set<String> hidden = new TreeSet<>();
         Map<DocumentName, Integer> kept = new HashMap<>();
@@ -225,15 +227,15 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
             if (document.isHiddenIn("de")) {
                 hidden.add(page);
             } else if (Boolean.TRUE.equals(document.source().get("verified"))) {
-                kept.merge(document.winner(), 1, Integer::sum);
+                kept.merge(document.canonical(), 1, Integer::sum);
             }
             if ("redirect".equals(document.source().get("role"))) {
                 assertTrue(document.toString(), document.isHiddenIn("de"));
-            } else if (document.isWinner()) {
-                kept.putIfAbsent(document.winner(), 0);
+            } else if (document.isCanonical()) {
+                kept.putIfAbsent(document.canonical(), 0);
             }
         });
-        assertEquals(hidden, listed(index, "losers:de:"));
+        assertEquals(hidden, listed(index, "duplicates:de:"));
         assertTrue(kept.toString(), kept.values().stream().allMatch(pages -> pages == 1));
     }
 
@@ -252,7 +254,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
                                         .get())
                                 .isExists();
                         i++) {
-                    ((Collection<?>) list.getSourceAsMap().get("losers"))
+                    ((Collection<?>) list.getSourceAsMap().get("duplicates"))
                             .forEach(id -> assertTrue(pages.add(said(new DocumentName(source, (String) id)))));
                 }
             }

@@ -24,7 +24,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
 
     public void testRandomHistoriesEndAsRunsDo() throws IOException {
         if (randomBoolean()) {
-            options += ", \"winners\": {\"de\": [\"_url_length\"]}";
+            options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
         }
         create(between(1, 3));
         if (randomBoolean()) {
@@ -66,7 +66,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
     }
 
     public void testFollowersGoAlong() throws IOException {
-        options += ", \"winners\": {\"de\": [\"_url_length\"]}";
+        options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
         create(2);
         page("a1", text(stories.get(0)));
         page("a2", text(stories.get(0)));
@@ -84,7 +84,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         page("mover", text(stories.get(2)));
         update();
         assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2"), Set.of("mover", "hop", "far")), groups());
-        assertTrue(documents(run).get("mover").isWinner());
+        assertTrue(documents(run).get("mover").isCanonical());
         assertEquals(Set.of("hop", "far"), lines("far", "hop"));
         delete("mover");
         update();
@@ -213,11 +213,11 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         redirect("into", "three");
         begin();
         assertEquals(Set.of(Set.of("one", "two", "three", "into")), groups());
-        assertTrue(documents(run).get("one").isWinner());
+        assertTrue(documents(run).get("one").isCanonical());
         page("two", text(stories.get(0)));
         update();
         assertEquals(Set.of(Set.of("one", "two", "three", "into")), groups());
-        assertTrue(documents(run).get("two").isWinner());
+        assertTrue(documents(run).get("two").isCanonical());
         delete("two");
         update();
         assertEquals(Set.of(), groups());

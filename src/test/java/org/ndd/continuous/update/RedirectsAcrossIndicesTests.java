@@ -96,7 +96,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
 
     public void testRandomHistoriesEndAsRunsDo() throws IOException {
         if (randomBoolean()) {
-            options += ", \"winners\": {\"de\": [\"_url_length\"]}";
+            options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
         }
         create(between(1, 3));
         create(OLDER, between(1, 3));

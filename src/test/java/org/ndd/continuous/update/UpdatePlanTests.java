@@ -27,7 +27,7 @@ public class UpdatePlanTests extends ESTestCase {
         return new DocumentName("pages", id);
     }
 
-    /** A page of a group, which is named as its leader and winner is. */
+    /** A page of a group, which is named as its leader and canonical document is. */
     private static GroupDocument document(String id, String group, int size) {
         Map<String, Object> source = Map.of(
                 "doc",
@@ -36,11 +36,11 @@ public class UpdatePlanTests extends ESTestCase {
                 group,
                 "leader",
                 group,
-                "winner",
+                "canonical",
                 id.equals(group),
-                "winner_index",
+                "canonical_index",
                 "pages",
-                "winner_id",
+                "canonical_id",
                 group,
                 "role",
                 id.equals(group) ? "leader" : "member",
@@ -78,7 +78,7 @@ public class UpdatePlanTests extends ESTestCase {
 
     public void testWhatIsNearToACrowdJoinsItWhateverElseItIsNearTo() {
         UpdatePlan plan = plan(BETWEEN, CROWD_AND_PAIR);
-        assertEquals(page("crowd"), plan.crowding().get(page("new")).winner());
+        assertEquals(page("crowd"), plan.crowding().get(page("new")).canonical());
         plan.crowded(Map.of(page("new"), NEAR));
         assertEquals(Map.of(), plan.joining());
         plan.joined(Map.of());
@@ -96,10 +96,10 @@ public class UpdatePlanTests extends ESTestCase {
         assertEquals(CROWD + 1, changes.get(0).after().size());
     }
 
-    public void testWhatIsNotNearToTheWinnerOfACrowdDoesAsIfThereWereNone() {
+    public void testWhatIsNotNearToTheCanonicalOfACrowdDoesAsIfThereWereNone() {
         UpdatePlan plan = plan(BETWEEN, CROWD_AND_PAIR);
         plan.crowded(Map.of(page("new"), OTHER));
-        assertEquals(page("pair"), plan.joining().get(page("new")).winner());
+        assertEquals(page("pair"), plan.joining().get(page("new")).canonical());
         plan.joined(Map.of(page("new"), OTHER));
         assertEquals(Set.of("pair"), plan.remadeGroups());
         assertEquals(Set.of(), plan.resizedGroups());
@@ -108,7 +108,7 @@ public class UpdatePlanTests extends ESTestCase {
                 plan.remade(List.of(document("s1", "pair", 2), document("pair", "pair", 2))));
     }
 
-    public void testWhatIsNearToACrowdOnlyAndNotToItsWinnerIsAlone() {
+    public void testWhatIsNearToACrowdOnlyAndNotToItsCanonicalIsAlone() {
         UpdatePlan plan = plan(Map.of(page("new"), List.of(page("c1"))), CROWD_AND_PAIR.subList(0, 1));
         plan.crowded(Map.of(page("new"), OTHER));
         plan.joined(Map.of());

@@ -44,12 +44,15 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 random().nextBoolean()
                         ? RandomNumbers.randomIntBetween(random(), 1, 3)
                         : RandomNumbers.randomIntBetween(random(), 9, 200));
-        List<WinnerRule> winner = random().nextBoolean()
-                ? WinnerRule.DEFAULT
-                : List.of(WinnerRule.of("popularity"), WinnerRule.of("_static_url"), WinnerRule.of("_url_length"));
+        List<CanonicalRule> canonical = random().nextBoolean()
+                ? CanonicalRule.DEFAULT
+                : List.of(
+                        CanonicalRule.of("popularity"),
+                        CanonicalRule.of("_static_url"),
+                        CanonicalRule.of("_url_length"));
         SimilarityParameters similarity =
                 random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.REPORT;
-        return new PartitionParameters(random().nextBoolean() ? usual : tight, similarity, winner, "");
+        return new PartitionParameters(random().nextBoolean() ? usual : tight, similarity, canonical, "");
     }
 
     private List<PartitionDocument> randomPages() {
@@ -144,7 +147,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 new CandidateParameters(Mode.NEIGHBOURS, 1, Long.MAX_VALUE, 5, 8),
                 new CandidateParameters(Mode.SETS, cap, Long.MAX_VALUE, 5, 8))) {
             PartitionParameters parameters =
-                    new PartitionParameters(rules, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
+                    new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
             PairComparator comparator = new PairComparator(parameters.similarity());
             LiteralPartition literal = new LiteralPartition(
                     rules,
@@ -233,7 +236,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    public void testEveryDocumentIsInOneGroupAndIsAWinnerOrNearToOne() {
+    public void testEveryDocumentIsInOneGroupAndIsACanonicalOrNearToOne() {
         for (int round = 0; round < 20; round++) {
             PartitionParameters parameters =
                     randomParameters().withSalt(RandomPicks.randomFrom(random(), List.of("", "a", "b")));
@@ -246,25 +249,25 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     assertEquals(page.document() == group.leader(), page.role() == Role.LEADER);
                 }
                 assertSame(group.leader(), group.pages().get(0).document());
-                Set<PartitionDocument> winners = new HashSet<>();
-                group.pages().forEach(page -> winners.add(page.winner()));
-                assertTrue(winners.contains(group.winner()));
+                Set<PartitionDocument> canonicals = new HashSet<>();
+                group.pages().forEach(page -> canonicals.add(page.canonical()));
+                assertTrue(canonicals.contains(group.canonical()));
                 for (Page page : group.pages()) {
                     assertTrue(page.verified());
-                    assertEquals(winners.contains(page.document()), page.winner() == page.document());
-                    if (page.winner() == page.document()) {
+                    assertEquals(canonicals.contains(page.document()), page.canonical() == page.document());
+                    if (page.canonical() == page.document()) {
                         assertEquals(1, page.resemblance(), 0);
                     }
                 }
-                group.contained().forEach(part -> assertSame(group.winner(), part.winner()));
+                group.contained().forEach(part -> assertSame(group.canonical(), part.canonical()));
             }
             assertEquals(documents.size(), seen.size());
             assertEquals(documents.size(), partition.counts().documents());
-            long losers = partition.groups().stream()
+            long duplicates = partition.groups().stream()
                     .flatMap(g -> g.pages().stream())
-                    .filter(page -> page.winner() != page.document())
+                    .filter(page -> page.canonical() != page.document())
                     .count();
-            assertEquals(losers, partition.counts().duplicates());
+            assertEquals(duplicates, partition.counts().duplicates());
         }
     }
 
@@ -288,7 +291,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    public void testPagesAreVerifiedAgainstTheWinner() {
+    public void testPagesAreVerifiedAgainstTheCanonical() {
         for (int round = 0; round < 20; round++) {
             PartitionParameters parameters = randomParameters();
             PairComparator comparator = new PairComparator(parameters.similarity());
@@ -297,8 +300,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 List<String> order =
                         group.pages().stream().map(page -> page.document().id()).toList();
                 for (Page page : group.pages()) {
-                    if (page.document() != page.winner()) {
-                        Comparison comparison = compareInOrder(comparator, page.document(), page.winner(), order);
+                    if (page.document() != page.canonical()) {
+                        Comparison comparison = compareInOrder(comparator, page.document(), page.canonical(), order);
                         assertTrue(comparison.similar());
                         assertEquals(comparison.relation(), page.relation());
                         assertEquals(comparison.confidence(), page.confidence(), 0);
@@ -391,17 +394,20 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 run(strict, documents).groups().size());
     }
 
-    public void testNobodyIsTheDuplicateOfAWinnerThatIsApartOrContainedInSuchALeader() {
-        int apartFromWinner = 0;
+    public void testNobodyIsTheDuplicateOfACanonicalThatIsApartOrContainedInSuchALeader() {
+        int apartFromCanonical = 0;
         int grouped = 0;
         for (int round = 0; round < 30; round++) {
             for (Group group : run(randomParameters(), randomPagesApart()).groups()) {
                 for (Page page : group.pages()) {
-                    apartFromWinner +=
-                            page.document().apart().isApartFrom(group.winner().apart()) ? 1 : 0;
+                    apartFromCanonical += page.document()
+                                    .apart()
+                                    .isApartFrom(group.canonical().apart())
+                            ? 1
+                            : 0;
                     assertFalse(
-                            page.document().apart().isApartFrom(page.winner().apart()));
-                    grouped += page.document() == page.winner() ? 0 : 1;
+                            page.document().apart().isApartFrom(page.canonical().apart()));
+                    grouped += page.document() == page.canonical() ? 0 : 1;
                 }
                 for (Page page : group.contained()) {
                     assertFalse(
@@ -409,7 +415,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 }
             }
         }
-        assertTrue("[" + apartFromWinner + "] of [" + grouped + "]", 0 < apartFromWinner && apartFromWinner < grouped);
+        assertTrue(
+                "[" + apartFromCanonical + "] of [" + grouped + "]",
+                0 < apartFromCanonical && apartFromCanonical < grouped);
     }
 
     public void testEqualTextsWithOtherValuesAreNotTakenForEach() {
@@ -462,7 +470,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             }
             CandidateParameters all = new CandidateParameters(Mode.NEIGHBOURS, ids.size(), Long.MAX_VALUE, 5, 8);
             PartitionParameters parameters =
-                    new PartitionParameters(all, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, "");
+                    new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
             long expected = partner < CandidateParameters.LIST_SCAN ? 1 : 0;
             assertEquals(expected, run(parameters, documents).counts().comparisons());
         }
@@ -494,7 +502,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         CandidateParameters candidates =
                 new CandidateParameters(Mode.NEIGHBOURS, CandidateParameters.RELATIVE, Long.MAX_VALUE, 5, maxLeaders);
         return run(
-                        new PartitionParameters(candidates, SimilarityParameters.BALANCED, WinnerRule.DEFAULT, ""),
+                        new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, ""),
                         documents)
                 .groups()
                 .stream()

@@ -40,7 +40,7 @@ public class SimulationTests extends LuceneTestCase {
         figures.put(Cost.VERIFICATIONS, 0.5);
         figures.put(Cost.FOLLOWERS, 0.5);
         figures.put(Cost.WRITTEN, 0.8);
-        figures.put(Cost.LOSERS, 0.4);
+        figures.put(Cost.DUPLICATES, 0.4);
         figures.put(Cost.PASSAGES, 32.0);
         return figures;
     }

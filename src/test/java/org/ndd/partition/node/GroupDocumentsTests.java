@@ -18,10 +18,10 @@ import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.WinnerCandidate;
-import org.ndd.core.group.Winners;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -43,7 +43,7 @@ public class GroupDocumentsTests extends ESTestCase {
                 "ndd",
                 SimilarityParameters.BALANCED,
                 CandidateParameters.NEIGHBOURS,
-                Winners.of(List.of()),
+                CanonicalRules.of(List.of()),
                 ApartBy.NONE,
                 RedirectFields.NONE,
                 PartitionOptions.Templates.NONE,
@@ -66,7 +66,8 @@ public class GroupDocumentsTests extends ESTestCase {
     }
 
     private static Member member(int shard, String id, Role role) {
-        WinnerCandidate candidate = new WinnerCandidate(id, new Rank(randomLong(), randomLong()), 5, null, List.of());
+        CanonicalCandidate candidate =
+                new CanonicalCandidate(id, new Rank(randomLong(), randomLong()), 5, null, List.of());
         long ref = DocRef.of(shard, between(0, 1000));
         return new Member(0, ref, role, ref, null, new DocVersion(between(0, 9), 1), candidate, ApartKeys.NONE);
     }
@@ -77,8 +78,8 @@ public class GroupDocumentsTests extends ESTestCase {
 
     public void testVerdictsAreReadBackExactly() throws IOException {
         GroupDocuments documents = randomBoolean() ? documents("pages") : documents("pages", "more");
-        Member winner = member(0, "winner", Role.LEADER);
-        Group group = new Group(winner, winner, 2);
+        Member canonical = member(0, "canonical", Role.LEADER);
+        Group group = new Group(canonical, canonical, 2);
         for (int i = 0; i < 1000; i++) {
             Member page = member(0, "page", randomFrom(Role.MEMBER, Role.EXACT, Role.PART_OF));
             Verdict verdict = new Verdict(
@@ -100,35 +101,36 @@ public class GroupDocumentsTests extends ESTestCase {
         }
     }
 
-    public void testTheWinnerIsTheSameAsItself() throws IOException {
+    public void testTheCanonicalIsTheSameAsItself() throws IOException {
         GroupDocuments documents = documents("pages");
-        Member winner = member(0, "winner", Role.MEMBER);
-        Group group = new Group(member(0, "leader", Role.LEADER), winner, 2);
-        Map<String, Object> source = read(BytesReference.bytes(documents.document(group, winner, null, List.of())));
-        assertEquals(true, source.get("winner"));
+        Member canonical = member(0, "canonical", Role.MEMBER);
+        Group group = new Group(member(0, "leader", Role.LEADER), canonical, 2);
+        Map<String, Object> source = read(BytesReference.bytes(documents.document(group, canonical, null, List.of())));
+        assertEquals(true, source.get("canonical"));
         assertEquals(true, source.get("verified"));
         assertEquals("same", source.get("relation"));
         assertEquals(1.0, source.get("confidence"));
-        assertEquals(source.get("winner_seq_no"), ((Map<?, ?>) source.get("doc")).get("seq_no"));
+        assertEquals(source.get("canonical_seq_no"), ((Map<?, ?>) source.get("doc")).get("seq_no"));
         DocumentVersion version = DocumentVersion.compared(source);
-        assertEquals(new DocumentVersion("pages", "winner", winner.version().seqNo(), 1), version);
-        assertEquals(version, DocumentVersion.ofWinner(source));
-        assertEquals(1, source.get("winner_primary_term"));
-        assertEquals("pages", source.get("winner_index"));
+        assertEquals(
+                new DocumentVersion("pages", "canonical", canonical.version().seqNo(), 1), version);
+        assertEquals(version, DocumentVersion.ofCanonical(source));
+        assertEquals(1, source.get("canonical_primary_term"));
+        assertEquals("pages", source.get("canonical_index"));
         assertEquals(1.0, source.get("resemblance"));
-        assertEquals(Map.of("in_winner", 1.0, "of_winner", 1.0), source.get("containment"));
+        assertEquals(Map.of("in_canonical", 1.0, "of_canonical", 1.0), source.get("containment"));
     }
 
-    public void testWhatSaysNothingOfTheWinnerIsNotTaken() throws IOException {
+    public void testWhatSaysNothingOfTheCanonicalIsNotTaken() throws IOException {
         GroupDocuments documents = documents("pages", "more");
-        Member winner = member(0, "winner", Role.LEADER);
-        Group group = new Group(winner, winner, 2);
+        Member canonical = member(0, "canonical", Role.LEADER);
+        Group group = new Group(canonical, canonical, 2);
         Member page = member(0, "page", Role.MEMBER);
         Map<String, Object> source = read(BytesReference.bytes(
                 documents.document(group, page, new Verdict(Relation.NEAR, 0.9, 1, 1, 1), List.of())));
         Member other = member(0, "other", Role.LEADER);
         assertNull(documents.verdict(source, new Group(other, other, 2)));
-        Member elsewhere = member(1, "winner", Role.LEADER);
+        Member elsewhere = member(1, "canonical", Role.LEADER);
         assertNull(documents.verdict(source, new Group(elsewhere, elsewhere, 2)));
         assertNotNull(documents.verdict(source, group));
         source.remove("relation");

@@ -19,7 +19,7 @@ import org.ndd.config.ApartBy;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -46,7 +46,7 @@ public class TemplateStepTests extends ESTestCase {
                 TestShards.TARGET,
                 SimilarityParameters.BALANCED,
                 CandidateParameters.NEIGHBOURS,
-                Winners.of(List.of()),
+                CanonicalRules.of(List.of()),
                 ApartBy.NONE,
                 RedirectFields.NONE,
                 PartitionOptions.Templates.LEARN,

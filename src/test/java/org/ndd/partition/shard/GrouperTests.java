@@ -19,9 +19,9 @@ import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.WinnerRule;
-import org.ndd.core.group.Winners;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
@@ -29,31 +29,32 @@ import org.ndd.partition.shard.TestShards.Page;
 /** Groups are what members say, whichever pages earlier attempts had verified; every round counts what it did. */
 public class GrouperTests extends ESTestCase {
 
-    private static final Winners WINNERS = Winners.of(List.of(new WinnerRule("_id", WinnerRule.Order.ASC)));
+    private static final CanonicalRules CANONICALS =
+            CanonicalRules.of(List.of(new CanonicalRule("_id", CanonicalRule.Order.ASC)));
 
     /** A sink that notes what it is told. */
     private static class Noted implements Grouper.Sink {
 
         private final Map<Long, List<Long>> pages = new TreeMap<>();
         private final Map<Long, Verdict> verdicts = new HashMap<>();
-        private final Map<Long, Member> winners = new HashMap<>();
+        private final Map<Long, Member> canonicals = new HashMap<>();
         private final Map<Long, List<String>> wins = new HashMap<>();
         private final Set<Long> parts = new TreeSet<>();
         private final Set<Long> complete = new TreeSet<>();
 
         @Override
-        public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
+        public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
             assertFalse(complete.contains(group.leader().ref()));
-            assertEquals(toWinner == null, page.ref() == group.winner().ref());
+            assertEquals(toCanonical == null, page.ref() == group.canonical().ref());
             pages.computeIfAbsent(group.leader().ref(), leader -> new ArrayList<>())
                     .add(page.ref());
             assertFalse("once", verdicts.containsKey(page.ref()));
             if (page.role() == Role.PART_OF) {
                 parts.add(page.ref());
             }
-            verdicts.put(page.ref(), toWinner);
-            winners.put(page.ref(), group.winner());
-            wins.put(page.ref(), winsIn);
+            verdicts.put(page.ref(), toCanonical);
+            canonicals.put(page.ref(), group.canonical());
+            wins.put(page.ref(), canonicalIn);
         }
 
         @Override
@@ -67,20 +68,21 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
-    private static Grouper grouper(ShardRun shard, Winners winners) {
-        return grouper(shard, winners, ComparisonMemory.UNLIMITED, Workers.NONE);
+    private static Grouper grouper(ShardRun shard, CanonicalRules canonicals) {
+        return grouper(shard, canonicals, ComparisonMemory.UNLIMITED, Workers.NONE);
     }
 
-    private static Grouper grouper(ShardRun shard, Winners winners, ComparisonMemory memory, Workers workers) {
+    private static Grouper grouper(
+            ShardRun shard, CanonicalRules canonicals, ComparisonMemory memory, Workers workers) {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
-        return new Grouper(shard, comparator, workers, winners, false, 0);
+        return new Grouper(shard, comparator, workers, canonicals, false, 0);
     }
 
     /** Texts "text n" are similar where they are equal, which the shards' digests do not say here. */
     private static Noted groups(ShardRun shard, PageTexts texts, EarlierVerdicts earlier, StepCounts all)
             throws Exception {
         Noted noted = new Noted();
-        Grouper grouper = grouper(shard, WINNERS);
+        Grouper grouper = grouper(shard, CANONICALS);
         long pending = grouper.pending();
         StepCounts counts;
         do {
@@ -115,14 +117,14 @@ public class GrouperTests extends ESTestCase {
             assertEquals(expected.keySet(), first.complete);
             assertEquals(expected.size(), counts.get(Count.GROUPS));
             assertCountsRelations(first, counts);
-            Map<Long, Long> winners = new HashMap<>();
+            Map<Long, Long> canonicals = new HashMap<>();
             long verifications = 0;
             for (List<Long> refs : first.pages.values()) {
-                verifications += judge(shard, texts, refs, winners);
+                verifications += judge(shard, texts, refs, canonicals);
             }
-            winners.forEach((ref, winner) -> {
-                assertEquals((long) winner, first.winners.get(ref).ref());
-                assertEquals((long) winner == ref, first.verdicts.get(ref) == null);
+            canonicals.forEach((ref, canonical) -> {
+                assertEquals((long) canonical, first.canonicals.get(ref).ref());
+                assertEquals((long) canonical == ref, first.verdicts.get(ref) == null);
             });
             assertEquals(verifications, counts.get(Count.VERIFICATIONS));
 
@@ -141,8 +143,8 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
-    /** Of each winner and its losers one page wins in each market; all else is as without markets, wherever rounds end. */
-    public void testMarketsChooseAmongAWinnerAndItsLosers() throws Exception {
+    /** Of each canonical document and its duplicates one page wins in each market; all else is as without markets, wherever rounds end. */
+    public void testMarketsChooseAmongACanonicalAndItsDuplicates() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 600 + random().nextInt(900), 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
@@ -158,17 +160,20 @@ public class GrouperTests extends ESTestCase {
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
             Noted plain = new Noted();
-            allRounds(grouper(shard, WINNERS), texts, plain, counts);
-            Winners markets = new Winners(
-                    WINNERS.rules(),
+            allRounds(grouper(shard, CANONICALS), texts, plain, counts);
+            CanonicalRules markets = new CanonicalRules(
+                    CANONICALS.rules(),
                     new TreeMap<>(Map.of(
-                            "de", List.of(new WinnerRule("_id", WinnerRule.Order.DESC)), "us", WINNERS.rules())));
-            LoserSender sender = new LoserSender(ordinal -> shard, PageLists.of(markets));
+                            "de",
+                            List.of(new CanonicalRule("_id", CanonicalRule.Order.DESC)),
+                            "us",
+                            CANONICALS.rules())));
+            DuplicateSender sender = new DuplicateSender(ordinal -> shard, PageLists.of(markets));
             Noted tired = new Noted() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
-                    super.page(group, page, toWinner, winsIn);
-                    sender.page(group, page, toWinner, winsIn);
+                public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
+                    super.page(group, page, toCanonical, canonicalIn);
+                    sender.page(group, page, toCanonical, canonicalIn);
                 }
 
                 @Override
@@ -202,10 +207,10 @@ public class GrouperTests extends ESTestCase {
         Map<Long, String> ids = new HashMap<>();
         shards.placed().forEach(placed -> ids.put(placed.ref(), placed.page().id()));
         Map<Long, TreeMap<String, Long>> sets = new HashMap<>();
-        noted.winners.forEach((ref, winner) -> {
+        noted.canonicals.forEach((ref, canonical) -> {
             Verdict verdict = noted.verdicts.get(ref);
             if (verdict == null || noted.parts.contains(ref) == false) {
-                sets.computeIfAbsent(winner.ref(), w -> new TreeMap<>()).put(ids.get(ref), ref);
+                sets.computeIfAbsent(canonical.ref(), w -> new TreeMap<>()).put(ids.get(ref), ref);
             }
         });
         Map<Long, List<String>> expected = new HashMap<>();
@@ -232,7 +237,7 @@ public class GrouperTests extends ESTestCase {
      *
      * @return comparisons
      */
-    private static long judge(ShardRun shard, PageTexts texts, List<Long> group, Map<Long, Long> winners)
+    private static long judge(ShardRun shard, PageTexts texts, List<Long> group, Map<Long, Long> canonicals)
             throws Exception {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
         Map<String, Long> left = new TreeMap<>();
@@ -245,18 +250,18 @@ public class GrouperTests extends ESTestCase {
         }
         long comparisons = 0;
         for (int round = 0; round < 16 && left.isEmpty() == false; round++) {
-            long winner = left.values().iterator().next();
+            long canonical = left.values().iterator().next();
             comparisons += left.size() - 1;
             for (long ref : List.copyOf(left.values())) {
                 if (comparator
-                        .compare(texts.of(winner), texts.of(ref), () -> {})
+                        .compare(texts.of(canonical), texts.of(ref), () -> {})
                         .similar()) {
-                    winners.put(ref, winner);
+                    canonicals.put(ref, canonical);
                 }
             }
-            left.values().removeIf(winners::containsKey);
+            left.values().removeIf(canonicals::containsKey);
         }
-        left.values().forEach(ref -> winners.put(ref, ref));
+        left.values().forEach(ref -> canonicals.put(ref, ref));
         return comparisons;
     }
 
@@ -273,13 +278,13 @@ public class GrouperTests extends ESTestCase {
             all += found;
         }
         assertEquals(
-                "each loser is counted once",
+                "each duplicate is counted once",
                 noted.verdicts.values().stream().filter(Objects::nonNull).count(),
                 all);
         assertEquals(counts.get(Count.SAME) + counts.get(Count.NEAR), counts.get(Count.DUPLICATES));
     }
 
-    /** What is only contained in the leader is told of with what it is to the winner, and is in no other way its duplicate. */
+    /** What is only contained in the leader is told of with what it is to the canonical document, and is in no other way its duplicate. */
     public void testContainedPagesAreNoDuplicates() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
@@ -302,28 +307,29 @@ public class GrouperTests extends ESTestCase {
             };
             StepCounts counts = new StepCounts();
             Map<Role, Verdict> verdicts = new EnumMap<>(Role.class);
-            LoserSender sender = new LoserSender(ordinal -> shard, new PageLists(List.of()));
+            DuplicateSender sender = new DuplicateSender(ordinal -> shard, new PageLists(List.of()));
             Grouper.Sink noting = new Grouper.Sink() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
-                    if (toWinner != null) {
-                        verdicts.put(page.role(), toWinner);
+                public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
+                    if (toCanonical != null) {
+                        verdicts.put(page.role(), toCanonical);
                     }
                 }
 
                 @Override
                 public void complete(Group group) {}
             };
-            counts.add(grouper(shard, WINNERS).round(texts, near, noting.and(sender), () -> {}));
+            counts.add(grouper(shard, CANONICALS).round(texts, near, noting.and(sender), () -> {}));
             sender.send();
             assertEquals(0, counts.get(Count.PENDING));
             assertEquals(Relation.NEAR, verdicts.get(Role.PART_OF).relation());
             assertFalse(verdicts.get(Role.PART_OF).verifies(Role.PART_OF));
             assertEquals(1, counts.get(Count.NEAR));
             assertEquals(1, counts.get(Count.DUPLICATES));
-            TermBatch losers = shard.terms(TermQuery.listed(PageLists.LOSERS, null));
-            assertEquals(1, losers.size());
-            assertEquals(shards.placed().get(1).page().id(), Uid.decodeId(BytesRef.deepCopyOf(losers.term(0)).bytes));
+            TermBatch duplicates = shard.terms(TermQuery.listed(PageLists.DUPLICATES, null));
+            assertEquals(1, duplicates.size());
+            assertEquals(
+                    shards.placed().get(1).page().id(), Uid.decodeId(BytesRef.deepCopyOf(duplicates.term(0)).bytes));
             assertEquals(0, shard.terms(TermQuery.listed(PageLists.SAME, null)).size());
         }
     }
@@ -341,8 +347,8 @@ public class GrouperTests extends ESTestCase {
             @Override
             public Verdict of(Group group, Member page) {
                 assertTrue(fetched.contains(page.ref()));
-                boolean same =
-                        group.winner().ref() == noted.winners.get(page.ref()).ref();
+                boolean same = group.canonical().ref()
+                        == noted.canonicals.get(page.ref()).ref();
                 return same && known.contains(page.ref()) ? noted.verdicts.get(page.ref()) : null;
             }
         };
@@ -371,7 +377,7 @@ public class GrouperTests extends ESTestCase {
                     return null;
                 }
             };
-            Grouper grouper = grouper(shard, WINNERS);
+            Grouper grouper = grouper(shard, CANONICALS);
             Noted noted = new Noted();
             int rounds = 0;
             while (grouper.pending() > 0) {
@@ -396,7 +402,7 @@ public class GrouperTests extends ESTestCase {
             int[] given = new int[1];
             Grouper.Sink full = new Grouper.Sink() {
                 @Override
-                public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
+                public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
                     given[0]++;
                 }
 
@@ -408,7 +414,7 @@ public class GrouperTests extends ESTestCase {
                     return given[0] > 0;
                 }
             };
-            Grouper grouper = grouper(shard, WINNERS);
+            Grouper grouper = grouper(shard, CANONICALS);
             Noted noted = new Noted();
             while (grouper.pending() > 0) {
                 given[0] = 0;
@@ -419,7 +425,7 @@ public class GrouperTests extends ESTestCase {
                         () -> {});
                 assertTrue("a page at most: " + given[0], given[0] <= 1);
             }
-            assertEquals(groups(shard, texts, EarlierVerdicts.NONE, new StepCounts()).winners, noted.winners);
+            assertEquals(groups(shard, texts, EarlierVerdicts.NONE, new StepCounts()).canonicals, noted.canonicals);
         }
     }
 
@@ -431,7 +437,7 @@ public class GrouperTests extends ESTestCase {
             long ref = shards.placed().get(1).ref();
             shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
-            Grouper grouper = grouper(shard, WINNERS);
+            Grouper grouper = grouper(shard, CANONICALS);
             Noted noted = new Noted();
             int[] checks = {random().nextInt(3)};
             expectThrows(

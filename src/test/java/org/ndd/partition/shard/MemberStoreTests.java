@@ -18,9 +18,9 @@ import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.WinnerCandidate;
 
 /** What is packed comes out as it went in; arrays that are not released fail the test. */
 public class MemberStoreTests extends ESTestCase {
@@ -28,7 +28,7 @@ public class MemberStoreTests extends ESTestCase {
     private static Member member(int head) {
         String id = RandomStrings.randomUnicodeOfLengthBetween(random(), 1, 40);
         String url = random().nextBoolean() ? null : RandomStrings.randomAsciiLettersOfLengthBetween(random(), 0, 900);
-        WinnerCandidate candidate = new WinnerCandidate(
+        CanonicalCandidate candidate = new CanonicalCandidate(
                 id, Rank.of(id), random().nextInt(1 << 20), url, Arrays.asList(random().nextDouble(), null));
         String routing = random().nextBoolean() ? null : "r" + random().nextInt(9);
         return new Member(

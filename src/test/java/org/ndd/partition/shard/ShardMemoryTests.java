@@ -23,8 +23,8 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.Winners;
 import org.ndd.pair.ApartFields;
 import org.ndd.partition.shard.TestShards.Page;
 
@@ -157,7 +157,7 @@ public class ShardMemoryTests extends ESTestCase {
                     shard,
                     new PairComparator(SimilarityParameters.BALANCED),
                     Workers.NONE,
-                    Winners.of(List.of()),
+                    CanonicalRules.of(List.of()),
                     false,
                     0)) {
                 expectThrows(

@@ -56,7 +56,7 @@ public class ShardTermsTests extends ESTestCase {
             case FAMILY -> BoilerplateFamilies.of(page.site());
             case DIGEST -> page.digest() == null ? List.of() : List.of(page.digest());
             case FINGERPRINT -> page.fingerprints();
-            // nothing is on a list yet; LoserListsTests has what is
+            // nothing is on a list yet; DuplicateListWriterTests has what is
             case LISTED -> List.of();
         };
     }

@@ -12,9 +12,9 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
-import org.ndd.core.group.WinnerCandidate;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** What shards tell each other comes out as it went in. */
@@ -220,7 +220,7 @@ public class ShardWireTests extends ESTestCase {
         for (int i = between(0, 3); i > 0; i--) {
             fields.add(randomBoolean() ? null : randomDouble());
         }
-        WinnerCandidate candidate = new WinnerCandidate(
+        CanonicalCandidate candidate = new CanonicalCandidate(
                 randomAlphaOfLength(5),
                 new Rank(randomLong(), randomLong()),
                 randomNonNegativeLong(),

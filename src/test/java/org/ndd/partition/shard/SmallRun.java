@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.group.WinnerRule;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Placed;
@@ -106,9 +106,9 @@ final class SmallRun {
             counts.add(new MemberSender(shard, shards.shards()::get, check).send());
         }
         List<String> lines = new ArrayList<>();
-        Winners winners = Winners.of(List.of(new WinnerRule("_id", WinnerRule.Order.ASC)));
+        CanonicalRules canonicals = CanonicalRules.of(List.of(new CanonicalRule("_id", CanonicalRule.Order.ASC)));
         for (ShardRun shard : shards.shards()) {
-            try (Grouper grouper = new Grouper(shard, comparator, workers, winners, false, 0)) {
+            try (Grouper grouper = new Grouper(shard, comparator, workers, canonicals, false, 0)) {
                 while (grouper.pending() > 0) {
                     add(grouper.round(texts, EarlierVerdicts.NONE, sink(lines), check));
                 }
@@ -121,9 +121,9 @@ final class SmallRun {
     private static Grouper.Sink sink(List<String> lines) {
         return new Grouper.Sink() {
             @Override
-            public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
-                lines.add(group.leader().id() + " " + group.winner().id() + " " + page.id() + " " + page.role() + " "
-                        + toWinner);
+            public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
+                lines.add(group.leader().id() + " " + group.canonical().id() + " " + page.id() + " " + page.role() + " "
+                        + toCanonical);
             }
 
             @Override

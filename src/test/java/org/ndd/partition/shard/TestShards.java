@@ -171,7 +171,7 @@ public final class TestShards implements AutoCloseable {
                 TARGET,
                 () -> participants,
                 order,
-                new CandidateReader(reader, new DocumentFields(TARGET), WinnerFields.NONE),
+                new CandidateReader(reader, new DocumentFields(TARGET), CanonicalFields.NONE),
                 ApartFields.NONE,
                 bigArrays,
                 0,

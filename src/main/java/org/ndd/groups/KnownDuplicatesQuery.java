@@ -15,41 +15,41 @@ import org.apache.lucene.util.BitSetIterator;
 import org.ndd.line.ScorerBase;
 import org.ndd.line.WeightBase;
 
-/** Matches the losers of a set, all with the same score. */
-final class LosersQuery extends Query {
+/** Matches the duplicates of a set, all with the same score. */
+final class KnownDuplicatesQuery extends Query {
 
-    private final LoserSet losers;
+    private final DuplicateSet duplicates;
 
-    LosersQuery(LoserSet losers) {
-        this.losers = losers;
+    KnownDuplicatesQuery(DuplicateSet duplicates) {
+        this.duplicates = duplicates;
     }
 
     @Override
     public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-        return new LosersWeight(boost);
+        return new KnownDuplicatesWeight(boost);
     }
 
-    private final class LosersWeight extends WeightBase {
+    private final class KnownDuplicatesWeight extends WeightBase {
 
         private final float boost;
 
-        LosersWeight(float boost) {
-            super(LosersQuery.this);
+        KnownDuplicatesWeight(float boost) {
+            super(KnownDuplicatesQuery.this);
             this.boost = boost;
         }
 
         @Override
         public ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException {
-            BitSet found = losers.in(leaf);
-            return supplier(found == null ? null : new LosersScorer(this, found, boost));
+            BitSet found = duplicates.in(leaf);
+            return supplier(found == null ? null : new KnownDuplicatesScorer(this, found, boost));
         }
 
         @Override
         public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
-            BitSet found = losers.in(leaf);
+            BitSet found = duplicates.in(leaf);
             return found != null && found.get(doc)
-                    ? Explanation.match(boost, "a loser of the run")
-                    : Explanation.noMatch("no loser of the run");
+                    ? Explanation.match(boost, "a duplicate of the run")
+                    : Explanation.noMatch("no duplicate of the run");
         }
 
         /** The set has a bit set of each segment already. */
@@ -59,14 +59,14 @@ final class LosersQuery extends Query {
         }
     }
 
-    private static final class LosersScorer extends ScorerBase {
+    private static final class KnownDuplicatesScorer extends ScorerBase {
 
         private final DocIdSetIterator iterator;
         private final float boost;
 
-        LosersScorer(Weight weight, BitSet losers, float boost) {
+        KnownDuplicatesScorer(Weight weight, BitSet duplicates, float boost) {
             super(weight);
-            this.iterator = new BitSetIterator(losers, losers.approximateCardinality());
+            this.iterator = new BitSetIterator(duplicates, duplicates.approximateCardinality());
             this.boost = boost;
         }
 
@@ -98,16 +98,16 @@ final class LosersQuery extends Query {
 
     @Override
     public String toString(String field) {
-        return LosersQueryBuilder.NAME;
+        return KnownDuplicatesQueryBuilder.NAME;
     }
 
     @Override
     public boolean equals(Object other) {
-        return sameClassAs(other) && losers == ((LosersQuery) other).losers;
+        return sameClassAs(other) && duplicates == ((KnownDuplicatesQuery) other).duplicates;
     }
 
     @Override
     public int hashCode() {
-        return 31 * classHash() + System.identityHashCode(losers);
+        return 31 * classHash() + System.identityHashCode(duplicates);
     }
 }

@@ -28,10 +28,10 @@ import org.ndd.config.GroupFields;
 import org.ndd.groups.ListCount;
 
 /**
- * Keeps the lists of losers of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an id
+ * Keeps the lists of duplicates of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an id
  * that changes, and the last one if those are full. One list is in memory at a time, on the circuit breaker.
  */
-final class LoserLists {
+final class DuplicateListUpdates {
 
     /**
      * Memory for a byte of a list's source. An id of 20 characters takes 23 bytes of it, and 176 in memory: 46 for the source as it is and
@@ -56,7 +56,7 @@ final class LoserLists {
     }
 
     /** @param markets of the run; each has separate lists */
-    LoserLists(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
+    DuplicateListUpdates(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
         this.client = client;
         this.breaker = breaker;
         this.run = run;
@@ -66,7 +66,7 @@ final class LoserLists {
     /** Takes over what changes. */
     void add(Collection<DocumentChanges.Change> changes) {
         for (DocumentChanges.Change change : changes) {
-            add(GroupFields.LOSER_LIST, change, GroupDocument::isLoser);
+            add(GroupFields.DUPLICATE_LIST, change, GroupDocument::isDuplicate);
             add(GroupFields.SAME_LIST, change, GroupDocument::isSame);
             for (String market : markets) {
                 add(GroupFields.marketList(market), change, document -> document.isHiddenIn(market));
@@ -125,7 +125,7 @@ final class LoserLists {
                 (batch, l) -> client.search(
                         new SearchRequest(run)
                                 .source(new SearchSourceBuilder()
-                                        .query(QueryBuilders.termsQuery(GroupFields.LOSERS, batch))
+                                        .query(QueryBuilders.termsQuery(GroupFields.DUPLICATES, batch))
                                         .size(LISTS)
                                         .trackTotalHits(false)
                                         .fetchSource(false))
@@ -184,18 +184,20 @@ final class LoserLists {
     }
 
     private void change(GetResponse list, Ids ids, ActionListener<Void> listener) {
-        Set<String> losers = new LinkedHashSet<>();
-        if (list.isExists() && list.getSourceAsMap().get(GroupFields.LOSERS) instanceof Collection<?> known) {
-            known.forEach(id -> losers.add(String.valueOf(id)));
+        Set<String> duplicates = new LinkedHashSet<>();
+        if (list.isExists() && list.getSourceAsMap().get(GroupFields.DUPLICATES) instanceof Collection<?> known) {
+            known.forEach(id -> duplicates.add(String.valueOf(id)));
         }
-        boolean changed = losers.removeAll(ids.going);
-        ids.coming.removeAll(losers);
-        while (losers.size() < GroupFields.LIST_SIZE && ids.coming.isEmpty() == false) {
-            changed |= losers.add(ids.coming.pollFirst());
+        boolean changed = duplicates.removeAll(ids.going);
+        ids.coming.removeAll(duplicates);
+        while (duplicates.size() < GroupFields.LIST_SIZE && ids.coming.isEmpty() == false) {
+            changed |= duplicates.add(ids.coming.pollFirst());
         }
         if (changed) {
             client.index(
-                    new IndexRequest(run).id(list.getId()).source(Map.of(GroupFields.LOSERS, List.copyOf(losers))),
+                    new IndexRequest(run)
+                            .id(list.getId())
+                            .source(Map.of(GroupFields.DUPLICATES, List.copyOf(duplicates))),
                     listener.map(indexed -> null));
         } else {
             listener.onResponse(null);

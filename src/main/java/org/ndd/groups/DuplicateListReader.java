@@ -24,15 +24,15 @@ import org.ndd.config.Market;
 import org.ndd.core.compare.Relation;
 
 /**
- * Looks up the lists of losers that a destination has, with the rights of the user. Lists are of one index with its UUID: documents of an
+ * Looks up the lists of duplicates that a destination has, with the rights of the user. Lists are of one index with its UUID: documents of an
  * index that was created again under the same name were never compared, and are in none.
  */
-final class LoserListReader {
+final class DuplicateListReader {
 
     /** Lists of an index that are looked up at most, of 65,536 ids each. */
     static final int MOST_LISTS = 100;
 
-    /** Number of lists of an index per request: half a million losers take one request, and the request stays small. */
+    /** Number of lists of an index per request: half a million duplicates take one request, and the request stays small. */
     private static final int AT_ONCE = 8;
 
     private final Client client;
@@ -43,17 +43,17 @@ final class LoserListReader {
     /**
      * @param client works with the rights of the user
      * @param destination alias or index of a run; one that is missing has no lists
-     * @param least {@code same} for losers that are the same as their winner, {@code near} for all
-     * @param market whose lists these are; {@code null} for those of the run's winners
+     * @param least {@code same} for duplicates that are the same as their canonical document, {@code near} for all
+     * @param market whose lists these are; {@code null} for those of the run's canonical documents
      */
-    LoserListReader(Client client, String destination, Relation least, String market) {
+    DuplicateListReader(Client client, String destination, Relation least, String market) {
         this.client = client;
         this.destination = destination;
         this.market = market;
         if (market != null) {
             this.prefix = GroupFields.marketList(market);
         } else {
-            this.prefix = least == Relation.SAME ? GroupFields.SAME_LIST : GroupFields.LOSER_LIST;
+            this.prefix = least == Relation.SAME ? GroupFields.SAME_LIST : GroupFields.DUPLICATE_LIST;
         }
     }
 
@@ -77,7 +77,7 @@ final class LoserListReader {
                     if (found.lists().isEmpty()) {
                         Destination.require(
                                 client,
-                                LosersQueryBuilder.GROUPS.getPreferredName(),
+                                KnownDuplicatesQueryBuilder.GROUPS.getPreferredName(),
                                 destination,
                                 l.map(nothing -> found));
                     } else {
@@ -93,7 +93,7 @@ final class LoserListReader {
             if (ExceptionsHelper.unwrapCause(e) instanceof ElasticsearchSecurityException) {
                 Destination.require(
                         client,
-                        LosersQueryBuilder.GROUPS.getPreferredName(),
+                        KnownDuplicatesQueryBuilder.GROUPS.getPreferredName(),
                         destination,
                         l.delegateFailureAndWrap((m, known) -> m.onFailure(e)));
             } else {
@@ -112,10 +112,11 @@ final class LoserListReader {
             return;
         }
         if (from >= MOST_LISTS) {
-            throw new IllegalArgumentException("[" + LosersQueryBuilder.NAME + "] must have less than [" + MOST_LISTS
-                    + "] lists of an index to look up, but [" + destination + "] has more for "
-                    + indices.stream().map(Index::getName).toList()
-                    + ": use the retriever [near_dup]");
+            throw new IllegalArgumentException(
+                    "[" + KnownDuplicatesQueryBuilder.NAME + "] must have less than [" + MOST_LISTS
+                            + "] lists of an index to look up, but [" + destination + "] has more for "
+                            + indices.stream().map(Index::getName).toList()
+                            + ": use the retriever [near_dup]");
         }
         int to = Math.min(MOST_LISTS, from + AT_ONCE);
         MultiGetRequest request = new MultiGetRequest();
@@ -185,7 +186,7 @@ final class LoserListReader {
                 return new Ids(List.of(), false);
             }
             boolean same = list.getIndex().equals(key.run()) && version(list).equals(version);
-            return new Ids(ids(list.getSourceAsMap().get(GroupFields.LOSERS)), same);
+            return new Ids(ids(list.getSourceAsMap().get(GroupFields.DUPLICATES)), same);
         }));
     }
 
@@ -193,8 +194,8 @@ final class LoserListReader {
         return new PublishedLists.Version(list.getId(), list.getSeqNo(), list.getPrimaryTerm());
     }
 
-    private static List<String> ids(Object losers) {
-        return losers instanceof Collection<?> all
+    private static List<String> ids(Object duplicates) {
+        return duplicates instanceof Collection<?> all
                 ? all.stream().map(String::valueOf).toList()
                 : List.of();
     }

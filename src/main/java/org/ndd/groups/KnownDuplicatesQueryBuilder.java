@@ -30,24 +30,24 @@ import org.ndd.line.QueryBuilderBase;
 import org.ndd.version.NddVersion;
 
 /**
- * Matches the losers of a partition run: documents that are {@code near} to the winner of their group, or the {@code same}, of the indices
- * that are searched, each by index and id; or, for a market, the documents of each winner and its losers that the market does not keep. A
- * destination that does not exist has no losers.
+ * Matches the duplicates of a partition run: documents that are {@code near} to the canonical document of their group, or the {@code same}, of the indices
+ * that are searched, each by index and id; or, for a market, the documents of each canonical document and its duplicates that the market does not keep. A
+ * destination that does not exist has no duplicates.
  *
- * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of losers, with the rights of the user, and sends them
- * with the search. Each node with shards of the search then finds the ids in its {@link LoserSets}, or reads the lists.
+ * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of duplicates, with the rights of the user, and sends them
+ * with the search. Each node with shards of the search then finds the ids in its {@link DuplicateSets}, or reads the lists.
  */
-public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilder> {
+public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDuplicatesQueryBuilder> {
 
-    public static final String NAME = "near_dup_losers";
+    public static final String NAME = "known_duplicates";
 
     static final ParseField GROUPS = new ParseField("groups");
 
-    private static final ConstructingObjectParser<LosersQueryBuilder, Supplier<LoserSets>> PARSER =
+    private static final ConstructingObjectParser<KnownDuplicatesQueryBuilder, Supplier<DuplicateSets>> PARSER =
             new ConstructingObjectParser<>(
                     NAME,
                     false,
-                    (args, sets) -> new LosersQueryBuilder(
+                    (args, sets) -> new KnownDuplicatesQueryBuilder(
                             (String) args[0],
                             args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1]),
                             (String) args[2],
@@ -63,7 +63,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
     private final String groups;
     private final Relation least;
     private final String market;
-    private final Supplier<LoserSets> sets;
+    private final Supplier<DuplicateSets> sets;
 
     /** Which lists there are; {@code null} before they were looked up. */
     private final PublishedLists lists;
@@ -72,16 +72,16 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
     private final Supplier<QueryBuilder> fetched;
 
     /** Ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
-    private final Map<String, LoserSet> losers;
+    private final Map<String, DuplicateSet> duplicates;
 
     /**
      * @param groups destination of a run, or the id of one
-     * @param least {@code near} for all losers, {@code same} for those that are the same as their winner
-     * @param market whose losers these are; {@code null} for those of the run's winners
+     * @param least {@code near} for all duplicates, {@code same} for those that are the same as their canonical document
+     * @param market whose duplicates these are; {@code null} for those of the run's canonical documents
      * @param sets of the node
-     * @throws IllegalArgumentException if it is another relation: pages of other relations are not losers
+     * @throws IllegalArgumentException if it is another relation: pages of other relations are not duplicates
      */
-    public LosersQueryBuilder(String groups, Relation least, String market, Supplier<LoserSets> sets) {
+    public KnownDuplicatesQueryBuilder(String groups, Relation least, String market, Supplier<DuplicateSets> sets) {
         this(groups, least, market, sets, null, null, null);
         if (groups.isEmpty()) {
             throw new IllegalArgumentException("[" + GROUPS + "] must be the destination of a run, but was empty");
@@ -93,25 +93,25 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         Market.check(market, least);
     }
 
-    private LosersQueryBuilder(
+    private KnownDuplicatesQueryBuilder(
             String groups,
             Relation least,
             String market,
-            Supplier<LoserSets> sets,
+            Supplier<DuplicateSets> sets,
             PublishedLists lists,
             Supplier<QueryBuilder> fetched,
-            Map<String, LoserSet> losers) {
+            Map<String, DuplicateSet> duplicates) {
         this.groups = groups;
         this.least = least;
         this.market = market;
         this.sets = sets;
         this.lists = lists;
         this.fetched = fetched;
-        this.losers = losers;
+        this.duplicates = duplicates;
     }
 
     /** @param sets of the node */
-    public LosersQueryBuilder(StreamInput in, Supplier<LoserSets> sets) throws IOException {
+    public KnownDuplicatesQueryBuilder(StreamInput in, Supplier<DuplicateSets> sets) throws IOException {
         super(in);
         NddVersion.readSame(in);
         this.groups = in.readString();
@@ -120,7 +120,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         this.lists = in.readOptionalWriteable(PublishedLists::new);
         this.sets = sets;
         this.fetched = null;
-        this.losers = null;
+        this.duplicates = null;
     }
 
     /**
@@ -128,7 +128,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
      *
      * @param sets of the node
      */
-    public static LosersQueryBuilder fromXContent(XContentParser parser, Supplier<LoserSets> sets) {
+    public static KnownDuplicatesQueryBuilder fromXContent(XContentParser parser, Supplier<DuplicateSets> sets) {
         return PARSER.apply(parser, sets);
     }
 
@@ -166,7 +166,7 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
                     ? this
                     : findLists(context, context.getResolvedIndices().getConcreteLocalIndices());
         }
-        return losers != null || context.convertToDataRewriteContext() == null ? this : findLosers(context);
+        return duplicates != null || context.convertToDataRewriteContext() == null ? this : findDuplicates(context);
     }
 
     private QueryBuilder findLists(QueryRewriteContext context, Index[] indices) {
@@ -175,27 +175,27 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
             found.set(
                     published.lists().isEmpty()
                             ? new MatchNoneQueryBuilder()
-                            : new LosersQueryBuilder(groups, least, market, sets, published, null, null));
+                            : new KnownDuplicatesQueryBuilder(groups, least, market, sets, published, null, null));
             return null;
         })));
         return waiting(found);
     }
 
-    private QueryBuilder findLosers(QueryRewriteContext context) {
+    private QueryBuilder findDuplicates(QueryRewriteContext context) {
         SetOnce<QueryBuilder> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> sets.get().get(lists, lists(client), listener.map(ids -> {
-            found.set(new LosersQueryBuilder(groups, least, market, sets, lists, null, ids));
+            found.set(new KnownDuplicatesQueryBuilder(groups, least, market, sets, lists, null, ids));
             return null;
         })));
         return waiting(found);
     }
 
-    private LoserListReader lists(Client client) {
-        return new LoserListReader(client, groups, least, market);
+    private DuplicateListReader lists(Client client) {
+        return new DuplicateListReader(client, groups, least, market);
     }
 
     private QueryBuilder waiting(SetOnce<QueryBuilder> found) {
-        return new LosersQueryBuilder(groups, least, market, sets, lists, found::get, null)
+        return new KnownDuplicatesQueryBuilder(groups, least, market, sets, lists, found::get, null)
                 .boost(boost())
                 .queryName(queryName());
     }
@@ -209,31 +209,31 @@ public final class LosersQueryBuilder extends QueryBuilderBase<LosersQueryBuilde
         String index = context.getFullyQualifiedIndex().getUUID();
         PublishedLists.Key key = lists.lists().get(index);
         if (key == null) {
-            return Queries.newMatchNoDocsQuery("no losers of this index");
+            return Queries.newMatchNoDocsQuery("no duplicates of this index");
         }
         // requests other than searches, such as _explain, are not rewritten by the nodes of their shards
-        LoserSet set = losers == null ? sets.get().get(key) : losers.get(index);
+        DuplicateSet set = duplicates == null ? sets.get().get(key) : duplicates.get(index);
         if (set == null) {
             throw new IllegalArgumentException(
                     "[" + NAME + "] must be in a search, but was in another request to a node "
-                            + "that has not read the losers yet: search with it first");
+                            + "that has not read the duplicates yet: search with it first");
         }
-        return new LosersQuery(set);
+        return new KnownDuplicatesQuery(set);
     }
 
     @Override
-    protected boolean doEquals(LosersQueryBuilder other) {
+    protected boolean doEquals(KnownDuplicatesQueryBuilder other) {
         return groups.equals(other.groups)
                 && least == other.least
                 && Objects.equals(market, other.market)
                 && Objects.equals(lists, other.lists)
                 && Objects.equals(fetched, other.fetched)
-                && Objects.equals(losers, other.losers);
+                && Objects.equals(duplicates, other.duplicates);
     }
 
     @Override
     protected int doHashCode() {
-        return Objects.hash(groups, least, market, lists, fetched, losers);
+        return Objects.hash(groups, least, market, lists, fetched, duplicates);
     }
 
     @Override

@@ -17,33 +17,33 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 
 /**
- * A cache of the losers for this node's searches, bounded by the bytes of their ids: the least recently used set is evicted first, and the
+ * A cache of the duplicates for this node's searches, bounded by the bytes of their ids: the least recently used set is evicted first, and the
  * next search that needs it reads it again. A set is found by the versions of its lists, which each search reads with the rights of its
  * user. So a set can be out of use, but never outdated, nor used by users that may not read the lists.
  */
-public final class LoserSets {
+public final class DuplicateSets {
 
-    /** The most memory for ids of losers: a share of the heap or a size. */
+    /** The most memory for ids of duplicates: a share of the heap or a size. */
     public static final Setting<ByteSizeValue> SIZE =
-            Setting.memorySizeSetting("ndd.losers.cache.size", "2%", Property.NodeScope);
+            Setting.memorySizeSetting("ndd.known_duplicates.cache.size", "2%", Property.NodeScope);
 
     private final CircuitBreaker breaker;
-    private final Cache<PublishedLists.Key, LoserSet> sets;
+    private final Cache<PublishedLists.Key, DuplicateSet> sets;
 
     /**
      * @param settings of the node
      * @param breaker of requests: accounts for the memory of a set while it is read
      */
-    public LoserSets(Settings settings, CircuitBreaker breaker) {
+    public DuplicateSets(Settings settings, CircuitBreaker breaker) {
         this.breaker = breaker;
-        this.sets = CacheBuilder.<PublishedLists.Key, LoserSet>builder()
+        this.sets = CacheBuilder.<PublishedLists.Key, DuplicateSet>builder()
                 .setMaximumWeight(SIZE.get(settings).getBytes())
                 .weigher((key, set) -> set.ramBytesUsed())
                 .build();
     }
 
     /** The set of some lists, or {@code null} if it is not in the cache. */
-    LoserSet get(PublishedLists.Key lists) {
+    DuplicateSet get(PublishedLists.Key lists) {
         return sets.get(lists);
     }
 
@@ -52,21 +52,21 @@ public final class LoserSets {
      *
      * @param source has the lists, and reads them with the rights of the user
      */
-    void get(PublishedLists published, LoserListReader source, ActionListener<Map<String, LoserSet>> listener) {
+    void get(PublishedLists published, DuplicateListReader source, ActionListener<Map<String, DuplicateSet>> listener) {
         get(published.lists().entrySet().iterator(), source, new HashMap<>(), listener);
     }
 
     private void get(
             Iterator<Map.Entry<String, PublishedLists.Key>> left,
-            LoserListReader source,
-            Map<String, LoserSet> found,
-            ActionListener<Map<String, LoserSet>> listener) {
+            DuplicateListReader source,
+            Map<String, DuplicateSet> found,
+            ActionListener<Map<String, DuplicateSet>> listener) {
         while (left.hasNext()) {
             Map.Entry<String, PublishedLists.Key> index = left.next();
-            LoserSet set = sets.get(index.getValue());
+            DuplicateSet set = sets.get(index.getValue());
             if (set == null) {
                 Loading loading = new Loading(index.getValue(), source);
-                ActionListener<LoserSet> rest = listener.delegateFailureAndWrap((l, loaded) -> {
+                ActionListener<DuplicateSet> rest = listener.delegateFailureAndWrap((l, loaded) -> {
                     found.put(index.getKey(), loaded);
                     get(left, source, found, l);
                 });
@@ -82,19 +82,19 @@ public final class LoserSets {
     private final class Loading {
 
         private final PublishedLists.Key key;
-        private final LoserListReader source;
+        private final DuplicateListReader source;
         private final List<BytesRef> ids = new ArrayList<>();
         private boolean asPublished = true;
         private long reserved;
 
-        Loading(PublishedLists.Key key, LoserListReader source) {
+        Loading(PublishedLists.Key key, DuplicateListReader source) {
             this.key = key;
             this.source = source;
         }
 
-        void next(int number, ActionListener<LoserSet> listener) {
+        void next(int number, ActionListener<DuplicateSet> listener) {
             if (number == key.versions().size()) {
-                LoserSet set = new LoserSet(ids);
+                DuplicateSet set = new DuplicateSet(ids);
                 // lists that have changed since the search began count for it alone: the next search finds their new
                 // versions
                 if (asPublished) {
@@ -106,7 +106,7 @@ public final class LoserSets {
             source.read(key, key.versions().get(number), listener.delegateFailureAndWrap((l, list) -> {
                 asPublished &= list.asPublished();
                 for (String id : list.ids()) {
-                    add(LoserSet.encoded(id));
+                    add(DuplicateSet.encoded(id));
                 }
                 next(number + 1, l);
             }));
@@ -114,7 +114,7 @@ public final class LoserSets {
 
         private void add(BytesRef id) {
             long bytes = RamUsageEstimator.shallowSizeOf(id) + RamUsageEstimator.sizeOf(id.bytes);
-            breaker.addEstimateBytesAndMaybeBreak(bytes, LosersQueryBuilder.NAME);
+            breaker.addEstimateBytesAndMaybeBreak(bytes, KnownDuplicatesQueryBuilder.NAME);
             reserved += bytes;
             ids.add(id);
         }

@@ -12,40 +12,40 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The rules for the pages of a group to keep: by the rules of the run the winner, with which all others are compared; and for each market,
- * such as a country or a product, one page of that winner and its losers, by the rules of the market (Zhu et al., section 5). Immutable.
+ * The rules for the pages of a group to keep: by the rules of the run the canonical document, with which all others are compared; and for each market,
+ * such as a country or a product, one page of that canonical document and its duplicates, by the rules of the market (Zhu et al., section 5). Immutable.
  *
- * @param rules of the winner, in the order in which they are applied
+ * @param rules of the canonical document, in the order in which they are applied
  * @param markets the rules of each market by its name, in the order of the names
  */
-public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>> markets) {
+public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<CanonicalRule>> markets) {
 
     /** Maximum number of markets of a run: each takes one bit per document and a separate list. */
     public static final int MOST_MARKETS = 16;
 
     /** The page of median length in its group wins, and there are no markets. */
-    public static final Winners DEFAULT = of(WinnerRule.DEFAULT);
+    public static final CanonicalRules DEFAULT = of(CanonicalRule.DEFAULT);
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,32}");
 
     /** @throws IllegalArgumentException if there are too many markets, or if the name of one is invalid */
-    public Winners {
+    public CanonicalRules {
         rules = List.copyOf(rules);
         if (markets.size() > MOST_MARKETS) {
             throw new IllegalArgumentException(
-                    "[winners] must have at most [" + MOST_MARKETS + "] markets, but was " + markets.keySet());
+                    "[markets] must have at most [" + MOST_MARKETS + "] markets, but was " + markets.keySet());
         }
-        SortedMap<String, List<WinnerRule>> copy = new TreeMap<>();
+        SortedMap<String, List<CanonicalRule>> copy = new TreeMap<>();
         markets.forEach((name, own) -> {
-            checkName("winners", name);
+            checkName("markets", name);
             copy.put(name, List.copyOf(own));
         });
         markets = Collections.unmodifiableSortedMap(copy);
     }
 
     /** No markets. */
-    public static Winners of(List<WinnerRule> rules) {
-        return new Winners(rules, new TreeMap<>());
+    public static CanonicalRules of(List<CanonicalRule> rules) {
+        return new CanonicalRules(rules, new TreeMap<>());
     }
 
     /** @throws IllegalArgumentException if the name is not valid for a market */
@@ -57,43 +57,43 @@ public record Winners(List<WinnerRule> rules, SortedMap<String, List<WinnerRule>
         }
     }
 
-    /** All rules that name a field, each once: the fields to read of a candidate, see {@link WinnerCandidate#fields}. */
-    public List<WinnerRule> fields() {
+    /** All rules that name a field, each once: the fields to read of a candidate, see {@link CanonicalCandidate#fields}. */
+    public List<CanonicalRule> fields() {
         return Stream.concat(rules.stream(), markets.values().stream().flatMap(List::stream))
-                .filter(WinnerRule::isField)
+                .filter(CanonicalRule::isField)
                 .distinct()
                 .toList();
     }
 
-    /** Whether adding or removing a page may change the winner of a market among other pages. */
+    /** Whether adding or removing a page may change the canonical document of a market among other pages. */
     public boolean marketsLookAtGroups() {
-        return markets.values().stream().flatMap(List::stream).anyMatch(WinnerRule::looksAtGroup);
+        return markets.values().stream().flatMap(List::stream).anyMatch(CanonicalRule::looksAtGroup);
     }
 
     /**
-     * The winner of some pages. O(n log n).
+     * The canonical document of some pages. O(n log n).
      *
      * @param pages one or more, those of equal text too
      * @param candidate the properties of a page
      * @param otherwise decides if no rule does
      */
-    public <T> T winner(List<T> pages, Function<T, WinnerCandidate> candidate, Comparator<T> otherwise) {
-        return WinnerRule.winner(rules, fields(), pages, candidate, otherwise);
+    public <T> T canonical(List<T> pages, Function<T, CanonicalCandidate> candidate, Comparator<T> otherwise) {
+        return CanonicalRule.canonical(rules, fields(), pages, candidate, otherwise);
     }
 
     /**
      * The markets that each of some pages wins in, in the order of their names; those that win in none are left out. O(n log n) per market.
      *
-     * @param pages a winner and its losers
+     * @param pages a canonical document and its duplicates
      * @param candidate the properties of a page
      * @param otherwise decides if no rule does
      */
     public <T> Map<T, List<String>> byMarket(
-            List<T> pages, Function<T, WinnerCandidate> candidate, Comparator<T> otherwise) {
+            List<T> pages, Function<T, CanonicalCandidate> candidate, Comparator<T> otherwise) {
         Map<T, List<String>> wins = new TreeMap<>(otherwise);
-        List<WinnerRule> fields = fields();
+        List<CanonicalRule> fields = fields();
         markets.forEach((market, own) -> wins.computeIfAbsent(
-                        WinnerRule.winner(own, fields, pages, candidate, otherwise), page -> new ArrayList<>())
+                        CanonicalRule.canonical(own, fields, pages, candidate, otherwise), page -> new ArrayList<>())
                 .add(market));
         return wins;
     }

@@ -23,8 +23,8 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.junit.Before;
 
-/** Lists of losers, some of which change. */
-public class LoserListsTests extends ESSingleNodeTestCase {
+/** Lists of duplicates, some of which change. */
+public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
 
     private static final String RUN = "run";
 
@@ -33,25 +33,25 @@ public class LoserListsTests extends ESSingleNodeTestCase {
 
     @Before
     public void createRun() {
-        assertAcked(indicesAdmin().prepareCreate(RUN).setMapping("losers", "type=keyword,doc_values=false"));
+        assertAcked(indicesAdmin().prepareCreate(RUN).setMapping("duplicates", "type=keyword,doc_values=false"));
     }
 
     private void list(int number, List<String> ids) {
         client().index(new IndexRequest(RUN)
-                        .id("losers-uuid-" + number)
-                        .source(Map.of("losers", ids))
+                        .id("duplicates-uuid-" + number)
+                        .source(Map.of("duplicates", ids))
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
                 .actionGet();
     }
 
     private Object list(int number) {
-        return client().prepareGet(RUN, "losers-uuid-" + number)
+        return client().prepareGet(RUN, "duplicates-uuid-" + number)
                 .get()
                 .getSourceAsMap()
-                .get("losers");
+                .get("duplicates");
     }
 
-    private static GroupDocument document(String id, boolean loser) {
+    private static GroupDocument document(String id, boolean duplicate) {
         return new GroupDocument(
                 "key-" + id,
                 Map.of(
@@ -59,8 +59,8 @@ public class LoserListsTests extends ESSingleNodeTestCase {
                         Map.of("index", "pages", "index_uuid", "uuid", "id", id),
                         "verified",
                         true,
-                        "winner",
-                        loser == false));
+                        "canonical",
+                        duplicate == false));
     }
 
     private static DocumentChanges.Change comes(String id) {
@@ -85,7 +85,7 @@ public class LoserListsTests extends ESSingleNodeTestCase {
                 super.doExecute(action, request, listener);
             }
         };
-        LoserLists lists = new LoserLists(client, breaker, RUN, List.of());
+        DuplicateListUpdates lists = new DuplicateListUpdates(client, breaker, RUN, List.of());
         lists.add(List.of(changes));
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         lists.write(done);
@@ -102,14 +102,14 @@ public class LoserListsTests extends ESSingleNodeTestCase {
             list(i, List.of("a" + i, "b" + i));
         }
         write(goes("a4"), goes("b6"), comes("new"));
-        assertEquals(List.of("losers-uuid-4", "losers-uuid-6"), read);
+        assertEquals(List.of("duplicates-uuid-4", "duplicates-uuid-6"), read);
         assertEquals(List.of("b4", "new"), list(4));
         assertEquals(List.of("a6"), list(6));
         write(comes("other"));
-        assertEquals(List.of("losers-uuid-8"), read);
+        assertEquals(List.of("duplicates-uuid-8"), read);
         assertEquals(List.of("a8", "b8", "other"), list(8));
         write(comes("new"));
-        assertEquals("an update that is repeated", List.of("losers-uuid-4"), read);
+        assertEquals("an update that is repeated", List.of("duplicates-uuid-4"), read);
         assertEquals(List.of("b4", "new"), list(4));
         write(goes("unknown"));
         assertEquals(List.of(), read);

@@ -13,14 +13,14 @@ import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
 import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.ndd.core.group.WinnerRule;
-import org.ndd.core.group.Winners;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 
-/** The fields that winner rules name, read as numbers: if a rule prefers some values, as the place of the value among these. */
-public final class WinnerFields {
+/** The fields that canonical document rules name, read as numbers: if a rule prefers some values, as the place of the value among these. */
+public final class CanonicalFields {
 
     /** No rule names a field. */
-    public static final WinnerFields NONE = new WinnerFields(List.of());
+    public static final CanonicalFields NONE = new CanonicalFields(List.of());
 
     private final List<Field> fields;
 
@@ -31,7 +31,7 @@ public final class WinnerFields {
         Double value(LeafReaderContext leaf, int leafDoc) throws IOException;
     }
 
-    private WinnerFields(List<Field> fields) {
+    private CanonicalFields(List<Field> fields) {
         this.fields = fields;
     }
 
@@ -40,15 +40,15 @@ public final class WinnerFields {
      *
      * @throws IllegalArgumentException if the index does not have a field, or has one that the rule cannot compare
      */
-    public static WinnerFields of(Winners winners, SearchExecutionContext context) {
+    public static CanonicalFields of(CanonicalRules canonicals, SearchExecutionContext context) {
         List<Field> fields = new ArrayList<>();
-        for (WinnerRule rule : winners.fields()) {
+        for (CanonicalRule rule : canonicals.fields()) {
             fields.add(field(rule, context));
         }
-        return fields.isEmpty() ? NONE : new WinnerFields(fields);
+        return fields.isEmpty() ? NONE : new CanonicalFields(fields);
     }
 
-    private static Field field(WinnerRule rule, SearchExecutionContext context) {
+    private static Field field(CanonicalRule rule, SearchExecutionContext context) {
         MappedFieldType type = context.getFieldType(rule.name());
         IndexFieldData<?> data = type == null || type.hasDocValues() == false
                 ? null
@@ -61,19 +61,19 @@ public final class WinnerFields {
         }
         String kind =
                 rule.preferred().isEmpty() ? "a numeric or date field" : "a keyword field where values are preferred,";
-        throw new IllegalArgumentException("[winner] must be " + kind + " with doc values, but was [" + rule.name()
+        throw new IllegalArgumentException("[canonical] must be " + kind + " with doc values, but was [" + rule.name()
                 + "], which is " + (type == null ? "not mapped" : "of type [" + type.typeName() + "]") + " in index ["
                 + context.index().getName() + "]");
     }
 
-    private static Field number(IndexNumericFieldData data, WinnerRule.Order order) {
+    private static Field number(IndexNumericFieldData data, CanonicalRule.Order order) {
         return (leaf, leafDoc) -> {
             SortedNumericDoubleValues values = data.load(leaf).getDoubleValues();
             if (values.advanceExact(leafDoc) == false) {
                 return null;
             }
             double value = values.nextValue();
-            for (int i = 1; order == WinnerRule.Order.DESC && i < values.docValueCount(); i++) {
+            for (int i = 1; order == CanonicalRule.Order.DESC && i < values.docValueCount(); i++) {
                 value = values.nextValue();
             }
             return value;
@@ -94,7 +94,7 @@ public final class WinnerFields {
         };
     }
 
-    /** The values of a document of a segment, for each rule that names a field, in the order of {@link Winners#fields}. */
+    /** The values of a document of a segment, for each rule that names a field, in the order of {@link CanonicalRules#fields}. */
     List<Double> values(LeafReaderContext leaf, int leafDoc) throws IOException {
         List<Double> values = new ArrayList<>(fields.size());
         for (Field field : fields) {

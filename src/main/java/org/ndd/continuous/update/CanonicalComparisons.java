@@ -15,8 +15,8 @@ import org.ndd.pair.PairServices;
 import org.ndd.pair.TemplateLookup;
 import org.ndd.partition.shard.Verdict;
 
-/** Compares pages with the winners of groups, as they are now, on the plugin's own threads. */
-final class WinnerComparisons {
+/** Compares pages with the canonical documents of groups, as they are now, on the plugin's own threads. */
+final class CanonicalComparisons {
 
     /** Texts of so many pairs are held at a time: 100 MB at most where all are of the longest. */
     private static final int PAIRS = 25;
@@ -31,7 +31,7 @@ final class WinnerComparisons {
      * @param templates with the rights of the user
      * @param check throws if the work has to end
      */
-    WinnerComparisons(
+    CanonicalComparisons(
             PairServices services,
             ChangedPages pages,
             TemplateLookup templates,
@@ -47,7 +47,7 @@ final class WinnerComparisons {
     /**
      * Compares.
      *
-     * @param pairs pages with a document that names the winner
+     * @param pairs pages with a document that names the canonical document
      * @param listener gets how each compares; pairs of which a page is not there are left out
      */
     void compare(Map<DocumentName, GroupDocument> pairs, ActionListener<Map<DocumentName, Verdict>> listener) {
@@ -67,7 +67,7 @@ final class WinnerComparisons {
         TreeSet<DocumentName> names = new TreeSet<>();
         pairs.forEach(pair -> {
             names.add(pair.getKey());
-            names.add(pair.getValue().winner());
+            names.add(pair.getValue().canonical());
         });
         SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(l -> pages.fetch(names, l))
                 .<Map<DocumentName, ComparablePage>>andThen((l, found) -> templates.complete(found, l))
@@ -75,9 +75,9 @@ final class WinnerComparisons {
                     for (Map.Entry<DocumentName, GroupDocument> pair : pairs) {
                         check.run();
                         ComparablePage page = found.get(pair.getKey());
-                        ComparablePage winner = found.get(pair.getValue().winner());
-                        if (page != null && winner != null) {
-                            verdicts.put(pair.getKey(), Verdict.of(judge.judge(page, winner, check)));
+                        ComparablePage canonical = found.get(pair.getValue().canonical());
+                        if (page != null && canonical != null) {
+                            verdicts.put(pair.getKey(), Verdict.of(judge.judge(page, canonical, check)));
                         }
                     }
                     judged.onResponse(null);

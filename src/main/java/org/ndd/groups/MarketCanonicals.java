@@ -13,11 +13,11 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 
-/** Adds to groups the pages that markets keep of their winner and its losers; nothing if the run has no markets. */
-final class MarketWinners {
+/** Adds to groups the pages that markets keep of their canonical document and its duplicates; nothing if the run has no markets. */
+final class MarketCanonicals {
 
     /** In an answer: the page of each market, by its name. */
-    static final String WINNERS = "winners";
+    static final String MARKETS = "markets";
 
     /** Documents of one answer. */
     private static final int BATCH = 1_000;
@@ -26,42 +26,43 @@ final class MarketWinners {
     private final String dest;
 
     /** @param client works with the rights of the reader */
-    MarketWinners(Client client, String dest) {
+    MarketCanonicals(Client client, String dest) {
         this.client = client;
         this.dest = dest;
     }
 
-    private record Winner(Object group, Object index, Object id) {}
+    private record Canonical(Object group, Object index, Object id) {}
 
     /**
-     * Adds them to some groups, each with its name and its winner.
+     * Adds them to some groups, each with its name and its canonical document.
      *
-     * @param groups with {@code group}, {@code winner_index} and {@code winner_id}, or {@code winner} with {@code index} and {@code id}
+     * @param groups with {@code group}, {@code canonical_index} and {@code canonical_id}, or {@code canonical} with {@code index} and {@code id}
      */
     void add(List<Map<String, Object>> groups, ActionListener<Void> listener) {
-        Map<Winner, Map<String, Object>> byWinner = new HashMap<>();
+        Map<Canonical, Map<String, Object>> byCanonical = new HashMap<>();
         for (Map<String, Object> group : groups) {
             Object name = group.get(GroupFields.GROUP);
-            byWinner.put(
-                    group.get(GroupFields.WINNER) instanceof Map<?, ?> winner
-                            ? new Winner(name, winner.get(GroupFields.INDEX), winner.get(GroupFields.ID))
-                            : new Winner(name, group.get(GroupFields.WINNER_INDEX), group.get(GroupFields.WINNER_ID)),
+            byCanonical.put(
+                    group.get(GroupFields.CANONICAL) instanceof Map<?, ?> canonical
+                            ? new Canonical(name, canonical.get(GroupFields.INDEX), canonical.get(GroupFields.ID))
+                            : new Canonical(
+                                    name, group.get(GroupFields.CANONICAL_INDEX), group.get(GroupFields.CANONICAL_ID)),
                     group);
         }
         if (groups.isEmpty()) {
             listener.onResponse(null);
         } else {
-            add(byWinner, null, listener);
+            add(byCanonical, null, listener);
         }
     }
 
-    private void add(Map<Winner, Map<String, Object>> groups, Object[] after, ActionListener<Void> listener) {
+    private void add(Map<Canonical, Map<String, Object>> groups, Object[] after, ActionListener<Void> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
                         .filter(QueryBuilders.existsQuery(GroupFields.WINS_IN))
                         .filter(QueryBuilders.termsQuery(
                                 GroupFields.GROUP,
-                                groups.keySet().stream().map(Winner::group).toList())))
+                                groups.keySet().stream().map(Canonical::group).toList())))
                 .size(BATCH)
                 .trackTotalHits(false)
                 .sort(GroupFields.GROUP)
@@ -84,20 +85,20 @@ final class MarketWinners {
     }
 
     @SuppressWarnings("unchecked")
-    private static void add(Map<Winner, Map<String, Object>> groups, Map<String, Object> document) {
-        Map<String, Object> group = groups.get(new Winner(
+    private static void add(Map<Canonical, Map<String, Object>> groups, Map<String, Object> document) {
+        Map<String, Object> group = groups.get(new Canonical(
                 document.get(GroupFields.GROUP),
-                document.get(GroupFields.WINNER_INDEX),
-                document.get(GroupFields.WINNER_ID)));
+                document.get(GroupFields.CANONICAL_INDEX),
+                document.get(GroupFields.CANONICAL_ID)));
         if (group == null) {
-            // near another winner of the group
+            // near another canonical document of the group
             return;
         }
-        Map<String, Object> winners = (Map<String, Object>) group.computeIfAbsent(WINNERS, name -> new TreeMap<>());
+        Map<String, Object> canonicals = (Map<String, Object>) group.computeIfAbsent(MARKETS, name -> new TreeMap<>());
         Map<String, Object> page = new LinkedHashMap<>((Map<String, Object>) document.get(GroupFields.DOC));
         page.keySet().retainAll(List.of(GroupFields.INDEX, GroupFields.ID, GroupFields.ROUTING));
         for (Object market : (List<?>) document.get(GroupFields.WINS_IN)) {
-            winners.put((String) market, page);
+            canonicals.put((String) market, page);
         }
     }
 }

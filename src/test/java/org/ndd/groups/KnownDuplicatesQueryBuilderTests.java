@@ -35,19 +35,19 @@ import org.ndd.core.compare.Relation;
 import org.ndd.line.Calls;
 import org.ndd.plugin.NddPlugin;
 
-public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
+public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
         return List.of(NddPlugin.class);
     }
 
-    private LosersQueryBuilder losers(String groups, Relation least, String market) {
-        return new LosersQueryBuilder(groups, least, market, () -> getInstanceFromNode(LoserSets.class));
+    private KnownDuplicatesQueryBuilder duplicates(String groups, Relation least, String market) {
+        return new KnownDuplicatesQueryBuilder(groups, least, market, () -> getInstanceFromNode(DuplicateSets.class));
     }
 
-    private QueryBuilder losers(Relation least) {
-        return QueryBuilders.boolQuery().filter(losers("dest", least, null));
+    private QueryBuilder duplicates(Relation least) {
+        return QueryBuilders.boolQuery().filter(duplicates("dest", least, null));
     }
 
     private void createDestination(String name) {
@@ -78,7 +78,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     private void list(String run, String prefix, String index, int number, String... ids) {
         client().prepareIndex(run)
                 .setId(prefix + resolveIndex(index).getUUID() + "-" + number)
-                .setSource(Map.of("losers", List.of(ids)))
+                .setSource(Map.of("duplicates", List.of(ids)))
                 .get();
     }
 
@@ -102,29 +102,29 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
             createIndex(index);
             IntStream.range(0, 6).forEach(i -> page(index, "" + i));
         }
-        assertEquals("no run yet", List.of(), List.copyOf(found(losers(Relation.NEAR), "one", "two", "three")));
+        assertEquals("no run yet", List.of(), List.copyOf(found(duplicates(Relation.NEAR), "one", "two", "three")));
         createDestination("dest");
-        assertEquals("a run without losers", List.of(), List.copyOf(found(losers(Relation.NEAR), "one")));
-        list("losers-", "one", 0, "1", "2");
-        list("losers-", "one", 1, "3", "gone");
-        list("losers-", "one", 3, "5");
-        list("losers-", "two", 0, "2", "4");
+        assertEquals("a run without duplicates", List.of(), List.copyOf(found(duplicates(Relation.NEAR), "one")));
+        list("duplicates-", "one", 0, "1", "2");
+        list("duplicates-", "one", 1, "3", "gone");
+        list("duplicates-", "one", 3, "5");
+        list("duplicates-", "two", 0, "2", "4");
         list("same-", "two", 0, "4");
         assertEquals(
                 List.of("one/1", "one/2", "one/3", "two/2", "two/4"),
-                List.copyOf(found(losers(Relation.NEAR), "one", "two", "three")));
-        assertEquals(List.of("two/2", "two/4"), List.copyOf(found(losers(Relation.NEAR), "two")));
-        assertEquals(List.of("two/4"), List.copyOf(found(losers(Relation.SAME), "one", "two", "three")));
-        BoolQueryBuilder winners = QueryBuilders.boolQuery().mustNot(losers("dest", Relation.NEAR, null));
+                List.copyOf(found(duplicates(Relation.NEAR), "one", "two", "three")));
+        assertEquals(List.of("two/2", "two/4"), List.copyOf(found(duplicates(Relation.NEAR), "two")));
+        assertEquals(List.of("two/4"), List.copyOf(found(duplicates(Relation.SAME), "one", "two", "three")));
+        BoolQueryBuilder canonicals = QueryBuilders.boolQuery().mustNot(duplicates("dest", Relation.NEAR, null));
         assertEquals(
                 List.of("one/0", "one/4", "one/5", "two/0", "two/1", "two/3", "two/5"),
-                List.copyOf(found(winners, "one", "two")));
+                List.copyOf(found(canonicals, "one", "two")));
         assertTrue(indicesAdmin()
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.add().indices("one", "two").alias("both")))
                 .actionGet()
                 .isAcknowledged());
-        assertEquals(7, found(winners, "both").size());
+        assertEquals(7, found(canonicals, "both").size());
     }
 
     /** Elasticsearch lets only searches fetch something on the nodes of their shards. */
@@ -132,40 +132,40 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         createIndex("one");
         page("one", "1");
         createDestination("dest");
-        list("losers-", "one", 0, "1");
+        list("duplicates-", "one", 0, "1");
         Exception e = expectThrows(Exception.class, () -> explains("one", "1"));
         assertThat(ExceptionsHelper.unwrapCause(e).getCause().getMessage(), containsString("search with it first"));
         assertEquals(400, ExceptionsHelper.status(e).getStatus());
-        assertEquals(List.of("one/1"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertEquals(List.of("one/1"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertTrue(explains("one", "1"));
     }
 
     private boolean explains(String index, String id) {
         return client().prepareExplain(index, id)
-                .setQuery(losers(Relation.NEAR))
+                .setQuery(duplicates(Relation.NEAR))
                 .get()
                 .isMatch();
     }
 
-    /** The ids are read and looked up once: what a further search takes does not depend on how many losers there are. */
+    /** The ids are read and looked up once: what a further search takes does not depend on how many duplicates there are. */
     public void testIdsAreReadOnce() {
         createIndex("one", Settings.builder().put("index.number_of_shards", 1).build());
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
         createDestination("dest");
-        list("losers-", "one", 0, "1", "2");
-        LoserSets sets = getInstanceFromNode(LoserSets.class);
+        list("duplicates-", "one", 0, "1", "2");
+        DuplicateSets sets = getInstanceFromNode(DuplicateSets.class);
         int before = sets.count();
-        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertEquals(before + 1, sets.count());
-        LoserSet set = sets.get(published("one"));
+        DuplicateSet set = sets.get(published("one"));
         int segments = set.segments();
         assertTrue("a bit set of each segment", segments > 0);
-        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertSame(set, sets.get(published("one")));
         assertEquals(segments, set.segments());
         indicesAdmin().prepareForceMerge("one").setMaxNumSegments(1).get();
         indicesAdmin().prepareRefresh("one").get();
-        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertEquals("those of segments that are gone are gone", 1, set.segments());
     }
 
@@ -176,50 +176,50 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         createDestination("first");
         createDestination("second");
         alias("first", "dest");
-        list("first", "losers-", "one", 0, "1", "2");
-        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        list("first", "duplicates-", "one", 0, "1", "2");
+        assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         PublishedLists.Key key = published("one");
-        list("first", "losers-", "one", 0, "2", "3");
-        assertEquals(List.of("one/2", "one/3"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        list("first", "duplicates-", "one", 0, "2", "3");
+        assertEquals(List.of("one/2", "one/3"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertNotEquals(key, published("one"));
-        list("first", "losers-", "one", 1, "4");
-        assertEquals(List.of("one/2", "one/3", "one/4"), List.copyOf(found(losers(Relation.NEAR), "one")));
-        list("second", "losers-", "one", 0, "5");
+        list("first", "duplicates-", "one", 1, "4");
+        assertEquals(List.of("one/2", "one/3", "one/4"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
+        list("second", "duplicates-", "one", 0, "5");
         assertTrue(indicesAdmin()
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.remove().index("first").alias("dest"))
                         .addAliasAction(AliasActions.add().index("second").alias("dest")))
                 .actionGet()
                 .isAcknowledged());
-        assertEquals(List.of("one/5"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertEquals(List.of("one/5"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
     }
 
     /** A list that has changed since a search began counts for that search, and is not kept as what it was. */
     public void testAListThatChangesInBetweenIsNotKept() {
         createIndex("one");
         createDestination("dest");
-        list("losers-", "one", 0, "1");
+        list("duplicates-", "one", 0, "1");
         PublishedLists.Key key = published("one");
-        list("losers-", "one", 0, "2");
-        PlainActionFuture<Map<String, LoserSet>> loaded = new PlainActionFuture<>();
-        LoserSets sets = getInstanceFromNode(LoserSets.class);
+        list("duplicates-", "one", 0, "2");
+        PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
+        DuplicateSets sets = getInstanceFromNode(DuplicateSets.class);
         sets.get(new PublishedLists(Map.of("uuid", key)), lists(), loaded);
         assertEquals(Set.of("uuid"), loaded.actionGet().keySet());
         assertNull(sets.get(key));
     }
 
     /** What a set takes while it is read is asked for, and given back whatever happens. */
-    public void testTooManyLosersForTheBreaker() {
+    public void testTooManyDuplicatesForTheBreaker() {
         createIndex("one");
         createDestination("dest");
         list(
-                "losers-",
+                "duplicates-",
                 "one",
                 0,
                 IntStream.range(0, 1000).mapToObj(i -> "document " + i).toArray(String[]::new));
         CircuitBreaker breaker = new SmallBreaker(20_000);
-        LoserSets sets = new LoserSets(Settings.EMPTY, breaker);
-        PlainActionFuture<Map<String, LoserSet>> loaded = new PlainActionFuture<>();
+        DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker);
+        PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
         sets.get(new PublishedLists(Map.of("uuid", published("one"))), lists(), loaded);
         expectThrows(CircuitBreakingException.class, loaded::actionGet);
         assertEquals(0, breaker.getUsed());
@@ -254,8 +254,8 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         }
     }
 
-    private LoserListReader lists() {
-        return new LoserListReader(client(), "dest", Relation.NEAR, null);
+    private DuplicateListReader lists() {
+        return new DuplicateListReader(client(), "dest", Relation.NEAR, null);
     }
 
     private PublishedLists.Key published(String index) {
@@ -276,18 +276,18 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         createIndex("one");
         page("one", "1");
         createDestination("dest");
-        list("losers-", "one", 0, "1");
-        assertEquals(List.of("one/1"), List.copyOf(found(losers(Relation.NEAR), "one")));
+        list("duplicates-", "one", 0, "1");
+        assertEquals(List.of("one/1"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertTrue(indicesAdmin().prepareDelete("one").get().isAcknowledged());
         createIndex("one");
         page("one", "1");
-        assertEquals(List.of(), List.copyOf(found(losers(Relation.NEAR), "one")));
+        assertEquals(List.of(), List.copyOf(found(duplicates(Relation.NEAR), "one")));
     }
 
-    public void testLosersOfAMarketAreThoseOfItsLists() {
+    public void testDuplicatesOfAMarketAreThoseOfItsLists() {
         createIndex("one");
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
-        QueryBuilder german = losers("dest", Relation.NEAR, "de");
+        QueryBuilder german = duplicates("dest", Relation.NEAR, "de");
         assertEquals("no run yet", List.of(), List.copyOf(found(german, "one")));
         createDestination("dest");
         Exception e = expectThrows(Exception.class, () -> found(german, "one"));
@@ -296,28 +296,28 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 ExceptionsHelper.unwrapCause(e).getMessage());
         client().prepareIndex("dest")
                 .setId("report")
-                .setSource(Map.of("report", Map.of("parameters", Map.of("winners", Map.of("de", List.of())))))
+                .setSource(Map.of("report", Map.of("parameters", Map.of("markets", Map.of("de", List.of())))))
                 .get();
-        assertEquals("a market without losers", List.of(), List.copyOf(found(german, "one")));
-        list("losers-", "one", 0, "1", "2");
-        list("losers:de:", "one", 0, "2", "3");
-        list("losers:de:", "one", 1, "4");
-        list("losers:d:", "one", 0, "5");
+        assertEquals("a market without duplicates", List.of(), List.copyOf(found(german, "one")));
+        list("duplicates-", "one", 0, "1", "2");
+        list("duplicates:de:", "one", 0, "2", "3");
+        list("duplicates:de:", "one", 1, "4");
+        list("duplicates:d:", "one", 0, "5");
         assertEquals(List.of("one/2", "one/3", "one/4"), List.copyOf(found(german, "one")));
-        e = expectThrows(Exception.class, () -> found(losers("dest", Relation.NEAR, "us"), "one"));
+        e = expectThrows(Exception.class, () -> found(duplicates("dest", Relation.NEAR, "us"), "one"));
         assertEquals(
                 "[market] must be one of those of [dest], which are [de], but was [us]",
                 ExceptionsHelper.unwrapCause(e).getMessage());
         assertEquals(
                 "[min_relation] must be [near] where [market] is given, but was [same]",
-                expectThrows(IllegalArgumentException.class, () -> losers("dest", Relation.SAME, "de"))
+                expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.SAME, "de"))
                         .getMessage());
     }
 
     public void testWrittenAndRead() throws IOException {
-        LosersQueryBuilder query = randomBoolean()
-                ? losers("dest", randomFrom(Relation.NEAR, Relation.SAME), null)
-                : losers("dest", Relation.NEAR, "de");
+        KnownDuplicatesQueryBuilder query = randomBoolean()
+                ? duplicates("dest", randomFrom(Relation.NEAR, Relation.SAME), null)
+                : duplicates("dest", Relation.NEAR, "de");
         query.boost(2).queryName("name");
         assertEquals(query, parse(query.toString()));
         try (BytesStreamOutput out = new BytesStreamOutput()) {
@@ -326,8 +326,8 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
                 assertEquals(query, in.readNamedWriteable(QueryBuilder.class));
             }
         }
-        assertNotEquals(query, losers("other", Relation.NEAR, null));
-        assertEquals(losers("dest", Relation.NEAR, null), parse("{\"near_dup_losers\": {\"groups\": \"dest\"}}"));
+        assertNotEquals(query, duplicates("other", Relation.NEAR, null));
+        assertEquals(duplicates("dest", Relation.NEAR, null), parse("{\"known_duplicates\": {\"groups\": \"dest\"}}"));
     }
 
     private QueryBuilder parse(String json) throws IOException {
@@ -347,14 +347,14 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     public void testWhatIsWrong() {
-        Exception e = expectThrows(IllegalArgumentException.class, () -> losers("", Relation.NEAR, null));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> duplicates("", Relation.NEAR, null));
         assertEquals("[groups] must be the destination of a run, but was empty", e.getMessage());
-        e = expectThrows(IllegalArgumentException.class, () -> losers("dest", Relation.OVERLAP, null));
+        e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.OVERLAP, null));
         assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());
         createIndex("pages");
         Exception other = expectThrows(
                 Exception.class,
-                () -> found(QueryBuilders.boolQuery().filter(losers("pages", Relation.NEAR, null)), "pages"));
+                () -> found(QueryBuilders.boolQuery().filter(duplicates("pages", Relation.NEAR, null)), "pages"));
         assertEquals(
                 "[groups] must be the destination of a partition run, but was [pages]",
                 ExceptionsHelper.unwrapCause(other).getMessage());
@@ -362,7 +362,7 @@ public class LosersQueryBuilderTests extends ESSingleNodeTestCase {
         assertTrue(indicesAdmin().prepareClose("dest").get().isAcknowledged());
         page("pages", "1");
         ElasticsearchException closed =
-                expectThrows(ElasticsearchException.class, () -> found(losers(Relation.NEAR), "pages"));
+                expectThrows(ElasticsearchException.class, () -> found(duplicates(Relation.NEAR), "pages"));
         assertThat(closed.toString(), containsString("closed"));
     }
 }

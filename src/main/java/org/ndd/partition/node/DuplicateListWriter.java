@@ -16,15 +16,15 @@ import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.TermQuery;
 
 /**
- * Makes lists of the ids of all losers of an index, many per document. A terms query can look up such a list, so one filter hides the
+ * Makes lists of the ids of all duplicates of an index, many per document. A terms query can look up such a list, so one filter hides the
  * duplicates from any search of the pages. A list holds as many ids as a terms query accepts by default. List {@code n} of an index has the
- * id {@code losers-{uuid}-{n}}, starting from 0, with the UUID of the index, since pages of another index of the same name were not
- * compared. Losers are the members that are not their group's winner and were found to be its near-duplicates. Lists {@code
- * same-{uuid}-{n}} hold the losers that are the same as their winner, for deletions; lists of a market hold the pages hidden in it. The ids
+ * id {@code duplicates-{uuid}-{n}}, starting from 0, with the UUID of the index, since pages of another index of the same name were not
+ * compared. Duplicates are the members that are not their group's canonical document and were found to be its near-duplicates. Lists {@code
+ * same-{uuid}-{n}} hold the duplicates that are the same as their canonical document, for deletions; lists of a market hold the pages hidden in it. The ids
  * are read in order from the dictionaries of the shards that have them, which takes one pass per list of {@link PageLists}, and memory for
  * one list. Works in rounds; used by one thread at a time.
  */
-final class LoserLists {
+final class DuplicateListWriter {
 
     private final String indexUuid;
     private final List<Integer> shards;
@@ -47,7 +47,7 @@ final class LoserLists {
      * @param shards ordinals of the shards of the index
      * @param lists the kinds of lists
      */
-    LoserLists(String indexUuid, List<Integer> shards, PageLists lists, CircuitBreaker breaker, int listSize) {
+    DuplicateListWriter(String indexUuid, List<Integer> shards, PageLists lists, CircuitBreaker breaker, int listSize) {
         this.indexUuid = indexUuid;
         this.shards = shards;
         this.lists = lists;
@@ -62,8 +62,8 @@ final class LoserLists {
      * @return whether all lists are made
      */
     boolean round(Peers peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
-        TermQuery losers = TermQuery.listed(of, last);
-        try (TermCursors cursors = new TermCursors(breaker, shards, peers, losers, ensureNotCancelled)) {
+        TermQuery duplicates = TermQuery.listed(of, last);
+        try (TermCursors cursors = new TermCursors(breaker, shards, peers, duplicates, ensureNotCancelled)) {
             last = new TermMerge(cursors.all(), ensureNotCancelled)
                     .run(
                             (id, frequency, same) -> {
@@ -89,7 +89,7 @@ final class LoserLists {
                 lists.prefix(of) + indexUuid + "-" + number,
                 BytesReference.bytes(jsonBuilder()
                         .startObject()
-                        .field(GroupFields.LOSERS, list)
+                        .field(GroupFields.DUPLICATES, list)
                         .endObject()));
         number++;
         list.clear();

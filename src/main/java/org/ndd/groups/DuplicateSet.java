@@ -19,10 +19,10 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
 /**
- * The losers of one index by their ids, and a bit set for each segment that was searched for them, until the segment is closed. So the ids
+ * The duplicates of one index by their ids, and a bit set for each segment that was searched for them, until the segment is closed. So the ids
  * are looked up once per segment, in O(ids), and a search reads one bit per document that it looks at. Thread-safe.
  */
-final class LoserSet {
+final class DuplicateSet {
 
     private static final BitSet NONE = new FixedBitSet(0);
 
@@ -30,7 +30,7 @@ final class LoserSet {
     private final Map<IndexReader.CacheKey, BitSet> segments = new ConcurrentHashMap<>();
 
     /** @param ids of documents of one index, in any order */
-    LoserSet(List<BytesRef> ids) {
+    DuplicateSet(List<BytesRef> ids) {
         this.ids = new TermInSetQuery(IdFieldMapper.NAME, ids);
     }
 
@@ -44,24 +44,24 @@ final class LoserSet {
         return ids.ramBytesUsed();
     }
 
-    /** The losers in a segment by their document numbers, deleted ones too; {@code null} of none. */
+    /** The duplicates in a segment by their document numbers, deleted ones too; {@code null} of none. */
     BitSet in(LeafReaderContext leaf) throws IOException {
         IndexReader.CacheHelper segment = leaf.reader().getCoreCacheHelper();
         if (segment == null) {
             return orNull(find(leaf));
         }
-        BitSet losers = segments.get(segment.getKey());
-        if (losers == null) {
-            losers = find(leaf);
-            if (segments.putIfAbsent(segment.getKey(), losers) == null) {
+        BitSet duplicates = segments.get(segment.getKey());
+        if (duplicates == null) {
+            duplicates = find(leaf);
+            if (segments.putIfAbsent(segment.getKey(), duplicates) == null) {
                 segment.addClosedListener(segments::remove);
             }
         }
-        return orNull(losers);
+        return orNull(duplicates);
     }
 
-    private static BitSet orNull(BitSet losers) {
-        return losers == NONE ? null : losers;
+    private static BitSet orNull(BitSet duplicates) {
+        return duplicates == NONE ? null : duplicates;
     }
 
     private BitSet find(LeafReaderContext leaf) throws IOException {

@@ -9,23 +9,23 @@ import java.util.stream.IntStream;
 import org.ndd.partition.shard.Grouper.Group;
 
 /** Sends documents that are on lists to their homes, so that they can be listed in order of id there. */
-public final class LoserSender implements Grouper.Sink {
+public final class DuplicateSender implements Grouper.Sink {
 
     private final Peers peers;
     private final PageLists lists;
     private final SortedMap<Integer, SortedMap<Integer, IntStream.Builder>> byList = new TreeMap<>();
 
-    public LoserSender(Peers peers, PageLists lists) {
+    public DuplicateSender(Peers peers, PageLists lists) {
         this.peers = peers;
         this.lists = lists;
     }
 
     @Override
-    public void page(Group group, Member page, Verdict toWinner, List<String> winsIn) {
+    public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
         lists.forEach(
                 page,
-                toWinner,
-                winsIn,
+                toCanonical,
+                canonicalIn,
                 list -> byList.computeIfAbsent(list, l -> new TreeMap<>())
                         .computeIfAbsent(DocRef.shard(page.ref()), shard -> IntStream.builder())
                         .add(DocRef.doc(page.ref())));

@@ -17,16 +17,16 @@ import java.util.regex.Pattern;
  * @param order which end is kept
  * @param preferred values of the field, or suffixes of hosts, the best first; empty if numbers are compared
  */
-public record WinnerRule(String name, Order order, List<String> preferred) {
+public record CanonicalRule(String name, Order order, List<String> preferred) {
 
-    /** Maximum number of winners of a group with which pages are compared; of pages near none of them, only equal texts share a winner. */
-    public static final int MOST_WINNERS = 16;
+    /** Maximum number of canonical documents of a group with which pages are compared; of pages near none of them, only equal texts share a canonical document. */
+    public static final int MOST_CANONICALS = 16;
 
     /** Maximum number of preferred values of a rule. */
     public static final int MOST_PREFERRED = 1000;
 
     /** The page of median length in its group, and of two the more complete one; then the shortest URL. */
-    public static final List<WinnerRule> DEFAULT = List.of(of("_typical_length"), of("_length"), of("_url_length"));
+    public static final List<CanonicalRule> DEFAULT = List.of(of("_typical_length"), of("_length"), of("_url_length"));
 
     /** Default preference of suffixes of hosts: a page of an institution before one of a company before any other. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
@@ -72,17 +72,17 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         }
     }
 
-    public WinnerRule {
+    public CanonicalRule {
         preferred = List.copyOf(preferred);
         if (name.startsWith("_") && builtIn(name) == null) {
             throw new IllegalArgumentException(
-                    "[winner] must be a field or one of [_length, _typical_length, _url_length, _static_url, _host_suffix, _id], "
+                    "[canonical] must be a field or one of [_length, _typical_length, _url_length, _static_url, _host_suffix, _id], "
                             + "but was [" + name + "]");
         }
     }
 
     /** A rule that compares numbers, or a built-in rule. */
-    public WinnerRule(String name, Order order) {
+    public CanonicalRule(String name, Order order) {
         this(name, order, List.of());
     }
 
@@ -93,37 +93,38 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
      * @param name a field, or {@code _host_suffix}
      * @param values the best first
      */
-    public static WinnerRule preferring(String name, List<String> values) {
+    public static CanonicalRule preferring(String name, List<String> values) {
         BuiltIn builtIn = builtIn(name);
         if (builtIn != null && builtIn != BuiltIn.HOST_SUFFIX) {
             throw new IllegalArgumentException(
-                    "[winner] must be a field or [_host_suffix] where values are preferred, but was [" + name + "]");
+                    "[canonical] must be a field or [_host_suffix] where values are preferred, but was [" + name + "]");
         }
         List<String> wanted = builtIn == null
                 ? values
-                : values.stream().map(WinnerRule::hostSuffix).toList();
+                : values.stream().map(CanonicalRule::hostSuffix).toList();
         if (wanted.isEmpty()
                 || wanted.size() > MOST_PREFERRED
                 || Set.copyOf(wanted).size() < wanted.size()) {
-            throw new IllegalArgumentException("[winner] must prefer between [1] and [" + MOST_PREFERRED
+            throw new IllegalArgumentException("[canonical] must prefer between [1] and [" + MOST_PREFERRED
                     + "] different values of [" + name + "], but was " + values);
         }
-        return new WinnerRule(name, Order.ASC, wanted);
+        return new CanonicalRule(name, Order.ASC, wanted);
     }
 
     private static String hostSuffix(String typed) {
         String suffix = (typed.startsWith(".") ? typed.substring(1) : typed).toLowerCase(Locale.ROOT);
         if (HOST_SUFFIX.matcher(suffix).matches() == false) {
             throw new IllegalArgumentException(
-                    "[winner] must prefer suffixes of hosts such as [.de] in [_host_suffix], but was [" + typed + "]");
+                    "[canonical] must prefer suffixes of hosts such as [.de] in [_host_suffix], but was [" + typed
+                            + "]");
         }
         return suffix;
     }
 
     /** A built-in rule in its default order; a field with the highest value kept. */
-    public static WinnerRule of(String name) {
+    public static CanonicalRule of(String name) {
         BuiltIn builtIn = builtIn(name);
-        return new WinnerRule(name, builtIn == null ? Order.DESC : builtIn.order);
+        return new CanonicalRule(name, builtIn == null ? Order.DESC : builtIn.order);
     }
 
     /** Whether the rule reads a field of the document. */
@@ -137,7 +138,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
     }
 
     /**
-     * The winner of some pages. O(n log n).
+     * The canonical document of some pages. O(n log n).
      *
      * @param rules in the order in which they are applied
      * @param fields rules whose values the candidates have, in their order: all of {@code rules} that name a field
@@ -145,52 +146,52 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
      * @param candidate the properties of a page
      * @param otherwise decides if no rule does
      */
-    static <T> T winner(
-            List<WinnerRule> rules,
-            List<WinnerRule> fields,
+    static <T> T canonical(
+            List<CanonicalRule> rules,
+            List<CanonicalRule> fields,
             List<T> pages,
-            Function<T, WinnerCandidate> candidate,
+            Function<T, CanonicalCandidate> candidate,
             Comparator<T> otherwise) {
         long[] lengths = pages.stream()
                 .mapToLong(page -> candidate.apply(page).length())
                 .sorted()
                 .toArray();
-        Comparator<WinnerCandidate> byRules = comparator(rules, fields, lengths[lengths.length / 2]);
+        Comparator<CanonicalCandidate> byRules = comparator(rules, fields, lengths[lengths.length / 2]);
         return pages.stream()
                 .min(Comparator.comparing(candidate, byRules).thenComparing(otherwise))
                 .orElseThrow();
     }
 
-    private static Comparator<WinnerCandidate> comparator(
-            List<WinnerRule> rules, List<WinnerRule> fields, long typicalLength) {
-        Comparator<WinnerCandidate> all = (a, b) -> 0;
-        for (WinnerRule rule : rules) {
+    private static Comparator<CanonicalCandidate> comparator(
+            List<CanonicalRule> rules, List<CanonicalRule> fields, long typicalLength) {
+        Comparator<CanonicalCandidate> all = (a, b) -> 0;
+        for (CanonicalRule rule : rules) {
             all = all.thenComparing(
                     rule.isField() ? rule.byField(fields.indexOf(rule)) : rule.byBuiltIn(typicalLength));
         }
-        return all.thenComparing(WinnerCandidate::rank);
+        return all.thenComparing(CanonicalCandidate::rank);
     }
 
-    private Comparator<WinnerCandidate> byField(int index) {
+    private Comparator<CanonicalCandidate> byField(int index) {
         Comparator<Double> values = order == Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
         return Comparator.comparing(candidate -> candidate.fields().get(index), Comparator.nullsLast(values));
     }
 
-    private Comparator<WinnerCandidate> byBuiltIn(long typicalLength) {
+    private Comparator<CanonicalCandidate> byBuiltIn(long typicalLength) {
         return switch (builtIn(name)) {
-            case LENGTH -> ordered(Comparator.comparingLong(WinnerCandidate::length));
+            case LENGTH -> ordered(Comparator.comparingLong(CanonicalCandidate::length));
             case TYPICAL_LENGTH ->
                 ordered(Comparator.comparingLong(candidate -> Math.abs(candidate.length() - typicalLength)));
             case URL_LENGTH -> byUrl(Comparator.comparingInt(String::length));
             case STATIC_URL -> byUrl(Comparator.comparingInt(url -> url.indexOf('?') < 0 ? 0 : 1));
             case HOST_SUFFIX -> byHostSuffix(preferred.isEmpty() ? HOST_SUFFIXES : preferred);
-            case ID -> ordered(Comparator.comparing(WinnerCandidate::id));
+            case ID -> ordered(Comparator.comparing(CanonicalCandidate::id));
         };
     }
 
     /** Pages without a URL come last, in either order. */
-    private Comparator<WinnerCandidate> byUrl(Comparator<String> ascending) {
-        return Comparator.comparing(WinnerCandidate::url, Comparator.nullsLast(ordered(ascending)));
+    private Comparator<CanonicalCandidate> byUrl(Comparator<String> ascending) {
+        return Comparator.comparing(CanonicalCandidate::url, Comparator.nullsLast(ordered(ascending)));
     }
 
     private <T> Comparator<T> ordered(Comparator<T> ascending) {
@@ -206,7 +207,7 @@ public record WinnerRule(String name, Order order, List<String> preferred) {
         return null;
     }
 
-    private Comparator<WinnerCandidate> byHostSuffix(List<String> suffixes) {
+    private Comparator<CanonicalCandidate> byHostSuffix(List<String> suffixes) {
         Map<String, Integer> places = new HashMap<>();
         suffixes.forEach(suffix -> places.put(suffix, places.size()));
         return byUrl(Comparator.comparingInt(url -> suffixPlace(url, places)));

@@ -22,7 +22,7 @@ import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.TestShards;
 
-public class LoserListsTests extends ESTestCase {
+public class DuplicateListWriterTests extends ESTestCase {
 
     private static final PageLists LISTS = new PageLists(List.of("de", "us"));
 
@@ -32,8 +32,8 @@ public class LoserListsTests extends ESTestCase {
     private static Map<String, List<String>> lists(TestShards shards, List<Integer> ordinals, int listSize)
             throws Exception {
         Map<String, List<String>> lists = new LinkedHashMap<>();
-        LoserLists all =
-                new LoserLists("pages", ordinals, LISTS, new NoopCircuitBreaker(CircuitBreaker.REQUEST), listSize);
+        DuplicateListWriter all = new DuplicateListWriter(
+                "pages", ordinals, LISTS, new NoopCircuitBreaker(CircuitBreaker.REQUEST), listSize);
         boolean done;
         do {
             done = all.round(
@@ -41,7 +41,7 @@ public class LoserListsTests extends ESTestCase {
                     (id, document) -> assertNull(
                             lists.put(id, (List<String>) XContentHelper.convertToMap(document, true, XContentType.JSON)
                                     .v2()
-                                    .get("losers"))),
+                                    .get("duplicates"))),
                     ESTestCase::randomBoolean,
                     () -> {});
         } while (done == false);
@@ -53,9 +53,9 @@ public class LoserListsTests extends ESTestCase {
         return TestShards.random(random(), TestShards.randomPages(random(), size, 10), shards, RankOrder.HASH);
     }
 
-    private static void lose(TestShards shards, TestShards.Placed placed, Relation toWinner) {
-        list(shards, placed, PageLists.LOSERS);
-        if (toWinner == Relation.SAME) {
+    private static void lose(TestShards shards, TestShards.Placed placed, Relation toCanonical) {
+        list(shards, placed, PageLists.DUPLICATES);
+        if (toCanonical == Relation.SAME) {
             list(shards, placed, PageLists.SAME);
         }
     }
@@ -64,19 +64,19 @@ public class LoserListsTests extends ESTestCase {
         shards.shards().get(DocRef.shard(placed.ref())).addListed(list, new int[] {DocRef.doc(placed.ref())});
     }
 
-    /** Lists hold each loser once, full ones first, in an order that shards do not matter for; those that are the same again beside. */
-    public void testListsHoldAllLosers() throws Exception {
+    /** Lists hold each duplicate once, full ones first, in an order that shards do not matter for; those that are the same again beside. */
+    public void testListsHoldAllDuplicates() throws Exception {
         int count = RandomNumbers.randomIntBetween(random(), 1, 5);
         try (TestShards shards = random(count)) {
-            List<String> losers = new ArrayList<>();
+            List<String> duplicates = new ArrayList<>();
             List<String> same = new ArrayList<>();
             List<String> hidden = new ArrayList<>();
             for (TestShards.Placed placed : shards.placed()) {
                 if (random().nextBoolean()) {
-                    Relation toWinner = RandomPicks.randomFrom(random(), List.of(Relation.SAME, Relation.NEAR));
-                    lose(shards, placed, toWinner);
-                    losers.add(placed.page().id());
-                    if (toWinner == Relation.SAME) {
+                    Relation toCanonical = RandomPicks.randomFrom(random(), List.of(Relation.SAME, Relation.NEAR));
+                    lose(shards, placed, toCanonical);
+                    duplicates.add(placed.page().id());
+                    if (toCanonical == Relation.SAME) {
                         same.add(placed.page().id());
                     }
                 }
@@ -86,9 +86,9 @@ public class LoserListsTests extends ESTestCase {
                 }
             }
             int size = RandomNumbers.randomIntBetween(random(), 1, 20);
-            Map<String, List<String>> expected = expected("losers-pages-", losers, size);
+            Map<String, List<String>> expected = expected("duplicates-pages-", duplicates, size);
             expected.putAll(expected("same-pages-", same, size));
-            expected.putAll(expected("losers:us:pages-", hidden, size));
+            expected.putAll(expected("duplicates:us:pages-", hidden, size));
             assertEquals(
                     expected, lists(shards, IntStream.range(0, count).boxed().toList(), size));
         }
@@ -105,16 +105,16 @@ public class LoserListsTests extends ESTestCase {
 
     public void testOnlyTheShardsOfTheIndex() throws Exception {
         try (TestShards shards = random(2)) {
-            TreeSet<String> losers = new TreeSet<>();
+            TreeSet<String> duplicates = new TreeSet<>();
             for (TestShards.Placed placed : shards.placed()) {
                 lose(shards, placed, Relation.SAME);
                 if (DocRef.shard(placed.ref()) == 1) {
-                    losers.add(placed.page().id());
+                    duplicates.add(placed.page().id());
                 }
             }
             Map<String, List<String>> lists = lists(shards, List.of(1), GroupFields.LIST_SIZE);
-            assertEquals(losers, new TreeSet<>(lists.getOrDefault("losers-pages-0", List.of())));
-            assertEquals(losers, new TreeSet<>(lists.getOrDefault("same-pages-0", List.of())));
+            assertEquals(duplicates, new TreeSet<>(lists.getOrDefault("duplicates-pages-0", List.of())));
+            assertEquals(duplicates, new TreeSet<>(lists.getOrDefault("same-pages-0", List.of())));
         }
     }
 
@@ -123,8 +123,8 @@ public class LoserListsTests extends ESTestCase {
             for (TestShards.Placed placed : shards.placed()) {
                 lose(shards, placed, Relation.NEAR);
             }
-            LoserLists lists =
-                    new LoserLists("pages", List.of(0), LISTS, new NoopCircuitBreaker(CircuitBreaker.REQUEST), 1);
+            DuplicateListWriter lists = new DuplicateListWriter(
+                    "pages", List.of(0), LISTS, new NoopCircuitBreaker(CircuitBreaker.REQUEST), 1);
             if (shards.placed().isEmpty() == false) {
                 expectThrows(
                         IllegalStateException.class,
