@@ -14,7 +14,7 @@ NODES = 3
 BUSY = (429, 500, 502, 503, 504)
 TASK = "indices:data/read/ndd/partition/run"
 SENTENCES = 12
-PHASES = ["pin", "templates", "digests", "candidates", "decide", "members", "groups", "lists", "check", "publish"]
+PHASES = ["pin", "boilerplate", "digests", "candidates", "decide", "members", "groups", "lists", "check", "publish"]
 #: Comes only where pages redirect.
 REDIRECTS = "redirects"
 ORDER = [*PHASES[:-1], REDIRECTS, PHASES[-1]]

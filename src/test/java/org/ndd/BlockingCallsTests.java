@@ -25,8 +25,8 @@ public class BlockingCallsTests extends LuceneTestCase {
                     "a thread of the pool ndd, which is there to wait for other nodes; it ends with the run, and in two minutes",
                     "org.ndd.partition.shard.Workers",
                     "a thread of the pool ndd, for what others of its threads have begun; they end with the run",
-                    "org.ndd.pair.TemplateLookup",
-                    "a search whose node has no copy of the templates, which only its thread can go on with; it ends with the search"));
+                    "org.ndd.pair.BoilerplateLookup",
+                    "a search whose node has no copy of the boilerplate, which only its thread can go on with; it ends with the search"));
 
     /** What stands still, by the classes that have it. */
     private static final Map<Class<?>, Set<String>> BLOCKING = Map.of(

@@ -42,7 +42,7 @@ public class RoomsTests extends LuceneTestCase {
     private record Room(List<Library> libraries, List<String> rooms) {}
 
     private static final List<String> CORE =
-            List.of("core.text", "core.fingerprint", "core.template", "core.compare", "core.group");
+            List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare", "core.group");
 
     private static TreeMap<String, Room> rooms() {
         List<Library> jdk = List.of();
@@ -51,10 +51,11 @@ public class RoomsTests extends LuceneTestCase {
         TreeMap<String, Room> rooms = new TreeMap<>();
         rooms.put("core.text", new Room(List.of(Library.ICU), List.of()));
         rooms.put("core.fingerprint", new Room(jdk, List.of("core.text")));
-        rooms.put("core.template", new Room(jdk, List.of("core.text", "core.fingerprint")));
-        rooms.put("core.compare", new Room(List.of(Library.ICU), List.of("core.text", "core.template")));
+        rooms.put("core.boilerplate", new Room(jdk, List.of("core.text", "core.fingerprint")));
+        rooms.put("core.compare", new Room(List.of(Library.ICU), List.of("core.text", "core.boilerplate")));
         rooms.put(
-                "core.group", new Room(jdk, List.of("core.text", "core.fingerprint", "core.template", "core.compare")));
+                "core.group",
+                new Room(jdk, List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare")));
         rooms.put("html", new Room(List.of(Library.JSOUP), List.of("core.text")));
         rooms.put("analysis", new Room(jdk, and(CORE, "html")));
         rooms.put("lucene", new Room(List.of(Library.LUCENE), CORE));
@@ -63,23 +64,24 @@ public class RoomsTests extends LuceneTestCase {
         rooms.put("pace", new Room(elastic, List.of()));
         rooms.put("version", new Room(elastic, List.of()));
         rooms.put("mapper", new Room(elasticAndLucene, and(CORE, "lucene", "config")));
-        rooms.put("template", new Room(elastic, and(CORE, "config")));
+        rooms.put("boilerplate", new Room(elastic, and(CORE, "config")));
         rooms.put("groups", new Room(elasticAndLucene, and(CORE, "config", "version")));
-        rooms.put("pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "template", "groups")));
+        rooms.put(
+                "pair", new Room(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "boilerplate", "groups")));
         rooms.put("ingest", new Room(elastic, and(CORE, "html", "analysis", "config")));
         rooms.put("bulk", new Room(elasticAndLucene, List.of("config", "pace")));
         rooms.put("backfill", new Room(elasticAndLucene, List.of("bulk", "config", "ingest", "pace")));
         rooms.put("resolve", new Room(elastic, and(CORE, "bulk", "config", "groups", "ingest", "pace")));
         rooms.put("analyze", new Room(elastic, and(CORE, "html", "analysis", "config")));
-        rooms.put("compare", new Room(elastic, and(CORE, "config", "template", "pair")));
-        rooms.put("evaluate", new Room(elastic, and(CORE, "config", "template", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "version", "template", "pair");
+        rooms.put("compare", new Room(elastic, and(CORE, "config", "boilerplate", "pair")));
+        rooms.put("evaluate", new Room(elastic, and(CORE, "config", "boilerplate", "pair")));
+        List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
         rooms.put("query", new Room(elasticAndLucene, search));
         rooms.put("aggs", new Room(elasticAndLucene, search));
         rooms.put("rank", new Room(elasticAndLucene, search));
-        rooms.put("status", new Room(elastic, and(CORE, "config", "template", "pair", "query", "groups")));
+        rooms.put("status", new Room(elastic, and(CORE, "config", "boilerplate", "pair", "query", "groups")));
         rooms.put("redirect", new Room(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pace", "pair")));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "template", "pair");
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
         rooms.put("partition.plan", new Room(elastic, and(CORE, "config", "version")));
         rooms.put("partition.shard", new Room(elasticAndLucene, partition));
         rooms.put("partition.wire", new Room(elasticAndLucene, and(partition, "partition.shard")));
@@ -98,7 +100,7 @@ public class RoomsTests extends LuceneTestCase {
                         and(
                                 CORE,
                                 "config",
-                                "template",
+                                "boilerplate",
                                 "analyze",
                                 "bulk",
                                 "backfill",

@@ -123,7 +123,7 @@ public final class Demo {
                 "of these with equal text",
                 count(report.path("exact_duplicates").asLong()));
         found.row("pages compared in pairs", count(report.path("comparisons").asLong()));
-        found.row("sites with a template", count(report.path("templates").asLong()));
+        found.row("sites with boilerplate", count(report.path("boilerplate").asLong()));
         found.lines().forEach(console::line);
         console.heading("How long it took");
         Table times = new Table();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** API documentation of some releases of Apache Commons Lang, unpacked into a folder a release: real pages under one heavy template. */
+/** API documentation of some releases of Apache Commons Lang, unpacked into a folder a release: real pages under one heavy boilerplate. */
 final class JavadocPages implements PageSource {
 
     private static final String SITE = "https://commons.apache.org/proper/commons-lang/javadocs/api-";

@@ -72,16 +72,16 @@ final class Why {
                 + answer.at("/fingerprints/shared").asLong() + " of "
                 + answer.at("/fingerprints/a").asLong() + " and "
                 + answer.at("/fingerprints/b").asLong());
-        if (answer.at("/template/known").asBoolean()) {
-            lines.add("left out as the site's template: " + masked(answer, "a") + " and " + masked(answer, "b")
+        if (answer.at("/boilerplate/known").asBoolean()) {
+            lines.add("left out as the site's boilerplate: " + masked(answer, "a") + " and " + masked(answer, "b")
                     + " characters");
         }
         return lines;
     }
 
-    /** The lengths in an answer are those of what was compared, without the template. */
+    /** The lengths in an answer are those of what was compared, without the boilerplate. */
     private static String masked(JsonNode answer, String side) {
-        long masked = answer.at("/template/masked/" + side).asLong();
+        long masked = answer.at("/boilerplate/masked/" + side).asLong();
         return masked + " of " + (masked + answer.at("/length/" + side).asLong());
     }
 

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
-import org.ndd.core.template.TemplateLearner;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.simulate.TermShares;
 
@@ -38,7 +38,7 @@ final class MeasureRuns {
 
     private static final List<String> COUNTS = List.of(
             "documents",
-            "templates",
+            "boilerplate",
             "exact_duplicates",
             "fingerprints",
             "candidates",
@@ -150,10 +150,10 @@ final class MeasureRuns {
         double postings = fingerprints.stream().mapToInt(all -> all.length).sum();
         shape.put("sites", (double) sites.size());
         shape.put(
-                "template_pages",
+                "boilerplate_pages",
                 sites.values().stream()
-                        .filter(pages -> pages >= TemplateLearner.LEAST_PAGES)
-                        .mapToDouble(pages -> Math.min(pages, TemplateLearner.SAMPLE))
+                        .filter(pages -> pages >= BoilerplateLearner.LEAST_PAGES)
+                        .mapToDouble(pages -> Math.min(pages, BoilerplateLearner.SAMPLE))
                         .sum());
         shape.put("postings", size * postings / fingerprints.size());
         shape.put("text_characters", characters[0] / fingerprints.size());

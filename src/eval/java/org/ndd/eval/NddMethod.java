@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.ndd.core.boilerplate.BoilerplateFamilies;
+import org.ndd.core.boilerplate.BoilerplateLearner;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Group;
@@ -15,16 +18,13 @@ import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.SampleGroups;
-import org.ndd.core.template.BoilerplateFamilies;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLearner;
 import org.ndd.core.text.Site;
 import org.ndd.eval.method.Grouping;
 import org.ndd.eval.method.Method;
 import org.ndd.eval.method.Page;
 
 /**
- * Our method. Does what the plugin does with an index: templates are learned from the first pages of each site in rank order, then the
+ * Our method. Does what the plugin does with an index: boilerplate is learned from the first pages of each site in rank order, then the
  * whole is partitioned.
  */
 final class NddMethod implements Method {
@@ -76,24 +76,24 @@ final class NddMethod implements Method {
         /** The partition itself, with all that it counted. */
         Partition partition(String salt) {
             return new InMemoryPartition(variant.partition().withSalt(salt))
-                    .run(documents, templates(salt, ALL), () -> {});
+                    .run(documents, boilerplate(salt, ALL), () -> {});
         }
 
-        /** Pages by id as comparisons take them: with the templates of their sites, where variants learn any. */
+        /** Pages by id as comparisons take them: with the boilerplate of their sites, where variants learn any. */
         Map<String, PageText> pageTexts(String salt) {
             return pageTexts(salt, ALL);
         }
 
-        /** The same with the templates that a sample has. */
+        /** The same with the boilerplate that a sample has. */
         Map<String, PageText> pageTexts(String salt, int samplePercent) {
-            Function<String, SiteTemplate> templates = templates(salt, samplePercent);
+            Function<String, SiteBoilerplate> boilerplate = boilerplate(salt, samplePercent);
             Map<String, PageText> pages = new HashMap<>();
             for (PartitionDocument document : documents) {
                 String site = document.site();
                 pages.put(
                         document.id(),
                         new PageText(
-                                document.text(), document.title(), Site.withoutSection(site), templates.apply(site)));
+                                document.text(), document.title(), Site.withoutSection(site), boilerplate.apply(site)));
             }
             return pages;
         }
@@ -123,9 +123,9 @@ final class NddMethod implements Method {
             return fingerprints * Long.BYTES;
         }
 
-        /** The template of the documents of a site, which may be null; no templates if the variant learns none. */
-        private Function<String, SiteTemplate> templates(String salt, int samplePercent) {
-            if (variant.templates() == false) {
+        /** The boilerplate of the documents of a site, which may be null; no boilerplate if the variant learns none. */
+        private Function<String, SiteBoilerplate> boilerplate(String salt, int samplePercent) {
+            if (variant.boilerplate() == false) {
                 return site -> null;
             }
             Map<String, List<PartitionDocument>> byFamily = new TreeMap<>();
@@ -134,26 +134,26 @@ final class NddMethod implements Method {
                     byFamily.computeIfAbsent(family, site -> new ArrayList<>()).add(document);
                 }
             }
-            TemplateLearner learner = new TemplateLearner(new SampleGroups(() -> {}), variant.fingerprints());
-            Map<String, SiteTemplate> templates = new HashMap<>();
+            BoilerplateLearner learner = new BoilerplateLearner(new SampleGroups(() -> {}), variant.fingerprints());
+            Map<String, SiteBoilerplate> boilerplate = new HashMap<>();
             byFamily.forEach((site, pages) -> {
                 List<PartitionDocument> sample = pages.stream()
                         .map(page -> Map.entry(Rank.of(page.id(), salt), page))
                         .sorted(Map.Entry.comparingByKey())
-                        .limit(Math.min(TemplateLearner.SAMPLE, (long) pages.size() * samplePercent / ALL))
+                        .limit(Math.min(BoilerplateLearner.SAMPLE, (long) pages.size() * samplePercent / ALL))
                         .map(Map.Entry::getValue)
                         .toList();
-                SiteTemplate template = learner.learn(
+                SiteBoilerplate learned = learner.learn(
                         site,
                         sample.stream().map(PartitionDocument::text).toList(),
                         sample.stream().map(PartitionDocument::title).toList());
-                if (template != null) {
-                    templates.put(site, template);
+                if (learned != null) {
+                    boilerplate.put(site, learned);
                 }
             });
-            Map<String, Optional<SiteTemplate>> known = new HashMap<>();
+            Map<String, Optional<SiteBoilerplate>> known = new HashMap<>();
             return site -> known.computeIfAbsent(
-                            site, s -> Optional.ofNullable(BoilerplateFamilies.boilerplate(s, templates::get)))
+                            site, s -> Optional.ofNullable(BoilerplateFamilies.boilerplate(s, boilerplate::get)))
                     .orElse(null);
         }
     }

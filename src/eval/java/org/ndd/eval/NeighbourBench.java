@@ -87,7 +87,7 @@ final class NeighbourBench {
             System.err.println(indexed + " documents");
             bench.measure(Integer.parseInt(args[3]));
         } finally {
-            bench.node.call("DELETE", "/" + OTHER + "," + INDEX + "-ndd-templates?ignore_unavailable=true", null);
+            bench.node.call("DELETE", "/" + OTHER + "," + INDEX + "-ndd-boilerplate?ignore_unavailable=true", null);
             bench.indexer.delete(INDEX);
         }
     }

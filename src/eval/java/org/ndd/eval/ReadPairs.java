@@ -19,7 +19,7 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabelledPair;
 import org.ndd.eval.score.ReadPair;
 
-/** The pairs of a corpus that people have read, with their pages as a run compares them: templates and titles of sites are learned. */
+/** The pairs of a corpus that people have read, with their pages as a run compares them: boilerplate and titles of sites are learned. */
 final class ReadPairs {
 
     private final String corpus;

@@ -182,7 +182,7 @@ final class SearchBenchIndex {
         while (runs.hasNext()) {
             node.call("DELETE", "/" + runs.next(), null);
         }
-        node.call("DELETE", "/" + groups() + "-templates?ignore_unavailable=true", null);
+        node.call("DELETE", "/" + groups() + "-boilerplate?ignore_unavailable=true", null);
         new CorpusIndexer(node).delete(name);
     }
 }

@@ -13,9 +13,9 @@ import org.ndd.core.group.PartitionParameters;
  * @param name to ask for it and to show
  * @param fingerprints what candidates are found by
  * @param partition all else that decides groups; the salt is the run's
- * @param templates whether templates of sites are learned and masked
+ * @param boilerplate whether boilerplate of sites are learned and masked
  */
-record Variant(String name, FingerprintParameters fingerprints, PartitionParameters partition, boolean templates) {
+record Variant(String name, FingerprintParameters fingerprints, PartitionParameters partition, boolean boilerplate) {
 
     static final Variant BALANCED = of("ndd", SimilarityParameters.BALANCED);
 
@@ -27,7 +27,7 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
 
     /** The default with one rule changed. */
     static final List<Variant> ABLATIONS = List.of(
-            new Variant("ndd-no-templates", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
+            new Variant("ndd-no-boilerplate", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
             of("ndd-no-numbers", SimilarityParameters.BALANCED.withNumbers(false)),
             fingerprints("ndd-report-fingerprints", FingerprintParameters.REPORT),
             fingerprints("ndd-single-sentences", passages(10, 0, 32)),

@@ -14,7 +14,7 @@ public final class Project {
 
     private Project() {}
 
-    /** Indices, aliases, data streams, templates and tasks. */
+    /** Indices, aliases, data streams, boilerplate and tasks. */
     public static Metadata of(ClusterState state) {
         return state.metadata();
     }

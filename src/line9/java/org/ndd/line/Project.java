@@ -16,7 +16,7 @@ public final class Project {
 
     private Project() {}
 
-    /** Indices, aliases, data streams, templates and tasks. */
+    /** Indices, aliases, data streams, boilerplate and tasks. */
     public static ProjectMetadata of(ClusterState state) {
         return state.metadata().getProject(ProjectId.DEFAULT);
     }

@@ -11,7 +11,7 @@ import org.elasticsearch.search.aggregations.AggregatorReducer;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.pair.IndexedSite;
 
 /** Sets of possibly similar documents: of one shard, of several, or the response. */
@@ -20,7 +20,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
     private final SetParameters parameters;
     private final Sample sample;
     private final List<NearDupBucket> buckets;
-    private final Map<IndexedSite, SiteTemplate> templates;
+    private final Map<IndexedSite, SiteBoilerplate> boilerplate;
 
     /**
      * Statistics about the documents from which the buckets were made.
@@ -82,13 +82,13 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
             SetParameters parameters,
             Sample sample,
             List<NearDupBucket> buckets,
-            Map<IndexedSite, SiteTemplate> templates,
+            Map<IndexedSite, SiteBoilerplate> boilerplate,
             Map<String, Object> metadata) {
         super(name, metadata);
         this.parameters = parameters;
         this.sample = sample;
         this.buckets = buckets;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
     }
 
     public InternalNearDup(StreamInput in) throws IOException {
@@ -96,7 +96,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters = new SetParameters(in);
         sample = new Sample(in);
         buckets = in.readCollectionAsList(NearDupBucket::new);
-        templates = LeaderPage.readTemplates(in);
+        boilerplate = LeaderPage.readBoilerplate(in);
     }
 
     @Override
@@ -104,7 +104,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters.writeTo(out);
         sample.writeTo(out);
         out.writeCollection(buckets);
-        LeaderPage.writeTemplates(templates, out);
+        LeaderPage.writeBoilerplate(boilerplate, out);
     }
 
     @Override
@@ -112,9 +112,9 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         return NearDupAggregationBuilder.NAME;
     }
 
-    /** Templates of the sites of leaders' pages. */
-    Map<IndexedSite, SiteTemplate> templates() {
-        return templates;
+    /** Boilerplate of the sites of leaders' pages. */
+    Map<IndexedSite, SiteBoilerplate> boilerplate() {
+        return boilerplate;
     }
 
     SetParameters parameters() {
@@ -143,7 +143,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
 
     @Override
     public InternalNearDup create(List<NearDupBucket> others) {
-        return new InternalNearDup(name, parameters, sample, others, templates, metadata);
+        return new InternalNearDup(name, parameters, sample, others, boilerplate, metadata);
     }
 
     @Override
@@ -181,7 +181,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         return parameters.equals(that.parameters)
                 && sample.equals(that.sample)
                 && buckets.equals(that.buckets)
-                && templates.keySet().equals(that.templates.keySet());
+                && boilerplate.keySet().equals(that.boilerplate.keySet());
     }
 
     @Override

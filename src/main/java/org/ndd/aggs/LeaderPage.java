@@ -6,9 +6,9 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.SiteTemplate.Level;
-import org.ndd.core.template.TemplateLine;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
@@ -40,9 +40,9 @@ record LeaderPage(IndexedSite place, String id, String text, String title, Strin
         out.writeString(version);
     }
 
-    /** Returns the page with the template of its site, if that is known. */
-    ComparablePage comparable(Map<IndexedSite, SiteTemplate> templates) {
-        return new ComparablePage(place, id, text, title, version).with(templates.get(place));
+    /** Returns the page with the boilerplate of its site, if that is known. */
+    ComparablePage comparable(Map<IndexedSite, SiteBoilerplate> boilerplate) {
+        return new ComparablePage(place, id, text, title, version).with(boilerplate.get(place));
     }
 
     /** Whether this page, rather than the other, represents a set for which several shards have sent pages. */
@@ -60,26 +60,26 @@ record LeaderPage(IndexedSite place, String id, String text, String title, Strin
         out.writeOptionalString(place.site());
     }
 
-    /** Writes templates: the hashes of their lines, not the texts. */
-    static void writeTemplates(Map<IndexedSite, SiteTemplate> templates, StreamOutput out) throws IOException {
-        out.writeMap(templates, (o, place) -> writePlace(place, o), (o, template) -> {
-            o.writeString(template.site());
-            o.writeCollection(template.lines(), (lines, line) -> {
+    /** Writes boilerplate: the hashes of their lines, not the texts. */
+    static void writeBoilerplate(Map<IndexedSite, SiteBoilerplate> boilerplate, StreamOutput out) throws IOException {
+        out.writeMap(boilerplate, (o, place) -> writePlace(place, o), (o, ofSite) -> {
+            o.writeString(ofSite.site());
+            o.writeCollection(ofSite.lines(), (lines, line) -> {
                 lines.writeLong(line.hash());
                 lines.writeEnum(line.level());
                 lines.writeVInt(line.pages());
             });
-            o.writeLongArray(template.fingerprints());
+            o.writeLongArray(ofSite.fingerprints());
         });
     }
 
-    /** Reads what {@link #writeTemplates} wrote. */
-    static Map<IndexedSite, SiteTemplate> readTemplates(StreamInput in) throws IOException {
+    /** Reads what {@link #writeBoilerplate} wrote. */
+    static Map<IndexedSite, SiteBoilerplate> readBoilerplate(StreamInput in) throws IOException {
         return in.readMap(LeaderPage::readPlace, i -> {
             String site = i.readString();
-            List<TemplateLine> lines = i.readCollectionAsList(
-                    line -> new TemplateLine(line.readLong(), line.readEnum(Level.class), line.readVInt(), ""));
-            return new SiteTemplate(site, lines, i.readLongArray());
+            List<BoilerplateLine> lines = i.readCollectionAsList(
+                    line -> new BoilerplateLine(line.readLong(), line.readEnum(Level.class), line.readVInt(), ""));
+            return new SiteBoilerplate(site, lines, i.readLongArray());
         });
     }
 }

@@ -17,12 +17,12 @@ import org.elasticsearch.xcontent.ContextParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.template.TemplateStore;
 import org.ndd.version.NddVersion;
 
 /** The request: {@code "near_dup": {"field": "ndd", "size": 10}}. */
@@ -53,7 +53,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         SimilarityOptions.declareFields(PARSER, builder -> builder.typed);
     }
 
-    private final Supplier<TemplateStore> templates;
+    private final Supplier<BoilerplateStore> boilerplate;
     private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
     private String field = DocumentFields.DEFAULT_PARENT;
     private int size = SetParameters.DEFAULT_SIZE;
@@ -68,27 +68,27 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     /**
      * Parses requests; values out of their range are rejected.
      *
-     * @param templates source of the sites' templates on a shard
+     * @param boilerplate source of the sites' boilerplate on a shard
      */
-    public static ContextParser<String, NearDupAggregationBuilder> parser(Supplier<TemplateStore> templates) {
+    public static ContextParser<String, NearDupAggregationBuilder> parser(Supplier<BoilerplateStore> boilerplate) {
         return (parser, name) -> {
             NearDupAggregationBuilder builder =
-                    PARSER.parse(parser, new NearDupAggregationBuilder(name, templates), name);
+                    PARSER.parse(parser, new NearDupAggregationBuilder(name, boilerplate), name);
             builder.similarity = builder.typed.build();
             builder.parameters();
             return builder;
         };
     }
 
-    /** @param templates source of the sites' templates on a shard */
-    public NearDupAggregationBuilder(String name, Supplier<TemplateStore> templates) {
+    /** @param boilerplate source of the sites' boilerplate on a shard */
+    public NearDupAggregationBuilder(String name, Supplier<BoilerplateStore> boilerplate) {
         super(name);
-        this.templates = templates;
+        this.boilerplate = boilerplate;
     }
 
-    public NearDupAggregationBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
+    public NearDupAggregationBuilder(StreamInput in, Supplier<BoilerplateStore> boilerplate) throws IOException {
         super(in);
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         NddVersion.readSame(in);
         field = in.readString();
         size = in.readVInt();
@@ -104,7 +104,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private NearDupAggregationBuilder(
             NearDupAggregationBuilder clone, AggregatorFactories.Builder factories, Map<String, Object> metadata) {
         super(clone, factories, metadata);
-        templates = clone.templates;
+        boilerplate = clone.boilerplate;
         field = clone.field;
         size = clone.size;
         shardSize = clone.shardSize;
@@ -196,7 +196,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
             AggregationContext context, AggregatorFactory parent, AggregatorFactories.Builder subFactories)
             throws IOException {
         return new NearDupAggregatorFactory(
-                name, new DocumentFields(field), parameters(), templates, context, parent, subFactories, metadata);
+                name, new DocumentFields(field), parameters(), boilerplate, context, parent, subFactories, metadata);
     }
 
     /** Sets are made of all documents of a shard, so one thread must collect them all. */

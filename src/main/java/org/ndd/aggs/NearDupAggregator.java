@@ -27,12 +27,12 @@ import org.elasticsearch.search.aggregations.bucket.nested.NestedAggregator;
 import org.elasticsearch.search.aggregations.bucket.terms.BytesKeyedBucketOrds;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.SketchClustering;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ShardPages;
-import org.ndd.pair.TemplateLookup;
-import org.ndd.template.TemplateStore;
 
 /**
  * Collects and groups the documents of one shard. While documents are collected, those of equal text are counted together by their digests.
@@ -48,7 +48,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
 
     private final DocumentFields fields;
     private final SetParameters parameters;
-    private final Supplier<TemplateStore> templates;
+    private final Supplier<BoilerplateStore> boilerplate;
     private final List<String> warnings;
     private final BytesKeyedBucketOrds texts;
     private IntArray docs;
@@ -60,7 +60,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             AggregatorFactories factories,
             DocumentFields fields,
             SetParameters parameters,
-            Supplier<TemplateStore> templates,
+            Supplier<BoilerplateStore> boilerplate,
             List<String> warnings,
             AggregationContext context,
             Aggregator parent,
@@ -70,7 +70,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         super(name, factories, context, parent, metadata);
         this.fields = fields;
         this.parameters = parameters;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.warnings = warnings;
         if (scoreMode().needsScores() && isNested(parent)) {
             throw new IllegalArgumentException("[near_dup] aggregation [" + name
@@ -180,15 +180,15 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     }
 
     /** Pages to compare; null if texts are not compared. */
-    private TemplatedPages pages() {
+    private PagesWithBoilerplate pages() {
         return parameters.verification() == null
                 ? null
-                : new TemplatedPages(
+                : new PagesWithBoilerplate(
                         new ShardPages(
                                 searcher().getIndexReader().leaves(),
                                 context.getIndexSettings().getIndex().getName(),
                                 fields),
-                        new TemplateLookup(templates.get()),
+                        new BoilerplateLookup(boilerplate.get()),
                         this::checkCancelled);
     }
 
@@ -223,7 +223,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         }
         addRequestCircuitBreakerBytes(-bytes);
         return new InternalNearDup(
-                name, parameters, made.sample().warning(warnings), buckets, made.templates(), metadata());
+                name, parameters, made.sample().warning(warnings), buckets, made.boilerplate(), metadata());
     }
 
     private static InternalNearDup with(InternalNearDup sets, Supplier<InternalAggregations> subs) {

@@ -10,11 +10,11 @@ import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.line.Calls;
-import org.ndd.template.TemplateStore;
 
 /**
  * Makes the aggregator of a shard. If the index does not have the field, the result is empty, as for other aggregations, with a warning.
@@ -23,13 +23,13 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
 
     private final DocumentFields fields;
     private final SetParameters parameters;
-    private final Supplier<TemplateStore> templates;
+    private final Supplier<BoilerplateStore> boilerplate;
 
     NearDupAggregatorFactory(
             String name,
             DocumentFields fields,
             SetParameters parameters,
-            Supplier<TemplateStore> templates,
+            Supplier<BoilerplateStore> boilerplate,
             AggregationContext context,
             AggregatorFactory parent,
             AggregatorFactories.Builder subFactories,
@@ -38,9 +38,10 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         super(name, context, parent, subFactories, metadata);
         this.fields = fields;
         this.parameters = parameters;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         if (parameters.verification() != null) {
-            // templates may be learned again while the index does not change: reading the time keeps the request out of
+            // boilerplate may be learned again while the index does not change: reading the time keeps the request out
+            // of
             // the request cache
             context.nowInMillis();
         }
@@ -65,7 +66,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
                 factories,
                 fields,
                 parameters,
-                templates,
+                boilerplate,
                 unmapped ? unmapped() : List.of(),
                 context,
                 parent,

@@ -19,8 +19,8 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.group.FingerprintSketch;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.IndexedSite;
 
@@ -44,7 +44,7 @@ final class NearDupReducer implements AggregatorReducer {
     private long unverified;
     private long unprocessed;
     private final SortedSet<String> warnings = new TreeSet<>();
-    private final Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
+    private final Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>();
 
     /** Sets with the same leader's text. Their sub-aggregations are joined once, with those of all that end in one set. */
     private record Equal(List<NearDupBucket> buckets) implements Sketched {
@@ -90,7 +90,7 @@ final class NearDupReducer implements AggregatorReducer {
         unverified += sample.unverified();
         unprocessed += sample.unprocessed();
         warnings.addAll(sample.warnings());
-        templates.putAll(other.templates());
+        boilerplate.putAll(other.boilerplate());
         for (NearDupBucket bucket : other.getBuckets()) {
             byDigest.computeIfAbsent(bucket.digest(), digest -> new ArrayList<>(1))
                     .add(bucket);
@@ -137,7 +137,7 @@ final class NearDupReducer implements AggregatorReducer {
         if (parameters.verification() != null) {
             sets = verified(sets, parameters.verification());
         }
-        templates.clear();
+        boilerplate.clear();
         for (SketchedSet<Equal> set : sets) {
             if (answer.size() == parameters.size() || set.docCount() < parameters.minDocCount()) {
                 break;
@@ -155,7 +155,7 @@ final class NearDupReducer implements AggregatorReducer {
     private List<SketchedSet<Equal>> verified(List<SketchedSet<Equal>> sets, Verification verification) {
         SetVerifier<Equal> verifier = new SetVerifier<>(
                 verification,
-                equal -> equal.page() == null ? null : equal.page().comparable(templates),
+                equal -> equal.page() == null ? null : equal.page().comparable(boilerplate),
                 sketchSize,
                 BreakerMemory.of(context.bigArrays()),
                 this::checkCancelled);
@@ -178,7 +178,7 @@ final class NearDupReducer implements AggregatorReducer {
                 unprocessed,
                 warnings.stream().limit(Sample.MOST_WARNINGS).toList());
         return new InternalNearDup(
-                first.getName(), first.parameters(), sample, buckets, Map.copyOf(templates), first.getMetadata());
+                first.getName(), first.parameters(), sample, buckets, Map.copyOf(boilerplate), first.getMetadata());
     }
 
     /** Joins several buckets without common documents into one, named after the first. */

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
@@ -16,13 +16,13 @@ import org.ndd.pair.IndexedSite;
  *
  * @param sets the largest sets
  * @param pages pages of their leaders within the size limit; null for others, and if texts are not compared
- * @param templates of the sites of these pages
+ * @param boilerplate of the sites of these pages
  * @param sample statistics about the documents from which the sets were made
  */
 record ShardSets(
         List<SketchedSet<ShardText>> sets,
         List<LeaderPage> pages,
-        Map<IndexedSite, SiteTemplate> templates,
+        Map<IndexedSite, SiteBoilerplate> boilerplate,
         Sample sample) {
 
     /**
@@ -35,7 +35,7 @@ record ShardSets(
             SetParameters parameters,
             String version,
             int sketchSize,
-            TemplatedPages pages,
+            PagesWithBoilerplate pages,
             ComparisonMemory memory,
             Runnable cancellationCheck) {
 
@@ -57,15 +57,15 @@ record ShardSets(
                         sketchSize,
                         memory,
                         cancellationCheck);
-                pages.fetchTemplates(comparedFirst(all));
+                pages.fetchBoilerplate(comparedFirst(all));
                 all = verifier.verify(all);
                 unverified = verifier.unverified();
             }
             List<SketchedSet<ShardText>> sent = all.subList(0, Math.min(parameters.shardSize(), all.size()));
             long error = sent.size() < all.size() ? all.get(sent.size()).docCount() : 0;
             Sample sample = new Sample(version, sketchSize, documents, error, unverified, unprocessed, List.of());
-            Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
-            return new ShardSets(sent, leaders(sent, templates), templates, sample);
+            Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>();
+            return new ShardSets(sent, leaders(sent, boilerplate), boilerplate, sample);
         }
 
         /** Approximate number of documents that will be compared: the number of comparisons. */
@@ -78,11 +78,11 @@ record ShardSets(
                     .toArray();
         }
 
-        private List<LeaderPage> leaders(List<SketchedSet<ShardText>> sent, Map<IndexedSite, SiteTemplate> templates)
-                throws IOException {
+        private List<LeaderPage> leaders(
+                List<SketchedSet<ShardText>> sent, Map<IndexedSite, SiteBoilerplate> boilerplate) throws IOException {
             List<LeaderPage> leaders = new ArrayList<>(sent.size());
             if (parameters.verification() != null) {
-                pages.fetchTemplates(
+                pages.fetchBoilerplate(
                         sent.stream().mapToInt(set -> set.leader().doc()).toArray());
             }
             int chars = 0;
@@ -94,8 +94,8 @@ record ShardSets(
                 leaders.add(fits ? LeaderPage.of(page) : null);
                 if (fits) {
                     chars += page.text().length();
-                    if (page.template() != null) {
-                        templates.put(page.place(), page.template());
+                    if (page.boilerplate() != null) {
+                        boilerplate.put(page.place(), page.boilerplate());
                     }
                 }
             }

@@ -2,8 +2,8 @@ package org.ndd.analysis;
 
 import java.util.Arrays;
 import java.util.List;
+import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.fingerprint.FingerprintTerms;
-import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.core.text.Sentence;
 
 /**

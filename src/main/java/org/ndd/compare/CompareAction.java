@@ -4,7 +4,7 @@ import org.elasticsearch.action.ActionType;
 
 /**
  * {@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Needs {@code read} on the indices of the compared documents and on
- * their indices of templates, if they have any.
+ * their indices of boilerplate, if they have any.
  */
 public final class CompareAction {
 

@@ -30,7 +30,7 @@ import org.ndd.pair.PageSource;
  *
  * <p>Its indices are those it names, each an index, an alias or a data stream; wildcards are not expanded. A comparison of two texts names
  * none. It is {@link IndicesRequest.Replaceable} for that case only: Elasticsearch's security then checks whether the user may compare at
- * all. The indices that security sets are ignored, because documents and templates are fetched under the names given here, with the user's
+ * all. The indices that security sets are ignored, because documents and boilerplate is fetched under the names given here, with the user's
  * rights.
  */
 public final class CompareRequest extends ActionRequest implements IndicesRequest.Replaceable {

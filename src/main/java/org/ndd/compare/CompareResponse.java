@@ -95,8 +95,8 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         builder.field("b", fingerprints.b());
         builder.field("shared", fingerprints.shared());
         builder.endObject();
-        builder.startObject("template");
-        builder.field("known", comparison.templateKnown());
+        builder.startObject("boilerplate");
+        builder.field("known", comparison.boilerplateKnown());
         pair(builder, "masked", comparison.maskedA(), comparison.maskedB());
         builder.endObject();
         builder.startArray("regions");

@@ -15,22 +15,22 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ApartFetcher;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
-import org.ndd.pair.TemplateLookup;
-import org.ndd.template.TemplateIndex;
 
 /**
  * Compares two sides: fetches those that are documents, analyzes the others with the parameters of the document on the other side, looks up
- * the templates of their sites, and compares on the plugin's own threads.
+ * the boilerplate of their sites, and compares on the plugin's own threads.
  */
 public final class TransportCompareAction extends HandledTransportAction<CompareRequest, CompareResponse> {
 
@@ -64,7 +64,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         private final CancellableTask task;
         private final CompareRequest request;
         private final PageFetcher pages;
-        private final TemplateLookup lookup;
+        private final BoilerplateLookup lookup;
         private final ApartFetcher values;
         private ComparablePage a;
         private ComparablePage b;
@@ -141,7 +141,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             ClusterState state = services.cluster().state();
             String[] indices = resolver.concreteIndexNames(
                     state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
-            return TemplateIndex.anyOf(state, request.index(), indices);
+            return BoilerplateIndex.anyOf(state, request.index(), indices);
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {

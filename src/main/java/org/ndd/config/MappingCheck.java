@@ -109,7 +109,7 @@ public final class MappingCheck {
     /**
      * The error in the mapping of a target field, as the end of a sentence; null if it is {@code near_dup}.
      *
-     * @param mapping of an index, or of a template, which still has the type {@code near_dup} as written
+     * @param mapping of an index, or of boilerplate, which still has the type {@code near_dup} as written
      */
     public static String problem(Map<String, Object> mapping, String field) {
         for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {

@@ -33,7 +33,7 @@ import org.ndd.line.Calls;
 import org.ndd.line.Project;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.LaterTemplates;
+import org.ndd.partition.BoilerplateOfNewIndices;
 import org.ndd.partition.RunIndex;
 
 /**
@@ -114,7 +114,7 @@ public final class GroupCheckpoint implements Checkpoint {
 
         void start(ActionListener<CheckpointResult> listener) {
             SubscribableListener.<Void>newForked(this::setSources)
-                    .<Void>andThen(this::giveTemplates)
+                    .<Void>andThen(this::giveBoilerplate)
                     .<Integer>andThen(this::mostChanges)
                     .<ChangedDocuments>andThen((l, most) -> changes(client).since(scope, known(), most, task, l))
                     .<CheckpointResult>andThen((l, changed) -> {
@@ -133,14 +133,14 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         /** Pages are compared as in a full run, also those of an index that is behind an alias only now. */
-        private void giveTemplates(ActionListener<Void> listener) {
+        private void giveBoilerplate(ActionListener<Void> listener) {
             ClusterState state = services.cluster().state();
             List<Index> whole = job.request().query() != null
                     ? List.of()
                     : scope.indices().stream()
                             .filter(index -> isWhole(state, index))
                             .toList();
-            LaterTemplates.give(client, state, job.run(), job.id(), whole, listener);
+            BoilerplateOfNewIndices.give(client, state, job.run(), job.id(), whole, listener);
         }
 
         private boolean isWhole(ClusterState state, Index index) {

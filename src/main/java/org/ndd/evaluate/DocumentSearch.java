@@ -21,11 +21,11 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.NamedPages;
 import org.ndd.pair.SourcePage;
-import org.ndd.pair.TemplateLookup;
 
 /**
  * Finds documents and fetches the fields that the processor wrote, regardless of routing, with the rights of the client's user. Documents
@@ -34,15 +34,15 @@ import org.ndd.pair.TemplateLookup;
 final class DocumentSearch {
 
     private final Client client;
-    private final TemplateLookup templates;
+    private final BoilerplateLookup boilerplate;
     private final PairsRequest request;
     private final DocumentFields fields;
     private final NamedPages named;
 
     /** @param request names the index and the fields of the processor */
-    DocumentSearch(Client client, TemplateLookup templates, PairsRequest request) {
+    DocumentSearch(Client client, BoilerplateLookup boilerplate, PairsRequest request) {
         this.client = client;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.request = request;
         this.fields = request.fields();
         this.named = new NamedPages(client, request, "pairs", fields, ApartBy.NONE);
@@ -52,14 +52,14 @@ final class DocumentSearch {
      * Fetches documents.
      *
      * @param names different ones; few enough for their texts to be held
-     * @param listener gets those that exist, by their names, with the templates of their sites; {@link IllegalArgumentException} (400) if
+     * @param listener gets those that exist, by their names, with the boilerplate of their sites; {@link IllegalArgumentException} (400) if
      *     several have one name, or if one lacks the fields that the processor writes
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         named.fetch(names, listener.delegateFailureAndWrap((l, found) -> {
             Map<DocumentName, ComparablePage> pages = new HashMap<>();
             found.forEach((name, document) -> pages.put(name, document.processed()));
-            templates.complete(pages, l);
+            boilerplate.complete(pages, l);
         }));
     }
 
@@ -90,8 +90,8 @@ final class DocumentSearch {
     /**
      * Finds documents that share fingerprints with a page, those with the rarest and most first.
      *
-     * @param page a document, with the template of its site
-     * @param listener gets the others, with the templates of theirs
+     * @param page a document, with the boilerplate of its site
+     * @param listener gets the others, with the boilerplate of theirs
      */
     void neighbours(ComparablePage page, int size, ActionListener<List<ComparablePage>> listener) {
         BoolQueryBuilder sharing = QueryBuilders.boolQuery()
@@ -106,7 +106,7 @@ final class DocumentSearch {
         }
         run(
                 search(sharing, size).fetchSource(SourcePage.fields(fields), null),
-                listener.delegateFailureAndWrap((l, response) -> templates.complete(
+                listener.delegateFailureAndWrap((l, response) -> boilerplate.complete(
                         Arrays.stream(response.getHits().getHits())
                                 .map(hit -> SourcePage.of(fields, hit.getIndex(), hit.getId(), source(hit)))
                                 .toList(),

@@ -18,7 +18,7 @@ import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 
 /**
- * Judges labeled pairs in small batches, so that few texts are in memory at a time: fetches the documents of a batch and the templates of
+ * Judges labeled pairs in small batches, so that few texts are in memory at a time: fetches the documents of a batch and the boilerplate of
  * their sites with the user's rights, and compares on the plugin's own threads.
  */
 public final class TransportEvaluateAction extends HandledTransportAction<EvaluateRequest, EvaluateResponse> {

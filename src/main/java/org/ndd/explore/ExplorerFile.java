@@ -44,7 +44,7 @@ record ExplorerFile(String type, BytesReference bytes, String tag) {
             "run.js",
             "runs.js",
             "state.js",
-            "templates.js",
+            "boilerplate.js",
             "words.js");
 
     /** Reads all files, by their names. At most some hundred kilobytes. */

@@ -15,7 +15,7 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
-import org.ndd.core.template.BoilerplateFamilies;
+import org.ndd.core.boilerplate.BoilerplateFamilies;
 
 /**
  * Ingest processor {@code near_dup}: analyzes the page in one field and writes text, fingerprints and the rest ({@link DocumentFields})

@@ -16,7 +16,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * Mapping type {@code near_dup}: a short form of the mapping of all fields that the processor writes under its target field. It expands to
  * an ordinary object with ordinary fields ({@code near_dup.json} in this package), which the mapping API also returns.
  *
- * <p>A type rather than a template that ndd installs: it works in any index, template or component template that a user
+ * <p>A type rather than boilerplate that ndd installs: it works in any index, boilerplate or component template that a user
  * already has, under any name, and ndd never writes to the cluster state by itself.
  *
  * <p>{@code properties} may add fields of the user; they cannot replace those of the type.

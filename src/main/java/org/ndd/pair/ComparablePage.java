@@ -15,7 +15,9 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.CachedSupplier;
+import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
@@ -23,11 +25,9 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Rank;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 import org.ndd.core.text.Site;
-import org.ndd.template.StoredTemplate;
 
 /**
  * A page with all data for its comparison: a document, or a page that was given whole and analyzed. Its fingerprints are computed from its
@@ -50,7 +50,7 @@ public final class ComparablePage implements Writeable {
     private final String text;
     private final String title;
     private final String version;
-    private final SiteTemplate template;
+    private final SiteBoilerplate boilerplate;
     private final ApartKeys apart;
     private final PreparedPage prepared;
     /** Shared by all copies of the page that have the same text and version. */
@@ -78,9 +78,9 @@ public final class ComparablePage implements Writeable {
     private record Digest(String value) {}
 
     /**
-     * A page whose template is not known yet.
+     * A page whose boilerplate is not known yet.
      *
-     * @param place its site, and the index that knows the template of it
+     * @param place its site, and the index that knows the boilerplate of it
      * @param id id of the document, or null for a page that was given whole; a document has an index
      * @param text canonical text
      * @param title as people read it; empty if none is known
@@ -110,7 +110,7 @@ public final class ComparablePage implements Writeable {
             String text,
             String title,
             String version,
-            SiteTemplate template,
+            SiteBoilerplate boilerplate,
             ApartKeys apart,
             Derived derived) {
         this.place = place;
@@ -118,9 +118,9 @@ public final class ComparablePage implements Writeable {
         this.text = Objects.requireNonNull(text);
         this.title = Objects.requireNonNull(title);
         this.version = Objects.requireNonNull(version);
-        this.template = template;
+        this.boilerplate = boilerplate;
         this.apart = apart;
-        this.prepared = new PreparedPage(new PageText(text, title, Site.withoutSection(place.site()), template));
+        this.prepared = new PreparedPage(new PageText(text, title, Site.withoutSection(place.site()), boilerplate));
         this.derived = derived;
     }
 
@@ -130,7 +130,7 @@ public final class ComparablePage implements Writeable {
         this.text = page.text;
         this.title = page.title;
         this.version = page.version;
-        this.template = page.template;
+        this.boilerplate = page.boilerplate;
         this.apart = page.apart;
         this.prepared = prepared;
         this.derived = page.derived;
@@ -144,7 +144,7 @@ public final class ComparablePage implements Writeable {
                 in.readString(),
                 in.readString(),
                 in.readString(),
-                template(in.readOptionalWriteable(StoredTemplate::new)),
+                boilerplate(in.readOptionalWriteable(StoredBoilerplate::new)),
                 ApartKeys.of(in.readLongArray()),
                 new Derived(fingerprints(in.readOptionalStringCollectionAsList()), digest(in)));
     }
@@ -161,8 +161,8 @@ public final class ComparablePage implements Writeable {
         return in.readBoolean() ? new Digest(in.readOptionalString()) : null;
     }
 
-    private static SiteTemplate template(StoredTemplate stored) {
-        return stored == null ? null : stored.template();
+    private static SiteBoilerplate boilerplate(StoredBoilerplate stored) {
+        return stored == null ? null : stored.boilerplate();
     }
 
     @Override
@@ -173,7 +173,7 @@ public final class ComparablePage implements Writeable {
         out.writeString(text);
         out.writeString(title);
         out.writeString(version);
-        out.writeOptionalWriteable(template == null ? null : new StoredTemplate(template, 0, 0));
+        out.writeOptionalWriteable(boilerplate == null ? null : new StoredBoilerplate(boilerplate, 0, 0));
         out.writeLongArray(apart.toArray());
         out.writeOptionalStringCollection(derived.fingerprints);
         Digest digest = derived.digest;
@@ -184,21 +184,21 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * The same page with the template of its site.
+     * The same page with the boilerplate of its site.
      *
-     * @param known the template, or null if none is known
+     * @param known the boilerplate, or null if none is known
      */
-    public ComparablePage with(SiteTemplate known) {
+    public ComparablePage with(SiteBoilerplate known) {
         return new ComparablePage(place, id, text, title, version, known, apart, derived);
     }
 
     /** The same page with what keeps it apart from others. */
     public ComparablePage withApart(ApartKeys keys) {
-        return new ComparablePage(place, id, text, title, version, template, keys, derived);
+        return new ComparablePage(place, id, text, title, version, boilerplate, keys, derived);
     }
 
     /**
-     * The same page, which was given whole, as an index compares it with its documents: there it may have another template, which is not
+     * The same page, which was given whole, as an index compares it with its documents: there its site may have other boilerplate, which is not
      * known yet.
      *
      * @param index concrete one
@@ -221,10 +221,10 @@ public final class ComparablePage implements Writeable {
      */
     public ComparablePage withFingerprints(Collection<String> known) {
         Derived there = new Derived(Set.copyOf(known), derived.digest);
-        return new ComparablePage(place, id, text, title, version, template, apart, there);
+        return new ComparablePage(place, id, text, title, version, boilerplate, apart, there);
     }
 
-    /** Its site, and the index that knows the template of it. */
+    /** Its site, and the index that knows the boilerplate of it. */
     public IndexedSite place() {
         return place;
     }
@@ -249,9 +249,9 @@ public final class ComparablePage implements Writeable {
         return version;
     }
 
-    /** Template of its site, or null if none is known. */
-    public SiteTemplate template() {
-        return template;
+    /** Boilerplate of its site, or null if none is known. */
+    public SiteBoilerplate boilerplate() {
+        return boilerplate;
     }
 
     /**
@@ -294,14 +294,14 @@ public final class ComparablePage implements Writeable {
         return this;
     }
 
-    /** Those of its fingerprints that are not made of its site's template alone: they lead to candidates. */
+    /** Those of its fingerprints that are not made of its site's boilerplate alone: they lead to candidates. */
     public Set<String> ownFingerprints() {
         Set<String> own = ownFingerprints;
         if (own == null) {
-            own = template == null || template.hasFingerprints() == false
+            own = boilerplate == null || boilerplate.hasFingerprints() == false
                     ? fingerprints()
                     : fingerprints().stream()
-                            .filter(term -> template.hasFingerprint(FingerprintTerms.decode(term)) == false)
+                            .filter(term -> boilerplate.hasFingerprint(FingerprintTerms.decode(term)) == false)
                             .collect(Collectors.toUnmodifiableSet());
             ownFingerprints = own;
         }
@@ -322,7 +322,7 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * Whether one of two pages leads to the other: they share a fingerprint in addition to those of their templates, as far as is known, or
+     * Whether one of two pages leads to the other: they share a fingerprint in addition to those of their boilerplate, as far as is known, or
      * their texts are equal.
      */
     public boolean isCandidateOf(ComparablePage other) {
@@ -360,12 +360,12 @@ public final class ComparablePage implements Writeable {
                 && text.equals(that.text)
                 && title.equals(that.title)
                 && version.equals(that.version)
-                && Objects.equals(template, that.template)
+                && Objects.equals(boilerplate, that.boilerplate)
                 && apart.equals(that.apart);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(place, id(), text, title, version, template, apart);
+        return Objects.hash(place, id(), text, title, version, boilerplate, apart);
     }
 }

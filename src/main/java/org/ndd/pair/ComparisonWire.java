@@ -30,7 +30,7 @@ public final class ComparisonWire {
         out.writeInt(comparison.sketchB());
         out.writeCollection(comparison.regions(), ComparisonWire::writeRegion);
         out.writeBoolean(comparison.approximate());
-        out.writeBoolean(comparison.templateKnown());
+        out.writeBoolean(comparison.boilerplateKnown());
         out.writeVInt(comparison.maskedA());
         out.writeVInt(comparison.maskedB());
     }

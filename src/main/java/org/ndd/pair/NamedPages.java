@@ -45,7 +45,7 @@ public final class NamedPages {
      * A document that exists.
      *
      * @param name with its index
-     * @param page without the template of its site; {@code null} if the document lacks the fields of the processor
+     * @param page without the boilerplate of its site; {@code null} if the document lacks the fields of the processor
      * @param unprocessed the message about these; {@code null} if it has them
      * @param version of the document
      */

@@ -174,7 +174,7 @@ public final class PageFetcher {
      * A page that is given whole. Linear in it.
      *
      * @param source no document
-     * @param index concrete index that templates are looked up in, or null
+     * @param index concrete index that boilerplate is looked up in, or null
      * @param fingerprints how its fingerprints are made
      */
     public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {

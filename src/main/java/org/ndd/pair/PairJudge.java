@@ -8,7 +8,7 @@ import org.ndd.core.compare.SimilarityParameters;
 
 /**
  * Decides whether two pages are near-duplicates, in the same way for all callers outside a run: the page above in rank comes first, and
- * each text is taken without the template of its site. Fingerprints lead to candidates and do not influence the verdict. Immutable and
+ * each text is taken without the boilerplate of its site. Fingerprints lead to candidates and do not influence the verdict. Immutable and
  * thread-safe.
  */
 public final class PairJudge {

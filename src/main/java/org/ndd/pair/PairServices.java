@@ -9,8 +9,8 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.NddThreadPools;
-import org.ndd.template.TemplateStore;
 
 /**
  * Services of a node for the comparison of pages that are fetched on behalf of a request.
@@ -19,16 +19,20 @@ import org.ndd.template.TemplateStore;
  * @param breaker accounts for texts and tables in memory
  */
 public record PairServices(
-        Client client, ClusterService cluster, ThreadPool threads, TemplateStore templates, CircuitBreaker breaker) {
+        Client client,
+        ClusterService cluster,
+        ThreadPool threads,
+        BoilerplateStore boilerplate,
+        CircuitBreaker breaker) {
 
     /** A client whose requests are children of a task: cancelling it cancels them. */
     public Client clientOf(CancellableTask task) {
         return new ParentTaskAssigningClient(client, cluster.localNode(), task);
     }
 
-    /** Finds the templates of pages' sites with a client's rights. */
-    public TemplateLookup lookup(Client own) {
-        return new TemplateLookup(templates.with(own));
+    /** Finds the boilerplate of pages' sites with a client's rights. */
+    public BoilerplateLookup lookup(Client own) {
+        return new BoilerplateLookup(boilerplate.with(own));
     }
 
     /** Scratch space of comparisons. */

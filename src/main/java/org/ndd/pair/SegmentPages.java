@@ -39,7 +39,7 @@ public final class SegmentPages {
     }
 
     /**
-     * The page of a document without its template, or null if the processor wrote none, or none that the user may see. Does not check
+     * The page of a document without its boilerplate, or null if the processor wrote none, or none that the user may see. Does not check
      * whether the document is deleted.
      *
      * @param doc document number within the segment

@@ -41,7 +41,7 @@ public final class ShardPages {
     }
 
     /**
-     * The page of a document without its template; see {@link SegmentPages#page}.
+     * The page of a document without its boilerplate; see {@link SegmentPages#page}.
      *
      * @param doc document number within the shard
      */

@@ -18,7 +18,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.line.Project;
 
 /**
- * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its templates, and the record
+ * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its boilerplate, and the record
  * from which it could be resumed.
  */
 public final class DeletePartitionAction

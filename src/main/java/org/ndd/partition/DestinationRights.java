@@ -4,14 +4,14 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.template.TemplateIndex;
 
 /**
  * Checks before a run begins that its user has all privileges that the run needs until its end: for the run's index, its alias, and the
- * indices of templates. Nothing is changed.
+ * indices of boilerplate. Nothing is changed.
  */
 final class DestinationRights {
 
@@ -34,28 +34,28 @@ final class DestinationRights {
     /** Fails with the refusals if the user lacks a privilege. */
     void check(ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(client);
-        if (spec.templatesOnly() == false) {
+        if (spec.boilerplateOnly() == false) {
             probes.read(missing).write(missing).refresh(missing).deleteIndex(missing);
             probes.aliases(
                     AliasActions.remove().index(missing).alias(spec.dest()).mustExist(false));
         }
-        templates(probes);
+        boilerplate(probes);
         probes.check(listener);
     }
 
-    private void templates(PrivilegeProbes probes) {
+    private void boilerplate(PrivilegeProbes probes) {
         if (spec.options().dryRun() == false) {
-            String templates = TemplateIndex.name(missing);
-            probes.write(templates).create(templates);
-            for (String owner : LiveTemplates.toBeGiven(spec, state)) {
-                probes.aliases(TemplateIndex.action(AliasActions.Type.REMOVE, templates, owner));
+            String boilerplate = BoilerplateIndex.name(missing);
+            probes.write(boilerplate).create(boilerplate);
+            for (String owner : BoilerplateInUse.toBeGiven(spec, state)) {
+                probes.aliases(BoilerplateIndex.action(AliasActions.Type.REMOVE, boilerplate, owner));
             }
         }
-        if (spec.options().templates() == PartitionOptions.Templates.STORED) {
+        if (spec.options().boilerplate() == PartitionOptions.Boilerplate.STORED) {
             spec.source().stream()
-                    .map(source -> TemplateIndex.owner(state, source.index().getName()))
+                    .map(source -> BoilerplateIndex.owner(state, source.index().getName()))
                     .distinct()
-                    .forEach(owner -> probes.read(TemplateIndex.alias(owner)));
+                    .forEach(owner -> probes.read(BoilerplateIndex.alias(owner)));
         }
     }
 }

@@ -17,11 +17,11 @@ import org.elasticsearch.cluster.ClusterChangedEvent;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.config.RunMark;
 import org.ndd.line.Project;
 import org.ndd.partition.plan.ContinuousTaskParams;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.template.TemplateIndex;
 
 /**
  * Deletes the data that depends on deleted indices, so that users who delete documents need not know where else texts and ids of these are
@@ -29,7 +29,7 @@ import org.ndd.template.TemplateIndex;
  *
  * <ul>
  * <li>runs all of whose source indices were deleted, unless they are configured to outlive their source
- * <li>templates, with the run that learned them, with the last index that they are for, or with the node that did not finish them
+ * <li>boilerplate, with the run that learned it, with the last index that it is for, or with the node that did not finish it
  * <li>lists of changes, with the last run of their destination
  * </ul>
  *
@@ -76,7 +76,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                     unused,
                     ActionListener.wrap(
                             removed -> {},
-                            e -> logger.warn("aliases of templates of deleted pages are still there", e)));
+                            e -> logger.warn("aliases of boilerplate of deleted pages are still there", e)));
         }
     }
 
@@ -95,9 +95,9 @@ public final class OrphanedRuns implements ClusterStateListener {
             }
         }
         for (IndexMetadata index : Project.of(state).indices().values()) {
-            TemplateIndex templates = TemplateIndex.of(index);
-            if (templates != null
-                    && (isOrphan(index, templates, deleted, orphans) || isUnfinished(index, templates, state))) {
+            BoilerplateIndex boilerplate = BoilerplateIndex.of(index);
+            if (boilerplate != null
+                    && (isOrphan(index, boilerplate, deleted, orphans) || isUnfinished(index, boilerplate, state))) {
                 orphans.add(index.getIndex().getName());
             }
             String dest = RunMark.changesOf(index);
@@ -116,40 +116,40 @@ public final class OrphanedRuns implements ClusterStateListener {
                 && deleted.sinceOrIn(orphans, index, run -> RunLabel.isNameOfRun(run, dest));
     }
 
-    /** Templates are deleted with the run that learned them, or with the last index that they are for. */
+    /** Boilerplate is deleted with the run that learned it, or with the last index that it is for. */
     private static boolean isOrphan(
-            IndexMetadata index, TemplateIndex templates, DeletedIndices deleted, Set<String> orphans) {
+            IndexMetadata index, BoilerplateIndex boilerplate, DeletedIndices deleted, Set<String> orphans) {
         ClusterState state = deleted.state();
-        if (templates.run() != null) {
-            return orphans.contains(templates.run())
-                    || Project.of(state).hasIndex(templates.run()) == false
-                            && deleted.since(index, templates.run()::equals);
+        if (boilerplate.run() != null) {
+            return orphans.contains(boilerplate.run())
+                    || Project.of(state).hasIndex(boilerplate.run()) == false
+                            && deleted.since(index, boilerplate.run()::equals);
         }
-        Set<String> owners = templates.holders().keySet();
+        Set<String> owners = boilerplate.holders().keySet();
         return owners.stream().noneMatch(Project.of(state).getIndicesLookup()::containsKey)
                 && owners.stream().anyMatch(owner -> deleted.since(index, deleted.gone(owner)));
     }
 
-    /** Templates that are not in use, and whose learning was not finished because the node that learned them is lost. */
-    private static boolean isUnfinished(IndexMetadata index, TemplateIndex templates, ClusterState state) {
-        return templates.learner() != null
-                && templates.isInUse(index) == false
+    /** Boilerplate that is not in use, and whose learning was not finished because the node that learned it is lost. */
+    private static boolean isUnfinished(IndexMetadata index, BoilerplateIndex boilerplate, ClusterState state) {
+        return boilerplate.learner() != null
+                && boilerplate.isInUse(index) == false
                 && DeletedIndices.isRestored(index) == false
                 && state.nodes().stream()
-                        .noneMatch(node -> node.getEphemeralId().equals(templates.learner()));
+                        .noneMatch(node -> node.getEphemeralId().equals(boilerplate.learner()));
     }
 
-    /** Removes aliases, so that an index that is created later under the same name does not begin with the templates of the deleted one. */
+    /** Removes aliases, so that an index that is created later under the same name does not begin with the boilerplate of the deleted one. */
     private static List<AliasActions> unused(DeletedIndices deleted, Set<String> orphans) {
         List<AliasActions> unused = new ArrayList<>();
         for (IndexMetadata index : Project.of(deleted.state()).indices().values()) {
-            TemplateIndex templates = TemplateIndex.of(index);
+            BoilerplateIndex boilerplate = BoilerplateIndex.of(index);
             String name = index.getIndex().getName();
-            if (templates != null && orphans.contains(name) == false) {
-                templates.holders().keySet().stream()
-                        .filter(owner -> index.getAliases().containsKey(TemplateIndex.alias(owner)))
+            if (boilerplate != null && orphans.contains(name) == false) {
+                boilerplate.holders().keySet().stream()
+                        .filter(owner -> index.getAliases().containsKey(BoilerplateIndex.alias(owner)))
                         .filter(owner -> deleted.since(index, deleted.gone(owner)))
-                        .forEach(owner -> unused.add(TemplateIndex.action(AliasActions.Type.REMOVE, name, owner)));
+                        .forEach(owner -> unused.add(BoilerplateIndex.action(AliasActions.Type.REMOVE, name, owner)));
             }
         }
         return unused;

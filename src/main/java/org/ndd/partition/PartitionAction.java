@@ -17,16 +17,16 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
-import org.ndd.template.TemplateIndex;
-import org.ndd.template.TemplateStore;
 
-/** Partitions an index into groups of near-duplicates: has a request checked, and starts the run; or only learns templates. */
+/** Partitions an index into groups of near-duplicates: has a request checked, and starts the run; or only learns boilerplate. */
 public final class PartitionAction extends HandledTransportAction<PartitionRequest, PartitionResponse> {
 
     /** Needs {@code read} on the source. */
@@ -50,7 +50,7 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
             IndicesService indices,
             Client client,
             NodeRuns runs,
-            TemplateStore templates,
+            BoilerplateStore boilerplate,
             RunStore store,
             RunMetrics metrics) {
         super(
@@ -66,7 +66,7 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
         this.planner =
                 new PartitionPlanner(transportService, clusterService, resolver, indices, messenger, client, store);
         this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
-        new NodeSteps(runs, messenger, clusterService, indices, client, templates, metrics).register();
+        new NodeSteps(runs, messenger, clusterService, indices, client, boilerplate, metrics).register();
     }
 
     @Override
@@ -74,8 +74,8 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
         CancellableTask cancellable = (CancellableTask) task;
         SubscribableListener.<RunSpec>newForked(l -> planner.plan(request, cancellable, l))
                 .<PartitionResponse>andThen((l, spec) -> {
-                    if (spec.templatesOnly()) {
-                        learnTemplates(spec, cancellable, l);
+                    if (spec.boilerplateOnly()) {
+                        learnBoilerplate(spec, cancellable, l);
                     } else {
                         start(spec, request.waitForCompletion(), l);
                     }
@@ -93,11 +93,11 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
         }));
     }
 
-    private void learnTemplates(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
+    private void learnBoilerplate(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
         ClusterState state = clusterService.state();
-        String index = TemplateIndex.name(spec.runId());
+        String index = BoilerplateIndex.name(spec.runId());
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
-                .<Void>andThen(l -> LiveTemplates.index(spec, state).create(client, index, l))
+                .<Void>andThen(l -> BoilerplateInUse.index(spec, state).create(client, index, l))
                 .<PartitionResponse>andThen(l -> learnInto(index, spec, task, l))
                 .addListener(listener);
     }

@@ -29,7 +29,7 @@ import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * One attempt to lead a run through its phases, on the shard copies of one plan: pin, templates, digests, then candidates and decisions per
+ * One attempt to lead a run through its phases, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions per
  * window of ranks, then members and groups. Holds counters only; documents, terms and texts are never sent to the coordinator. Blocks no
  * thread: each phase begins when the previous one has ended. The first failure ends the attempt.
  */
@@ -88,17 +88,17 @@ final class PartitionAttempt {
         void accept(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener);
     }
 
-    /** Learns templates; the listener is called when that is done, even if nodes still hold resources of the attempt. */
+    /** Learns boilerplate; the listener is called when that is done, even if nodes still hold resources of the attempt. */
     void learn(ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> pin((pins, number, done) -> done.onResponse(null), l))
-                .<Void>andThen(this::templates)
+                .<Void>andThen(this::boilerplate)
                 .addListener(listener);
     }
 
     /** Goes through all phases until the groups are written. */
     void run(Pinned pinned, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> pin(pinned, l))
-                .<Void>andThen(this::templates)
+                .<Void>andThen(this::boilerplate)
                 .<Void>andThen(this::digests)
                 .<Void>andThen(l -> window(0, l))
                 .<Void>andThen(this::merge)
@@ -180,12 +180,12 @@ final class PartitionAttempt {
         return given == PartitionOptions.AUTOMATIC_WINDOWS ? askedFor : given;
     }
 
-    private void templates(ActionListener<Void> listener) {
-        progress.begin("templates");
-        if (plan.options().templates() == PartitionOptions.Templates.NONE) {
+    private void boilerplate(ActionListener<Void> listener) {
+        progress.begin("boilerplate");
+        if (plan.options().boilerplate() == PartitionOptions.Boilerplate.NONE) {
             listener.onResponse(null);
         } else {
-            order(steps.eachNode(StepOrder.of(RunStep.TEMPLATES)), listener);
+            order(steps.eachNode(StepOrder.of(RunStep.BOILERPLATE)), listener);
         }
     }
 

@@ -67,7 +67,7 @@ public final class PartitionBody {
     private ApartBy apartBy = ApartBy.NONE;
     private String redirectField;
     private String redirectUrlField;
-    private String templates = PartitionOptions.Templates.LEARN.value();
+    private String boilerplate = PartitionOptions.Boilerplate.LEARN.value();
     private boolean dryRun;
     private boolean singletons;
     private double sample = 1;
@@ -105,7 +105,8 @@ public final class PartitionBody {
                 (value, apartBy) -> of.apply(value).apartBy = new ApartBy(apartBy), ApartBy.PARAMETER);
         parser.declareString((value, field) -> of.apply(value).redirectField = field, RedirectFields.FIELD);
         parser.declareString((value, field) -> of.apply(value).redirectUrlField = field, RedirectFields.URL);
-        parser.declareString((value, templates) -> of.apply(value).templates = templates, new ParseField("templates"));
+        parser.declareString(
+                (value, boilerplate) -> of.apply(value).boilerplate = boilerplate, new ParseField("boilerplate"));
         parser.declareBoolean((value, dryRun) -> of.apply(value).dryRun = dryRun, new ParseField("dry_run"));
         parser.declareBoolean(
                 (value, singletons) -> of.apply(value).singletons = singletons, new ParseField("singletons"));
@@ -130,7 +131,7 @@ public final class PartitionBody {
                 new CanonicalRules(canonical, markets),
                 apartBy,
                 RedirectFields.of(redirectField, redirectUrlField, field),
-                PartitionOptions.Templates.of(templates),
+                PartitionOptions.Boilerplate.of(boilerplate),
                 dryRun,
                 singletons,
                 sample,

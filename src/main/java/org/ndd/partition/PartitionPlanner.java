@@ -28,6 +28,7 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.line.Calls;
 import org.ndd.line.Project;
@@ -36,7 +37,6 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
-import org.ndd.template.TemplateIndex;
 
 /**
  * Checks a request and determines the settings of the run: its indices and filters, and its name. All errors of the request are reported
@@ -90,7 +90,7 @@ final class PartitionPlanner {
         ThreadPool threadPool = transportService.getThreadPool();
         SubscribableListener.<Void>newForked(l -> mayKnow(dest, l))
                 .<QueryBuilder>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
-                    if (request.templatesOnly() == false) {
+                    if (request.boilerplateOnly() == false) {
                         validator.checkDest(dest, source);
                     }
                     rewrite(request, state, l);
@@ -128,7 +128,7 @@ final class PartitionPlanner {
                 .map(index -> new RunSpec.SourceIndex(
                         index, indices.buildAliasFilter(Project.routed(state), index.getName(), expressions)))
                 .toList();
-        String owner = TemplateIndex.owner(state, indicesOfRun.get(0).index().getName());
+        String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).index().getName());
         return new RunSpec(
                 runId(dest.isEmpty() ? owner + PartitionValidator.DEST_SUFFIX : dest),
                 dest,

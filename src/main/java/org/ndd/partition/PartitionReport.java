@@ -62,7 +62,7 @@ public record PartitionReport(
 
     public static final String NAME = "ndd_partition";
 
-    /** Represents the destination if no groups are written: templates are learned and nothing else is done. */
+    /** Represents the destination if no groups are written: boilerplate is learned and nothing else is done. */
     static final String NO_DEST = "";
 
     /** The life of a run. */
@@ -230,7 +230,7 @@ public record PartitionReport(
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         if (dest.equals(NO_DEST)) {
-            return templatesToXContent(builder);
+            return boilerplateToXContent(builder);
         }
         builder.startObject();
         builder.field("id", id);
@@ -286,12 +286,12 @@ public record PartitionReport(
         return builder.endObject();
     }
 
-    private XContentBuilder templatesToXContent(XContentBuilder builder) throws IOException {
+    private XContentBuilder boilerplateToXContent(XContentBuilder builder) throws IOException {
         builder.startObject();
         builder.field("state", state.value());
         builder.field("took", tookMillis);
         builder.field(Count.DOCUMENTS.key(), counts.get(Count.DOCUMENTS));
-        builder.field(Count.TEMPLATES.key(), counts.get(Count.TEMPLATES));
+        builder.field(Count.BOILERPLATE.key(), counts.get(Count.BOILERPLATE));
         failuresToXContent(builder);
         return builder.endObject();
     }

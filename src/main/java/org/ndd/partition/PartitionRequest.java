@@ -26,7 +26,7 @@ public final class PartitionRequest extends IndicesActionRequest {
     private final Publication publication;
     private final PartitionOptions options;
     private final boolean waitForCompletion;
-    private final boolean templatesOnly;
+    private final boolean boilerplateOnly;
     private TimeValue timeout = DEFAULT_TIMEOUT;
     private boolean ofJob;
 
@@ -34,7 +34,7 @@ public final class PartitionRequest extends IndicesActionRequest {
      * @param query selects the documents that take part; {@code null} for all
      * @param dest name of the destination; {@code null} for the default
      * @param publication how the groups are published
-     * @param templatesOnly whether the templates of the sites are learned and nothing else is done
+     * @param boilerplateOnly whether the boilerplate of the sites is learned and nothing else is done
      */
     public PartitionRequest(
             String[] indices,
@@ -43,14 +43,14 @@ public final class PartitionRequest extends IndicesActionRequest {
             Publication publication,
             PartitionOptions options,
             boolean waitForCompletion,
-            boolean templatesOnly) {
+            boolean boilerplateOnly) {
         super(indices);
         this.query = query;
         this.dest = dest;
         this.publication = publication;
         this.options = options;
         this.waitForCompletion = waitForCompletion;
-        this.templatesOnly = templatesOnly;
+        this.boilerplateOnly = boilerplateOnly;
     }
 
     public PartitionRequest(StreamInput in) throws IOException {
@@ -60,7 +60,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         publication = new Publication(in);
         options = new PartitionOptions(in);
         waitForCompletion = in.readBoolean();
-        templatesOnly = in.readBoolean();
+        boilerplateOnly = in.readBoolean();
         timeout = in.readTimeValue();
         ofJob = in.readBoolean();
     }
@@ -73,7 +73,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         publication.writeTo(out);
         options.writeTo(out);
         out.writeBoolean(waitForCompletion);
-        out.writeBoolean(templatesOnly);
+        out.writeBoolean(boilerplateOnly);
         out.writeTimeValue(timeout);
         out.writeBoolean(ofJob);
     }
@@ -96,12 +96,12 @@ public final class PartitionRequest extends IndicesActionRequest {
      */
     public PartitionRequest atMost(double documentsPerSecond) {
         PartitionOptions atSpeed = options.atMost(Speed.typed(documentsPerSecond));
-        return new PartitionRequest(indices(), query, dest, publication, atSpeed, waitForCompletion, templatesOnly)
+        return new PartitionRequest(indices(), query, dest, publication, atSpeed, waitForCompletion, boilerplateOnly)
                 .timeout(timeout);
     }
 
     /**
-     * A request for the groups of some of this request's documents, as they would be among all of them: with the templates that searches
+     * A request for the groups of some of this request's documents, as they would be among all of them: with the boilerplate that searches
      * use. These groups are not published.
      *
      * @param documents selects the documents, none of which may redirect
@@ -117,14 +117,14 @@ public final class PartitionRequest extends IndicesActionRequest {
     /** The same request as sent by the continuous job of its destination, which does not wait for the end of the run. */
     public PartitionRequest ofJob() {
         PartitionRequest request = new PartitionRequest(
-                        indices().clone(), query, dest, publication, options, false, templatesOnly)
+                        indices().clone(), query, dest, publication, options, false, boilerplateOnly)
                 .timeout(timeout);
         request.ofJob = true;
         return request;
     }
 
-    /** A request to learn the templates of an index's sites, and nothing else. */
-    public static PartitionRequest templates(String[] indices, String field) {
+    /** A request to learn the boilerplate of an index's sites, and nothing else. */
+    public static PartitionRequest boilerplate(String[] indices, String field) {
         PartitionOptions options = new PartitionBody().field(field).options();
         return new PartitionRequest(indices, null, null, Publication.DEFAULT, options, true, true);
     }
@@ -164,8 +164,8 @@ public final class PartitionRequest extends IndicesActionRequest {
         return waitForCompletion;
     }
 
-    public boolean templatesOnly() {
-        return templatesOnly;
+    public boolean boilerplateOnly() {
+        return boilerplateOnly;
     }
 
     /** Whether the continuous job of the destination sends the request. */

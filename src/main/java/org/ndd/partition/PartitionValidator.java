@@ -9,6 +9,7 @@ import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
@@ -17,7 +18,6 @@ import org.ndd.line.Project;
 import org.ndd.partition.plan.ContinuousTaskParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.template.TemplateIndex;
 
 /** The checks of a request that need the cluster state: all before any work starts. */
 final class PartitionValidator {
@@ -25,7 +25,7 @@ final class PartitionValidator {
     static final String DEST_SUFFIX = "-ndd";
 
     /** As long as what follows the alias in the names of a run's indices. */
-    private static final String RUN_SUFFIX = TemplateIndex.name("-yyyymmdd-hhmmss-00000000");
+    private static final String RUN_SUFFIX = BoilerplateIndex.name("-yyyymmdd-hhmmss-00000000");
 
     private static final String ORDER_TO_REPLACE = ": name another one, or say [dest.replace]";
 
@@ -48,7 +48,7 @@ final class PartitionValidator {
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
         checkMappings(request.options().field(), source);
-        if (request.templatesOnly()) {
+        if (request.boilerplateOnly()) {
             return PartitionReport.NO_DEST;
         }
         String dest = name(request, source);
@@ -73,7 +73,7 @@ final class PartitionValidator {
      * @throws ElasticsearchStatusException with status 409 if a job is started
      */
     RunSpec publishable(RunSpec spec, boolean ofJob) {
-        LiveTemplates.check(spec, state);
+        BoilerplateInUse.check(spec, state);
         if (spec.publishes() == false) {
             return spec;
         }

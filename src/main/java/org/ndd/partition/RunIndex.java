@@ -25,11 +25,11 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
 import org.ndd.line.Project;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.template.TemplateIndex;
 
 /**
  * The index of one run: its groups and its report. It is created when the run begins, and the destination's alias moves to it when the run
@@ -192,17 +192,17 @@ public final class RunIndex {
         }
     }
 
-    /** Deletes all output of the run, which is the index and that of the run's templates; fails with 404 if there is none. */
+    /** Deletes all output of the run, which is the index and that of the run's boilerplate; fails with 404 if there is none. */
     void delete(ClusterState state, ActionListener<Void> listener) {
         DeleteIndexRequest request =
-                new DeleteIndexRequest(withTemplates(state, name).toArray(String[]::new));
+                new DeleteIndexRequest(withBoilerplate(state, name).toArray(String[]::new));
         client.admin().indices().delete(request, listener.map(deleted -> null));
     }
 
-    /** The indices of a run; dry runs have no templates. */
-    static List<String> withTemplates(ClusterState state, String run) {
-        String templates = TemplateIndex.name(run);
-        return Project.of(state).hasIndex(templates) ? List.of(run, templates) : List.of(run);
+    /** The indices of a run; dry runs have no boilerplate. */
+    static List<String> withBoilerplate(ClusterState state, String run) {
+        String boilerplate = BoilerplateIndex.name(run);
+        return Project.of(state).hasIndex(boilerplate) ? List.of(run, boilerplate) : List.of(run);
     }
 
     /** Makes all written documents searchable. */
@@ -213,10 +213,10 @@ public final class RunIndex {
     /**
      * Shows the groups under an alias, replacing those of an earlier run, in one step.
      *
-     * @param templates further changes of aliases in that step
+     * @param boilerplate further changes of aliases in that step
      */
-    void publish(String alias, ClusterState state, List<AliasActions> templates, ActionListener<Void> listener) {
-        List<AliasActions> actions = new ArrayList<>(templates);
+    void publish(String alias, ClusterState state, List<AliasActions> boilerplate, ActionListener<Void> listener) {
+        List<AliasActions> actions = new ArrayList<>(boilerplate);
         for (IndexMetadata index : Project.of(state).indices().values()) {
             if (index.getAliases().containsKey(alias)) {
                 actions.add(

@@ -47,27 +47,27 @@ final class RunPublisher {
         new RunIndex(client, spec.runId()).refresh(listener);
     }
 
-    /** Shows the groups of a run instead of those that the destination shows, together with its templates. */
+    /** Shows the groups of a run instead of those that the destination shows, together with its boilerplate. */
     void publish(String runId, String dest, ActionListener<Void> listener) {
         ClusterState state = clusterService.state();
-        LiveTemplates.Change templates = LiveTemplates.toRun(state, runId, dest);
+        BoilerplateInUse.Change boilerplate = BoilerplateInUse.toRun(state, runId, dest);
         SubscribableListener.<Void>newForked(
-                        l -> new RunIndex(client, runId).publish(dest, state, templates.actions(), l))
-                .<Void>andThen(l -> delete(templates.replaced(), l))
+                        l -> new RunIndex(client, runId).publish(dest, state, boilerplate.actions(), l))
+                .<Void>andThen(l -> delete(boilerplate.replaced(), l))
                 .addListener(listener);
     }
 
-    /** Lets searches use templates that were learned without a run. */
+    /** Lets searches use boilerplate that was learned without a run. */
     void publishLearned(RunSpec spec, ActionListener<Void> listener) {
-        LiveTemplates.Change templates = LiveTemplates.toLearned(clusterService.state(), spec);
+        BoilerplateInUse.Change boilerplate = BoilerplateInUse.toLearned(clusterService.state(), spec);
         SubscribableListener.<Void>newForked(l -> {
-                    if (templates.actions().isEmpty()) {
+                    if (boilerplate.actions().isEmpty()) {
                         l.onResponse(null);
                     } else {
-                        AliasMove.run(client, templates.actions(), l);
+                        AliasMove.run(client, boilerplate.actions(), l);
                     }
                 })
-                .<Void>andThen(l -> delete(templates.replaced(), l))
+                .<Void>andThen(l -> delete(boilerplate.replaced(), l))
                 .addListener(listener);
     }
 
@@ -81,7 +81,7 @@ final class RunPublisher {
         List<String> older = older(state, spec);
         delete(
                 older.stream()
-                        .flatMap(run -> RunIndex.withTemplates(state, run).stream())
+                        .flatMap(run -> RunIndex.withBoilerplate(state, run).stream())
                         .toList(),
                 listener);
     }

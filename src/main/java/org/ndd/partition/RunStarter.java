@@ -9,10 +9,10 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.template.TemplateIndex;
 
 /**
  * Starts runs that were checked, and resumes runs. The state is stored before the id is returned, so that a client that has the id can
@@ -49,7 +49,7 @@ final class RunStarter {
         store.forget(id -> Project.of(state).hasIndex(id) == false && id.equals(spec.runId()) == false);
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
                 .<Void>andThen(l -> runIndex.create(spec, l))
-                .<Void>andThen(l -> createTemplates(spec, state, l))
+                .<Void>andThen(l -> createBoilerplate(spec, state, l))
                 .<Void>andThen(l -> runIndex.store(report, FIRST, l))
                 .<Void>andThen(l -> lead(record, FIRST, l))
                 .addListener(listener.delegateResponse((l, e) -> {
@@ -64,11 +64,11 @@ final class RunStarter {
                 }));
     }
 
-    private void createTemplates(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
+    private void createBoilerplate(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
         if (spec.options().dryRun()) {
             listener.onResponse(null);
         } else {
-            LiveTemplates.index(spec, state).create(client, TemplateIndex.name(spec.runId()), listener);
+            BoilerplateInUse.index(spec, state).create(client, BoilerplateIndex.name(spec.runId()), listener);
         }
     }
 

@@ -45,6 +45,16 @@ import org.ndd.analyze.TransportAnalyzePageAction;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillReport;
 import org.ndd.backfill.TransportBackfillAction;
+import org.ndd.boilerplate.BoilerplateCache;
+import org.ndd.boilerplate.BoilerplateCopies;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateWaits;
+import org.ndd.boilerplate.DeleteBoilerplateAction;
+import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.boilerplate.LocalBoilerplateAction;
+import org.ndd.boilerplate.TransportDeleteBoilerplateAction;
+import org.ndd.boilerplate.TransportGetBoilerplateAction;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
 import org.ndd.bulk.JobKind;
@@ -114,6 +124,7 @@ import org.ndd.resolve.ResolveReport;
 import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
+import org.ndd.rest.RestBoilerplateAction;
 import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestContinuousAction;
 import org.ndd.rest.RestContinuousJobAction;
@@ -121,24 +132,13 @@ import org.ndd.rest.RestDoubtfulPairsAction;
 import org.ndd.rest.RestEvaluateAction;
 import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestJobTasksAction;
-import org.ndd.rest.RestLearnTemplatesAction;
+import org.ndd.rest.RestLearnBoilerplateAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestResolveAction;
 import org.ndd.rest.RestStatusAction;
-import org.ndd.rest.RestTemplateAction;
 import org.ndd.status.StatusAction;
 import org.ndd.status.TransportStatusAction;
-import org.ndd.template.DeleteTemplateAction;
-import org.ndd.template.GetTemplateAction;
-import org.ndd.template.LocalTemplatesAction;
-import org.ndd.template.TemplateCache;
-import org.ndd.template.TemplateCopies;
-import org.ndd.template.TemplateIndex;
-import org.ndd.template.TemplateStore;
-import org.ndd.template.TemplateWaits;
-import org.ndd.template.TransportDeleteTemplateAction;
-import org.ndd.template.TransportGetTemplateAction;
 import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
@@ -151,7 +151,7 @@ public class NddPlugin extends PluginBase
     private final SetOnce<NearDupSearchFilter> searchFilter = new SetOnce<>();
 
     /** The node's, for parts that Elasticsearch makes without handing them anything. */
-    private final SetOnce<TemplateStore> templateStore = new SetOnce<>();
+    private final SetOnce<BoilerplateStore> boilerplateStore = new SetOnce<>();
 
     private final SetOnce<DuplicateSets> duplicateSets = new SetOnce<>();
 
@@ -160,8 +160,8 @@ public class NddPlugin extends PluginBase
         return List.of(
                 new QuerySpec<>(
                         NearDupQueryBuilder.NAME,
-                        in -> new NearDupQueryBuilder(in, templateStore::get),
-                        parser -> NearDupQueryBuilder.fromXContent(parser, templateStore::get)),
+                        in -> new NearDupQueryBuilder(in, boilerplateStore::get),
+                        parser -> NearDupQueryBuilder.fromXContent(parser, boilerplateStore::get)),
                 new QuerySpec<>(
                         KnownDuplicatesQueryBuilder.NAME,
                         in -> new KnownDuplicatesQueryBuilder(in, duplicateSets::get),
@@ -192,8 +192,8 @@ public class NddPlugin extends PluginBase
     public List<AggregationSpec> getAggregations() {
         return List.of(new AggregationSpec(
                         NearDupAggregationBuilder.NAME,
-                        in -> new NearDupAggregationBuilder(in, templateStore::get),
-                        NearDupAggregationBuilder.parser(templateStore::get))
+                        in -> new NearDupAggregationBuilder(in, boilerplateStore::get),
+                        NearDupAggregationBuilder.parser(boilerplateStore::get))
                 .addResultReader(InternalNearDup::new));
     }
 
@@ -205,7 +205,7 @@ public class NddPlugin extends PluginBase
     @Override
     public List<Setting<?>> getSettings() {
         return List.of(
-                TemplateCache.SIZE,
+                BoilerplateCache.SIZE,
                 DuplicateSets.SIZE,
                 TermRanges.MIN_DOCUMENTS,
                 TermRanges.NARROW_DOCUMENTS,
@@ -289,8 +289,8 @@ public class NddPlugin extends PluginBase
     public List<RescorerSpec<?>> getRescorers() {
         return List.of(new RescorerSpec<>(
                 NearDupRescorerBuilder.NAME,
-                in -> new NearDupRescorerBuilder(in, templateStore::get),
-                parser -> NearDupRescorerBuilder.fromXContent(parser, templateStore::get)));
+                in -> new NearDupRescorerBuilder(in, boilerplateStore::get),
+                parser -> NearDupRescorerBuilder.fromXContent(parser, boilerplateStore::get)));
     }
 
     @Override
@@ -314,12 +314,12 @@ public class NddPlugin extends PluginBase
         MeterRegistry meters = services.telemetryProvider().getMeterRegistry();
         services.clusterService().addListener(runs);
         services.clusterService().addListener(new OrphanedRuns(services.client()));
-        services.clusterService().addListener(new TemplateCopies(services.client()));
-        TemplateStore store = new TemplateStore(
+        services.clusterService().addListener(new BoilerplateCopies(services.client()));
+        BoilerplateStore store = new BoilerplateStore(
                 services.client(),
-                new TemplateCache(settings),
-                index -> TemplateIndex.aliasInUse(services.clusterService().state(), index),
-                new TemplateWaits(
+                new BoilerplateCache(settings),
+                index -> BoilerplateIndex.aliasInUse(services.clusterService().state(), index),
+                new BoilerplateWaits(
                         Math.max(
                                 1,
                                 services.threadPool()
@@ -327,7 +327,7 @@ public class NddPlugin extends PluginBase
                                                 .getMax()
                                         / 4),
                         meters));
-        templateStore.set(store);
+        boilerplateStore.set(store);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
         duplicateSets.set(new DuplicateSets(settings, breaker));
@@ -374,8 +374,8 @@ public class NddPlugin extends PluginBase
                 .add(BackfillAction.TYPE, TransportBackfillAction.class)
                 .add(JobTasksAction.TYPE, TransportJobTasksAction.class)
                 .add(ResolveAction.TYPE, TransportResolveAction.class)
-                .add(GetTemplateAction.TYPE, TransportGetTemplateAction.class)
-                .add(LocalTemplatesAction.TYPE, LocalTemplatesAction.class)
+                .add(GetBoilerplateAction.TYPE, TransportGetBoilerplateAction.class)
+                .add(LocalBoilerplateAction.TYPE, LocalBoilerplateAction.class)
                 .add(PartitionAction.TYPE, PartitionAction.class)
                 .add(RunPartitionAction.TYPE, RunPartitionAction.class)
                 .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
@@ -390,7 +390,7 @@ public class NddPlugin extends PluginBase
                 .add(ShardChangesAction.TYPE, ShardChangesAction.class)
                 .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
                 .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
-                .add(DeleteTemplateAction.TYPE, TransportDeleteTemplateAction.class);
+                .add(DeleteBoilerplateAction.TYPE, TransportDeleteBoilerplateAction.class);
     }
 
     @Override
@@ -405,14 +405,14 @@ public class NddPlugin extends PluginBase
                 new RestCompareAction(),
                 new RestEvaluateAction(),
                 new RestDoubtfulPairsAction(),
-                new RestTemplateAction(),
+                new RestBoilerplateAction(),
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),
                 new RestContinuousAction(),
                 new RestContinuousJobAction(),
                 new RestGroupsAction(),
                 new RestStatusAction(),
-                new RestLearnTemplatesAction(),
+                new RestLearnBoilerplateAction(),
                 new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
     }
 }

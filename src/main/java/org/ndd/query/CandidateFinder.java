@@ -20,8 +20,8 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ApartKeys;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.lucene.Probe;
@@ -34,7 +34,7 @@ final class CandidateFinder {
 
     private final NearDupQuery query;
     private final IndexReader reader;
-    private final Map<IndexedSite, SiteTemplate> templates;
+    private final Map<IndexedSite, SiteBoilerplate> boilerplate;
     private final List<ComparablePage> like;
     private final CandidateTerms terms;
     private final List<BytesRef> leftOut;
@@ -42,9 +42,9 @@ final class CandidateFinder {
     CandidateFinder(NearDupQuery query, IndexReader reader) throws IOException {
         this.query = query;
         this.reader = reader;
-        this.templates = templatesOfLike();
+        this.boilerplate = boilerplateOfLike();
         this.like = query.like().stream()
-                .map(page -> page.id() == null ? page.with(templates.get(page.place())) : page)
+                .map(page -> page.id() == null ? page.with(boilerplate.get(page.place())) : page)
                 .toList();
         this.terms = new CandidateTerms(
                 reader,
@@ -69,18 +69,18 @@ final class CandidateFinder {
     }
 
     /**
-     * The templates of the pages' own sites, null for a site without one: documents have theirs already, and for pages that were given
+     * The boilerplate of the pages' own sites, null for a site without one: documents have theirs already, and for pages that were given
      * whole they are read for this shard's index. Nothing is read without verification.
      */
-    private Map<IndexedSite, SiteTemplate> templatesOfLike() throws IOException {
-        Map<IndexedSite, SiteTemplate> known = new HashMap<>();
+    private Map<IndexedSite, SiteBoilerplate> boilerplateOfLike() throws IOException {
+        Map<IndexedSite, SiteBoilerplate> known = new HashMap<>();
         if (query.options().verify() == false) {
             return known;
         }
         Set<IndexedSite> unknown = new HashSet<>();
         for (ComparablePage page : query.like()) {
-            if (page.place().mayHaveTemplate()) {
-                known.put(page.place(), page.template());
+            if (page.place().mayHaveBoilerplate()) {
+                known.put(page.place(), page.boilerplate());
                 if (page.id() == null) {
                     unknown.add(page.place());
                 }
@@ -88,21 +88,21 @@ final class CandidateFinder {
         }
         if (unknown.isEmpty() == false && reader.leaves().isEmpty() == false) {
             LeafReader first = reader.leaves().get(0).reader();
-            known.putAll(query.templates().of(unknown, cancellation(first)));
+            known.putAll(query.boilerplate().of(unknown, cancellation(first)));
         }
         return known;
     }
 
-    /** The templates that are known without looking at candidates; null for a site that has none. */
-    Map<IndexedSite, SiteTemplate> templates() {
-        return templates;
+    /** The boilerplate that is known without looking at candidates; null for a site that has none. */
+    Map<IndexedSite, SiteBoilerplate> boilerplate() {
+        return boilerplate;
     }
 
     IndexReader reader() {
         return reader;
     }
 
-    /** The pages, with the templates that take part. */
+    /** The pages, with the boilerplate that takes part. */
     List<ComparablePage> like() {
         return like;
     }

@@ -33,7 +33,7 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
      *
      * @param candidates the best of the shard, ascending by document
      * @param lengths code units of texts, or more; 0 for a document without one
-     * @param like the pages, with their templates
+     * @param like the pages, with their boilerplate
      * @param judge decides whether two pages are related
      */
     static ComparedCandidates of(

@@ -12,50 +12,53 @@ import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ApartFetcher;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
-import org.ndd.pair.TemplateLookup;
-import org.ndd.template.TemplateStore;
 
 /**
  * Makes pages of the user's input under {@code like}, once per search and with the user's rights: documents are fetched, all with one
- * request, with the templates of their sites; other pages are analyzed. Never waits.
+ * request, with the boilerplate of their sites; other pages are analyzed. Never waits.
  */
 final class LikeResolver {
 
     private final Client client;
     private final PageFetcher fetcher;
-    private final TemplateLookup templates;
+    private final BoilerplateLookup boilerplate;
     private final ApartFetcher apart;
 
-    LikeResolver(Client client, TemplateStore store, DocumentFields fields, ApartBy apartBy) {
+    LikeResolver(Client client, BoilerplateStore store, DocumentFields fields, ApartBy apartBy) {
         this.client = client;
         this.fetcher = new PageFetcher(client, fields);
-        this.templates = new TemplateLookup(store.with(client));
+        this.boilerplate = new BoilerplateLookup(store.with(client));
         this.apart = new ApartFetcher(client, apartBy);
     }
 
     /**
      * Makes the pages.
      *
-     * @param withTemplates whether they are to be compared; otherwise templates are not read, and the right to read them is not needed
+     * @param withBoilerplate whether they are to be compared; otherwise boilerplate is not read, and the right to read it is not needed
      * @param indices those that are searched, as far as they are known
-     * @param listener gets them in the same order. Pages other than documents have neither index nor template yet, and fingerprints of the
+     * @param listener gets them in the same order. Pages other than documents have neither index nor boilerplate yet, and fingerprints of the
      *     default version
      */
     void resolve(
-            List<PageSource> like, boolean withTemplates, List<String> indices, ActionListener<ResolvedLike> listener) {
-        ActionListener<List<ComparablePage>> done = withTemplates
-                ? listener.delegateFailureAndWrap((l, pages) -> addTemplates(pages, indices, l))
+            List<PageSource> like,
+            boolean withBoilerplate,
+            List<String> indices,
+            ActionListener<ResolvedLike> listener) {
+        ActionListener<List<ComparablePage>> done = withBoilerplate
+                ? listener.delegateFailureAndWrap((l, pages) -> addBoilerplate(pages, indices, l))
                 : listener.map(pages -> new ResolvedLike(pages, Set.of(), Map.of()));
         List<PageSource> documents =
                 like.stream().filter(PageSource::isDocument).toList();
@@ -101,7 +104,7 @@ final class LikeResolver {
     }
 
     /** Of documents, those that their index has of their sites; of other pages, those that each index has that is searched. */
-    void addTemplates(List<ComparablePage> pages, List<String> indices, ActionListener<ResolvedLike> listener) {
+    void addBoilerplate(List<ComparablePage> pages, List<String> indices, ActionListener<ResolvedLike> listener) {
         Set<IndexedSite> asked = pages.stream()
                 .filter(page -> page.id() == null)
                 .flatMap(page -> indices.stream()
@@ -111,7 +114,7 @@ final class LikeResolver {
                 .collect(Collectors.toSet());
         Set<IndexedSite> all = new HashSet<>(asked);
         pages.forEach(page -> all.add(page.place()));
-        templates.load(all, listener.map(found -> {
+        boilerplate.load(all, listener.map(found -> {
             List<ComparablePage> complete = pages.stream()
                     .map(page -> page.with(found.get(page.place())))
                     .toList();

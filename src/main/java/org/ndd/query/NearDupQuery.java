@@ -15,7 +15,7 @@ import org.ndd.pair.ComparablePage;
 
 /**
  * Matches the documents of a shard that are near-duplicates of one of some pages, or have another requested relation to it. A value: its
- * state of a shard is in its {@link Weight}. Never cached, because templates that are learned again change the matches.
+ * state of a shard is in its {@link Weight}. Never cached, because boilerplate that is learned again change the matches.
  */
 final class NearDupQuery extends Query {
 
@@ -25,17 +25,17 @@ final class NearDupQuery extends Query {
     private final boolean mixed;
     private final NearDupOptions options;
     private final ApartFields apart;
-    private final TemplateSource templates;
+    private final BoilerplateSource boilerplate;
     private final ComparisonMemory memory;
 
     /**
      * @param index concrete index of the shard
      * @param fields of the processor
-     * @param like the pages, at least one, with their templates and the version of their fingerprints; those that are not documents get the
-     *     template that this index has for their site
+     * @param like the pages, at least one, with their boilerplate and the version of their fingerprints; those that are not documents get the
+     *     boilerplate that this index has for their site
      * @param mixed whether the shard may have documents of another version than a page, which are left out; not part of the query's value
      * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options determine it
-     * @param templates not part of the query's value: only a way to read templates
+     * @param boilerplate not part of the query's value: only a way to read boilerplate
      * @param memory supplies the scratch space of comparisons; not part of the query's value either
      */
     NearDupQuery(
@@ -45,7 +45,7 @@ final class NearDupQuery extends Query {
             boolean mixed,
             NearDupOptions options,
             ApartFields apart,
-            TemplateSource templates,
+            BoilerplateSource boilerplate,
             ComparisonMemory memory) {
         this.index = Objects.requireNonNull(index);
         this.fields = Objects.requireNonNull(fields);
@@ -53,7 +53,7 @@ final class NearDupQuery extends Query {
         this.mixed = mixed;
         this.options = Objects.requireNonNull(options);
         this.apart = Objects.requireNonNull(apart);
-        this.templates = Objects.requireNonNull(templates);
+        this.boilerplate = Objects.requireNonNull(boilerplate);
         this.memory = Objects.requireNonNull(memory);
     }
 
@@ -94,8 +94,8 @@ final class NearDupQuery extends Query {
         return apart;
     }
 
-    TemplateSource templates() {
-        return templates;
+    BoilerplateSource boilerplate() {
+        return boilerplate;
     }
 
     ComparisonMemory memory() {

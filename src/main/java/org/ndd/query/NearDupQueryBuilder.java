@@ -24,6 +24,7 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
@@ -34,12 +35,11 @@ import org.ndd.core.compare.Relation;
 import org.ndd.line.QueryBuilderBase;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.ApartFields;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PageSource;
-import org.ndd.pair.TemplateLookup;
-import org.ndd.template.TemplateStore;
 import org.ndd.version.NddVersion;
 
 /**
@@ -79,7 +79,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private final List<PageSource> like;
     private final NearDupOptions options;
     private final boolean ignoreUnmapped;
-    private final Supplier<TemplateStore> templates;
+    private final Supplier<BoilerplateStore> boilerplate;
     private final ResolvedLike pages;
     private final Supplier<ResolvedLike> resolving;
     /** Whether the search had its turn to compare long texts, or need not wait for it. Not part of the query. */
@@ -88,19 +88,19 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     /**
      * @param fields of the processor
      * @param like the pages that are looked for, 1 to {@link CandidateTerms#MAX_PROBES}
-     * @param templates supplies the node's store, once it exists; not part of the query
+     * @param boilerplate supplies the node's store, once it exists; not part of the query
      */
     NearDupQueryBuilder(
             DocumentFields fields,
             List<PageSource> like,
             NearDupOptions options,
             boolean ignoreUnmapped,
-            Supplier<TemplateStore> templates) {
+            Supplier<BoilerplateStore> boilerplate) {
         this.fields = Objects.requireNonNull(fields);
         this.like = List.copyOf(like);
         this.options = Objects.requireNonNull(options);
         this.ignoreUnmapped = ignoreUnmapped;
-        this.templates = Objects.requireNonNull(templates);
+        this.boilerplate = Objects.requireNonNull(boilerplate);
         this.pages = null;
         this.resolving = null;
         this.admitted = false;
@@ -123,7 +123,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.like = pages == null ? other.like : named(other.like);
         this.options = other.options;
         this.ignoreUnmapped = other.ignoreUnmapped;
-        this.templates = other.templates;
+        this.boilerplate = other.boilerplate;
         this.pages = pages;
         this.resolving = resolving;
         this.admitted = admitted;
@@ -131,8 +131,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         boost(other.boost());
     }
 
-    /** @param templates gives the node's store, once it is there */
-    public NearDupQueryBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
+    /** @param boilerplate gives the node's store, once it is there */
+    public NearDupQueryBuilder(StreamInput in, Supplier<BoilerplateStore> boilerplate) throws IOException {
         super(in);
         NddVersion.readSame(in);
         this.fields = new DocumentFields(in.readString());
@@ -140,7 +140,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.options = new NearDupOptions(in);
         this.ignoreUnmapped = in.readBoolean();
         this.pages = in.readOptionalWriteable(ResolvedLike::new);
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.resolving = null;
         this.admitted = true;
     }
@@ -171,10 +171,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     /**
      * Parses the user's input.
      *
-     * @param templates supplies the node's store, once it exists
+     * @param boilerplate supplies the node's store, once it exists
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
-    public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
+    public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<BoilerplateStore> boilerplate) {
         Typed typed = PARSER.apply(parser, null);
         if (typed.like == null) {
             throw new IllegalArgumentException("[like] must be given, but was [null]");
@@ -188,7 +188,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 typed.minRelation,
                 typed.apartBy);
         return new NearDupQueryBuilder(
-                        new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, templates)
+                        new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, boilerplate)
                 .boost(typed.boost)
                 .queryName(typed.name);
     }
@@ -231,7 +231,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         }
         SetOnce<ResolvedLike> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> new LikeResolver(
-                        client, templates.get(), fields, options.apartBy())
+                        client, boilerplate.get(), fields, options.apartBy())
                 .resolve(named, options.verify(), concreteIndices(context), listener.map(resolved -> {
                     found.set(resolved);
                     return null;
@@ -300,8 +300,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             }
         }
         // access to the client also disables the request cache, which must not keep the response, as it depends on
-        // templates
-        TemplateLookup lookup = new TemplateLookup(templates.get().with(context.getClient()));
+        // boilerplate
+        BoilerplateLookup lookup = new BoilerplateLookup(boilerplate.get().with(context.getClient()));
         String index = context.index().getName();
         ApartFields apart = ApartFields.of(options.apartBy(), context);
         ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());

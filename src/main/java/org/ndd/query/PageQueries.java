@@ -10,19 +10,19 @@ import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
-import org.ndd.template.TemplateStore;
 
 /**
  * Makes the query {@code near_dup} for pages that are known already, one per page: for callers with many pages per request, so that nothing
- * is fetched or analyzed twice, and templates are read with one request per index.
+ * is fetched or analyzed twice, and boilerplate is read with one request per index.
  */
 public final class PageQueries {
 
@@ -31,7 +31,7 @@ public final class PageQueries {
 
     private final DocumentFields fields;
     private final NearDupOptions options;
-    private final TemplateStore store;
+    private final BoilerplateStore store;
     private final LikeResolver resolver;
 
     /**
@@ -44,7 +44,7 @@ public final class PageQueries {
      */
     public PageQueries(
             Client client,
-            TemplateStore store,
+            BoilerplateStore store,
             DocumentFields fields,
             int mostCompared,
             SimilarityParameters similarity,
@@ -67,12 +67,12 @@ public final class PageQueries {
     /**
      * Makes the queries.
      *
-     * @param pages a few dozens; their templates are looked up again
+     * @param pages a few dozens; their boilerplate is looked up again
      * @param indices concrete ones that will be searched
      * @param listener gets them in the same order; scores are resemblances, and a document does not find itself
      */
     public void make(List<ComparablePage> pages, List<String> indices, ActionListener<List<QueryBuilder>> listener) {
-        resolver.addTemplates(
+        resolver.addBoilerplate(
                 pages,
                 indices,
                 listener.map(all -> all.pages().stream()
@@ -84,11 +84,11 @@ public final class PageQueries {
         Predicate<IndexedSite> own = site ->
                 page.id() == null && Objects.equals(site.site(), page.place().site());
         Set<IndexedSite> asked = all.asked().stream().filter(own).collect(Collectors.toSet());
-        Map<IndexedSite, SiteTemplate> templates = new HashMap<>(all.templates());
-        templates.keySet().removeIf(own.negate());
+        Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>(all.boilerplate());
+        boilerplate.keySet().removeIf(own.negate());
         PageSource name =
                 new PageSource(page.place().index(), page.id(), null, page.id() == null ? "" : null, null, null);
         return new NearDupQueryBuilder(fields, List.of(name), options, false, () -> store)
-                .of(new ResolvedLike(List.of(page), asked, templates));
+                .of(new ResolvedLike(List.of(page), asked, boilerplate));
     }
 }

@@ -9,20 +9,20 @@ import java.util.Set;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.core.template.SiteTemplate;
+import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
-import org.ndd.template.StoredTemplate;
 
 /**
- * The pages to search for, as shards get them, and the templates of the sites of pages that were given whole, which are separate for each
+ * The pages to search for, as shards get them, and the boilerplate of the sites of pages that were given whole, which are separate for each
  * searched index. Fetched once, on the node that starts the search, so that no shard requests them.
  *
- * @param pages documents with the templates of their sites, other pages without
- * @param asked sites whose templates were requested
- * @param templates those of them that exist
+ * @param pages documents with the boilerplate of their sites, other pages without
+ * @param asked sites whose boilerplate was requested
+ * @param boilerplate those of them that exist
  */
-record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<IndexedSite, SiteTemplate> templates)
+record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<IndexedSite, SiteBoilerplate> boilerplate)
         implements Writeable {
 
     /** Maximum number of sites that are requested, for searches over very many indices; shards request the others. */
@@ -31,14 +31,14 @@ record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<Inde
     ResolvedLike {
         pages = List.copyOf(pages);
         asked = Set.copyOf(asked);
-        templates = Map.copyOf(templates);
+        boilerplate = Map.copyOf(boilerplate);
     }
 
     ResolvedLike(StreamInput in) throws IOException {
         this(
                 in.readCollectionAsList(ComparablePage::new),
                 in.readCollectionAsSet(ResolvedLike::readSite),
-                in.readMap(ResolvedLike::readSite, i -> new StoredTemplate(i).template()));
+                in.readMap(ResolvedLike::readSite, i -> new StoredBoilerplate(i).boilerplate()));
     }
 
     @Override
@@ -46,7 +46,9 @@ record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<Inde
         out.writeCollection(pages);
         out.writeCollection(asked, ResolvedLike::writeSite);
         out.writeMap(
-                templates, ResolvedLike::writeSite, (o, template) -> new StoredTemplate(template, 0, 0).writeTo(o));
+                boilerplate,
+                ResolvedLike::writeSite,
+                (o, boilerplate) -> new StoredBoilerplate(boilerplate, 0, 0).writeTo(o));
     }
 
     private static IndexedSite readSite(StreamInput in) throws IOException {
@@ -58,16 +60,16 @@ record ResolvedLike(List<ComparablePage> pages, Set<IndexedSite> asked, Map<Inde
         out.writeOptionalString(site.site());
     }
 
-    /** Templates for a shard: those known here, and for other sites those of another source. */
-    TemplateSource or(TemplateSource other) {
+    /** Boilerplate for a shard: those known here, and for other sites those of another source. */
+    BoilerplateSource or(BoilerplateSource other) {
         return (sites, check) -> {
-            Map<IndexedSite, SiteTemplate> found = new HashMap<>();
+            Map<IndexedSite, SiteBoilerplate> found = new HashMap<>();
             Set<IndexedSite> rest = new HashSet<>();
             for (IndexedSite site : sites) {
                 if (asked.contains(site) == false) {
                     rest.add(site);
-                } else if (templates.containsKey(site)) {
-                    found.put(site, templates.get(site));
+                } else if (boilerplate.containsKey(site)) {
+                    found.put(site, boilerplate.get(site));
                 }
             }
             if (rest.isEmpty() == false) {

@@ -12,8 +12,8 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.elasticsearch.common.logging.HeaderWarning;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.line.WeightBase;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.CharacterLimit;
@@ -25,7 +25,7 @@ import org.ndd.query.BestCandidates.Candidate;
 
 /**
  * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles most. The best
- * candidates of the shard are chosen when the first of them is requested, before any text is read, and the templates of their sites are
+ * candidates of the shard are chosen when the first of them is requested, before any text is read, and the boilerplate of their sites is
  * fetched with one request; comparisons wait until everything else about a document agrees. Segments may be searched by several threads.
  */
 final class VerifiedWeight extends WeightBase {
@@ -41,9 +41,9 @@ final class VerifiedWeight extends WeightBase {
      *
      * @param found number of candidates
      * @param candidates the best of them, and which of these are compared
-     * @param templates of their sites and of those of the pages
+     * @param boilerplate of their sites and of those of the pages
      */
-    private record Shard(int found, ComparedCandidates candidates, Map<IndexedSite, SiteTemplate> templates) {}
+    private record Shard(int found, ComparedCandidates candidates, Map<IndexedSite, SiteBoilerplate> boilerplate) {}
 
     VerifiedWeight(NearDupQuery query, CandidateFinder finder, float boost) {
         super(query);
@@ -77,9 +77,9 @@ final class VerifiedWeight extends WeightBase {
                         candidates.beyondLimit(),
                         CharacterLimit.MOST);
             }
-            Map<IndexedSite, SiteTemplate> templates = new HashMap<>(finder.templates());
-            Shard all = new Shard(found, candidates, templates);
-            addTemplates(all);
+            Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>(finder.boilerplate());
+            Shard all = new Shard(found, candidates, boilerplate);
+            addBoilerplate(all);
             shard = all;
         }
         return shard;
@@ -101,21 +101,21 @@ final class VerifiedWeight extends WeightBase {
     }
 
     /** Of the sites of all candidates that are compared, with one request for those that are not known yet. */
-    private void addTemplates(Shard all) throws IOException {
+    private void addBoilerplate(Shard all) throws IOException {
         Set<IndexedSite> unknown = new HashSet<>();
         for (LeafReaderContext leaf : finder.reader().leaves()) {
             SegmentPages pages = null;
             for (Candidate candidate : all.candidates().in(leaf)) {
                 pages = pages == null ? pages(leaf) : pages;
                 IndexedSite place = pages.place(candidate.doc() - leaf.docBase);
-                if (all.templates().containsKey(place) == false) {
+                if (all.boilerplate().containsKey(place) == false) {
                     unknown.add(place);
                 }
             }
         }
         if (unknown.isEmpty() == false) {
             LeafReaderContext first = finder.reader().leaves().get(0);
-            all.templates().putAll(query.templates().of(unknown, finder.cancellation(first.reader())));
+            all.boilerplate().putAll(query.boilerplate().of(unknown, finder.cancellation(first.reader())));
         }
     }
 
@@ -148,7 +148,7 @@ final class VerifiedWeight extends WeightBase {
                 finder.like(),
                 comparisons,
                 pages(leaf),
-                shard().templates(),
+                shard().boilerplate(),
                 finder.cancellation(leaf.reader()));
     }
 
@@ -212,7 +212,7 @@ final class VerifiedWeight extends WeightBase {
                 Explanation.match(shard().found(), "candidates of this shard"));
     }
 
-    /** Templates that are learned again change the matches, and no reader shows that; other users may see other documents. */
+    /** Boilerplate that is learned again change the matches, and no reader shows that; other users may see other documents. */
     @Override
     public boolean isCacheable(LeafReaderContext leaf) {
         return false;

@@ -3,8 +3,8 @@ package org.ndd.query;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.RelationJudge;
@@ -26,7 +26,7 @@ final class Verifier {
     private final RelationJudge judge;
     private final List<ComparablePage> like;
     private final SegmentPages pages;
-    private final Map<IndexedSite, SiteTemplate> templates;
+    private final Map<IndexedSite, SiteBoilerplate> boilerplate;
     private final Runnable check;
 
     /** @param comparisons documents of the segment that may be compared */
@@ -35,13 +35,13 @@ final class Verifier {
             List<ComparablePage> like,
             int comparisons,
             SegmentPages pages,
-            Map<IndexedSite, SiteTemplate> templates,
+            Map<IndexedSite, SiteBoilerplate> boilerplate,
             Runnable check) {
         this.judge = judge;
         boolean small = LikeResolver.characters(like) <= MOST_CHARACTERS_KEPT;
         this.like = small ? like.stream().map(page -> page.hubOf(comparisons)).toList() : like;
         this.pages = pages;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.check = check;
     }
 
@@ -50,7 +50,7 @@ final class Verifier {
      *
      * @param comparison with the document as A and the page as B
      * @param page that the document resembles most: of those that it is related to closely enough, if there are any
-     * @param document with its template
+     * @param document with its boilerplate
      */
     record Match(Comparison comparison, ComparablePage page, ComparablePage document) {
 
@@ -92,7 +92,7 @@ final class Verifier {
         if (read == null) {
             return null;
         }
-        ComparablePage document = read.with(templates.get(read.place()));
+        ComparablePage document = read.with(boilerplate.get(read.place()));
         Match best = null;
         for (long left = candidate.probes(); left != 0; left &= left - 1) {
             check.run();

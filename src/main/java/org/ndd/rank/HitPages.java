@@ -56,7 +56,7 @@ final class HitPages implements WindowLooks.Pages {
     }
 
     /**
-     * Pages with their texts, and without templates. Pages that could not be read are not requested again.
+     * Pages with their texts, and without boilerplate. Pages that could not be read are not requested again.
      *
      * @param hits with their keys
      * @param listener gets the pages that still exist

@@ -12,13 +12,13 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.ndd.config.NddThreadPools;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.RelationJudge;
-import org.ndd.pair.TemplateLookup;
 
 /**
- * Groups hits by comparing them: fetches the long texts of those that may be near-duplicates of another, and the templates of their sites, and
+ * Groups hits by comparing them: fetches the long texts of those that may be near-duplicates of another, and the boilerplate of their sites, and
  * compares on the plugin's own threads. Texts are kept for the looks to come, and are accounted for by the request breaker until all are done.
  */
 final class LiveGrouping implements Grouping {
@@ -26,7 +26,7 @@ final class LiveGrouping implements Grouping {
     private final NearDupRetrieverBuilder retriever;
     private final HitPages pages;
     private final PairServices services;
-    private final TemplateLookup templates;
+    private final BoilerplateLookup boilerplate;
     private final SearchLimits limits;
     private final Map<RankKey, ComparablePage> texts = new HashMap<>();
     private final Map<Long, Likeness> judged = new HashMap<>();
@@ -48,7 +48,7 @@ final class LiveGrouping implements Grouping {
         this.retriever = retriever;
         this.pages = pages;
         this.services = services;
-        this.templates = services.lookup(client);
+        this.boilerplate = services.lookup(client);
         this.limits = limits;
     }
 
@@ -77,7 +77,7 @@ final class LiveGrouping implements Grouping {
                 .toList();
         reserve(missing);
         SubscribableListener.<Map<RankKey, ComparablePage>>newForked(l -> pages.texts(missing, l))
-                .<Map<RankKey, ComparablePage>>andThen((l, found) -> templates.complete(found, l))
+                .<Map<RankKey, ComparablePage>>andThen((l, found) -> boilerplate.complete(found, l))
                 .<WindowGroups>andThen((l, found) -> {
                     texts.putAll(found);
                     services.threads()

@@ -12,9 +12,9 @@ import org.elasticsearch.search.rescore.RescoreContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.ApartFields;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.ShardPages;
-import org.ndd.pair.TemplateLookup;
 
 /**
  * One rescorer's work on one shard. The result has to reach the explanation of hits, which is made later, possibly by another request:
@@ -25,7 +25,7 @@ final class NearDupRescoreContext extends RescoreContext {
 
     private final String index;
     private final DocumentFields fields;
-    private final TemplateLookup templates;
+    private final BoilerplateLookup boilerplate;
     private final RelationJudge judge;
     private final ApartFields apart;
     private final CircuitBreaker breaker;
@@ -34,7 +34,7 @@ final class NearDupRescoreContext extends RescoreContext {
      * @param window number of hits that are compared
      * @param index concrete index of the shard
      * @param fields of the processor
-     * @param templates with the rights of the user
+     * @param boilerplate with the rights of the user
      * @param apart reads the values that keep pages apart
      * @param breaker accounts for texts in memory; null for none
      */
@@ -42,14 +42,14 @@ final class NearDupRescoreContext extends RescoreContext {
             int window,
             String index,
             DocumentFields fields,
-            TemplateLookup templates,
+            BoilerplateLookup boilerplate,
             RelationJudge judge,
             ApartFields apart,
             CircuitBreaker breaker) {
         super(window, NearDupRescorer.INSTANCE);
         this.index = index;
         this.fields = fields;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.judge = judge;
         this.apart = apart;
         this.breaker = breaker == null ? new NoopCircuitBreaker(CircuitBreaker.REQUEST) : breaker;
@@ -65,8 +65,8 @@ final class NearDupRescoreContext extends RescoreContext {
         return apart.on(searcher.getIndexReader().leaves());
     }
 
-    TemplateLookup templates() {
-        return templates;
+    BoilerplateLookup boilerplate() {
+        return boilerplate;
     }
 
     RelationJudge judge() {

@@ -13,9 +13,9 @@ import org.apache.lucene.search.TopDocs;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.Rescorer;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.WindowClusters;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
@@ -85,7 +85,7 @@ final class NearDupRescorer implements Rescorer {
         }
     }
 
-    /** Pages with their templates, one per document. */
+    /** Pages with their boilerplate, one per document. */
     private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         ComparablePage[] pages = new ComparablePage[docs.length];
@@ -95,10 +95,11 @@ final class NearDupRescorer implements Rescorer {
         });
         List<IndexedSite> sites =
                 Arrays.stream(pages).map(ComparablePage::place).toList();
-        Map<IndexedSite, SiteTemplate> templates = context.templates().loadAndWait(sites, context::checkCancellation);
+        Map<IndexedSite, SiteBoilerplate> boilerplate =
+                context.boilerplate().loadAndWait(sites, context::checkCancellation);
         List<ComparablePage> complete = new ArrayList<>(pages.length);
         for (ComparablePage page : pages) {
-            complete.add(page.with(templates.get(page.place())));
+            complete.add(page.with(boilerplate.get(page.place())));
         }
         return complete;
     }
@@ -130,7 +131,7 @@ final class NearDupRescorer implements Rescorer {
                 return demoted(score, leader, comparison);
             }
         }
-        // only where the templates of sites were learned again between the two phases of the search
+        // only where the boilerplate of sites was learned again between the two phases of the search
         return Explanation.match(
                 score.getValue().floatValue() * Demotion.FACTOR,
                 "demoted for a better hit of this shard, product of:",

@@ -14,6 +14,7 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
@@ -21,10 +22,9 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ApartFields;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.RelationJudge;
-import org.ndd.pair.TemplateLookup;
-import org.ndd.template.TemplateStore;
 import org.ndd.version.NddVersion;
 
 /** Rescorer {@code near_dup}: of the near-duplicates in a shard's window all but the best move behind all other hits. */
@@ -62,33 +62,33 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     private final SimilarityParameters similarity;
     private final Relation minRelation;
     private final ApartBy apartBy;
-    private final Supplier<TemplateStore> templates;
+    private final Supplier<BoilerplateStore> boilerplate;
 
     /**
      * @param fields of the processor
      * @param similarity thresholds and rule for near-duplicates
      * @param minRelation the farthest relation to a better hit that demotes
      * @param apartBy fields whose values keep pages apart
-     * @param templates supplies the store of the node; called when a shard is searched
+     * @param boilerplate supplies the store of the node; called when a shard is searched
      */
     public NearDupRescorerBuilder(
             DocumentFields fields,
             SimilarityParameters similarity,
             Relation minRelation,
             ApartBy apartBy,
-            Supplier<TemplateStore> templates) {
+            Supplier<BoilerplateStore> boilerplate) {
         this.fields = Objects.requireNonNull(fields, "fields");
         this.similarity = Objects.requireNonNull(similarity, "similarity");
         this.minRelation = Objects.requireNonNull(minRelation, "minRelation");
         this.apartBy = Objects.requireNonNull(apartBy, "apartBy");
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.windowSize = DEFAULT_WINDOW;
     }
 
-    public NearDupRescorerBuilder(StreamInput in, Supplier<TemplateStore> templates) throws IOException {
+    public NearDupRescorerBuilder(StreamInput in, Supplier<BoilerplateStore> boilerplate) throws IOException {
         super(in);
         NddVersion.readSame(in);
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.fields = new DocumentFields(in.readString());
         this.similarity = SimilarityOptions.readFrom(in);
         this.minRelation = in.readEnum(Relation.class);
@@ -96,14 +96,14 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     }
 
     /** Parses the user's input, without {@code window_size}, which is at the level above. */
-    public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<TemplateStore> templates) {
+    public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<BoilerplateStore> boilerplate) {
         Typed typed = PARSER.apply(parser, null);
         if (typed.windowSize != null) {
             throw new IllegalArgumentException("[window_size] must be given beside [" + NAME
                     + "], as of every rescorer, but was [" + typed.windowSize + "] in it");
         }
         return new NearDupRescorerBuilder(
-                typed.fields, typed.similarity.build(), typed.minRelation, typed.apartBy, templates);
+                typed.fields, typed.similarity.build(), typed.minRelation, typed.apartBy, boilerplate);
     }
 
     /**
@@ -146,7 +146,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 window,
                 context.index().getName(),
                 fields,
-                new TemplateLookup(templates.get().with(context.getClient())),
+                new BoilerplateLookup(boilerplate.get().with(context.getClient())),
                 new RelationJudge(similarity, minRelation, BreakerMemory.of(context.getCircuitBreaker())),
                 ApartFields.of(apartBy, context),
                 context.getCircuitBreaker());

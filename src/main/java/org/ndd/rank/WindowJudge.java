@@ -19,7 +19,7 @@ final class WindowJudge implements HitJudge {
 
     /**
      * @param judge decides whether one of two pages represents the other
-     * @param pages with their templates and fingerprints, by hit; null for a page that does not exist any more, which is similar to no
+     * @param pages with their boilerplate and fingerprints, by hit; null for a page that does not exist any more, which is similar to no
      * other
      * @param check called periodically; may throw, which ends the comparison
      */
@@ -33,7 +33,7 @@ final class WindowJudge implements HitJudge {
     public Likeness likeness(int leader, int hit) {
         ComparablePage above = pages.apply(leader);
         ComparablePage below = hub(hit);
-        // Most hits share no more than fingerprints of a template.
+        // Most hits share no more than fingerprints of boilerplate.
         if (above == null || below == null || above.isCandidateOf(below) == false) {
             return null;
         }

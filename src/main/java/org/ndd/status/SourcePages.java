@@ -16,10 +16,10 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndexClosedException;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.NamedPages;
-import org.ndd.pair.TemplateLookup;
 
 /**
  * Fetches the current versions of pages that groups and searches name. Those of the request's indices are found under the name that the
@@ -31,24 +31,24 @@ final class SourcePages {
     private final Client client;
     private final StatusRequest request;
     private final Set<String> indices;
-    private final TemplateLookup templates;
+    private final BoilerplateLookup boilerplate;
 
     /**
      * @param client works with the rights of the user
      * @param indices concrete ones of the request
      */
-    SourcePages(Client client, StatusRequest request, List<String> indices, TemplateLookup templates) {
+    SourcePages(Client client, StatusRequest request, List<String> indices, BoilerplateLookup boilerplate) {
         this.client = client;
         this.request = request;
         this.indices = Set.copyOf(indices);
-        this.templates = templates;
+        this.boilerplate = boilerplate;
     }
 
     /**
      * Fetches pages.
      *
      * @param names with their indices; few enough for their texts to be held
-     * @param listener gets them with the templates of their sites, except pages that do not exist any more, that lack the fields of the
+     * @param listener gets them with the boilerplate of their sites, except pages that do not exist any more, that lack the fields of the
      *     processor, or that the user may not see
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
@@ -73,7 +73,7 @@ final class SourcePages {
             ActionListener<Map<DocumentName, ComparablePage>> listener) {
         Map.Entry<String, Set<DocumentName>> next = others.poll();
         if (next == null) {
-            templates.complete(pages, listener);
+            boilerplate.complete(pages, listener);
             return;
         }
         NamedPages named = new NamedPages(

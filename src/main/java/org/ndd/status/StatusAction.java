@@ -3,7 +3,7 @@ package org.ndd.status;
 import org.elasticsearch.action.ActionType;
 
 /**
- * {@code POST /{index}/_ndd/status}. Needs {@code read} on the index, on the destination, and on the index of templates if there is one.
+ * {@code POST /{index}/_ndd/status}. Needs {@code read} on the index, on the destination, and on the index of boilerplate if there is one.
  */
 public final class StatusAction {
 

@@ -14,10 +14,10 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.IndexedSite;
@@ -48,7 +48,7 @@ final class StatusBatch {
     private final StatusTools tools;
     private final List<Asked> asked;
     private Map<DocumentName, ComparablePage> others = Map.of();
-    private Map<IndexedSite, SiteTemplate> templates = Map.of();
+    private Map<IndexedSite, SiteBoilerplate> boilerplate = Map.of();
     private long held;
 
     /** @param asked few enough for their texts to be held, and those of {@link #MOST_CANONICALS} others each */
@@ -62,7 +62,7 @@ final class StatusBatch {
         SubscribableListener.<Map<DocumentName, NamedPages.Found>>newForked(
                         l -> tools.documents().fetch(names(), l))
                 .<Map<DocumentName, ComparablePage>>andThen(
-                        (l, found) -> tools.templates().complete(take(found), l))
+                        (l, found) -> tools.boilerplate().complete(take(found), l))
                 .<Map<DocumentName, Membership>>andThen((l, pages) -> {
                     open().forEach(one -> one.page = pages.getOrDefault(one.name, one.page));
                     tools.groups().of(documents(), l);
@@ -81,12 +81,12 @@ final class StatusBatch {
                 .<Void>andThen(this::lookAtNear)
                 .<Map<DocumentName, ComparablePage>>andThen(
                         (l, ignored) -> tools.sources().fetch(targets(), l))
-                .<Map<IndexedSite, SiteTemplate>>andThen((l, found) -> {
+                .<Map<IndexedSite, SiteBoilerplate>>andThen((l, found) -> {
                     takeOthers(found);
-                    tools.templates().load(sitesOfGiven(), l);
+                    tools.boilerplate().load(sitesOfGiven(), l);
                 })
                 .<Void>andThen((l, found) -> tools.onOwnThread(l, () -> {
-                    templates = found;
+                    boilerplate = found;
                     open().forEach(this::compareWithTargets);
                     // the near pages do not exist any more
                     open().forEach(one -> one.status = PageStatus.UNIQUE);
@@ -256,7 +256,7 @@ final class StatusBatch {
         ComparablePage here = page;
         if (page.id() == null) {
             here = page.in(other.place().index(), page.version());
-            here = here.with(templates.get(here.place()));
+            here = here.with(boilerplate.get(here.place()));
         }
         return tools.judge().related(here, other, tools.deadline()::check);
     }

@@ -3,11 +3,11 @@ package org.ndd.status;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.NamedPages;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.RelationJudge;
-import org.ndd.pair.TemplateLookup;
 import org.ndd.query.PageQueries;
 
 /**
@@ -24,7 +24,7 @@ record StatusTools(
         PairServices services,
         StatusRule rule,
         Deadline deadline,
-        TemplateLookup templates,
+        BoilerplateLookup boilerplate,
         NamedPages documents,
         SourcePages sources,
         StoredGroups groups,
@@ -38,10 +38,10 @@ record StatusTools(
     static StatusTools of(
             PairServices services, Client own, StatusRequest request, List<String> indices, Deadline deadline) {
         StatusRule rule = request.rule();
-        TemplateLookup templates = services.lookup(own);
+        BoilerplateLookup boilerplate = services.lookup(own);
         PageQueries queries = new PageQueries(
                 own,
-                services.templates(),
+                services.boilerplate(),
                 rule.fields(),
                 PageQueries.MOST_COMPARED,
                 rule.similarity(),
@@ -51,9 +51,9 @@ record StatusTools(
                 services,
                 rule,
                 deadline,
-                templates,
+                boilerplate,
                 new NamedPages(own, request, "ids", rule.fields(), rule.apartBy()),
-                new SourcePages(own, request, indices, templates),
+                new SourcePages(own, request, indices, boilerplate),
                 new StoredGroups(own, request),
                 new NearSearch(own, request, queries, indices),
                 new RelationJudge(rule.similarity(), rule.least(), services.memory()));

@@ -11,7 +11,7 @@ const AT_ONCE = 2000;
 const SHOWN = 100;
 const NUMBERS = [
   ['documents', 'pages'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another'],
-  ['templates', 'templates'],
+  ['boilerplate', 'boilerplate'],
 ];
 /** What happened to a page, and to some. */
 const KINDS = {

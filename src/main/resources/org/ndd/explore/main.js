@@ -11,16 +11,16 @@ import * as pages from './pages.js';
 import * as pair from './pair.js';
 import * as run from './run.js';
 import * as runs from './runs.js';
-import * as templates from './templates.js';
+import * as boilerplate from './boilerplate.js';
 
 /** A view has a title, and shows itself in an element; it ends when the signal says so. */
-const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, templates, changes };
+const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes };
 
 /** Where one can go from anywhere, and where once it is known which groups are looked at. */
 const ALWAYS = [['runs', 'Runs'], ['ask', 'Ask']];
 const WITHIN = [
   ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['label', 'Label'], ['evaluate', 'Evaluate'],
-  ['templates', 'Templates'], ['changes', 'Changes'],
+  ['boilerplate', 'Boilerplate'], ['changes', 'Changes'],
 ];
 const PARENTS = { group: 'groups', pair: 'pages' };
 

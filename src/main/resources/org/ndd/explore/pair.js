@@ -26,8 +26,8 @@ export async function show({ params, content, heading, signal }) {
     Object.assign(sides[side], said.get(key(sides[side])));
   }
   const masked = {
-    a: found.template.masked.a ? await templateLines(sides.a, signal) : new Set(),
-    b: found.template.masked.b ? await templateLines(sides.b, signal) : new Set(),
+    a: found.boilerplate.masked.a ? await boilerplateLines(sides.a, signal) : new Set(),
+    b: found.boilerplate.masked.b ? await boilerplateLines(sides.b, signal) : new Set(),
   };
   const way = around(known, sides, params);
   const verdict = h('div', { id: 'verdict' }, verdictOf(found, known.dest && options === null));
@@ -52,7 +52,7 @@ export async function show({ params, content, heading, signal }) {
 }
 
 /** Lines that the families of a side repeat, if these may be read. */
-async function templateLines(side, signal) {
+async function boilerplateLines(side, signal) {
   const lines = new Set();
   for (const family of families(side.site)) {
     (await linesOfFamily(side.index, family, signal)).forEach(line => lines.add(line));
@@ -69,8 +69,8 @@ function families(site) {
 
 async function linesOfFamily(index, family, signal) {
   try {
-    const template = await get(path([index, '_ndd', 'templates', family]), signal);
-    return new Set(template.lines.filter(line => line.level !== 'title').map(line => line.text.trim()));
+    const boilerplate = await get(path([index, '_ndd', 'boilerplate', family]), signal);
+    return new Set(boilerplate.lines.filter(line => line.level !== 'title').map(line => line.text.trim()));
   } catch (e) {
     if (e instanceof Refused) {
       return new Set();
@@ -120,7 +120,7 @@ function head(name, page) {
 /** What was found, in words first. */
 export function verdictOf(found, byDefaults) {
   const fact = (name, value) => h('div', null, h('dt', null, name), h('dd', null, value));
-  const { a, b } = found.template.masked;
+  const { a, b } = found.boilerplate.masked;
   return h('section', { class: 'verdict', 'aria-label': 'Verdict' },
     h('p', { class: 'said' }, badge(found.relation), ' ', relationMeaning(found.relation), '. ', h('span', { id: 'reason' }, reason(found))),
     found.distinction ? h('p', null, 'Told apart by ', found.distinction.kind.replaceAll('_', ' '), ': A has ', words(found.distinction.a), ', B has ', words(found.distinction.b), '.') : null,

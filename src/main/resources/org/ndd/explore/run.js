@@ -38,7 +38,7 @@ function whole(run, known) {
       tile('equal texts', count(run.exact_duplicates)),
       tile('parts of another', count(run.part_of)),
       tile('pairs compared', count(run.comparisons)),
-      tile('sites with a template', count(run.templates), link('templates', known)),
+      tile('sites with a boilerplate', count(run.boilerplate), link('boilerplate', known)),
       run.redirects ? tile('redirects', count(run.redirects.attached)) : null),
     warnings(run),
     h('details', { class: 'panel' }, h('summary', null, 'Time, and what was asked'),

@@ -15,9 +15,9 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.test.InternalMultiBucketAggregationTestCase;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLine;
 import org.ndd.pair.IndexedSite;
 import org.ndd.plugin.NddPlugin;
 
@@ -50,12 +50,13 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 between(0, 2),
                 between(0, 9),
                 List.of());
-        return new InternalNearDup(name, PARAMETERS, sample, new ArrayList<>(buckets.values()), templates(), metadata);
+        return new InternalNearDup(
+                name, PARAMETERS, sample, new ArrayList<>(buckets.values()), boilerplate(), metadata);
     }
 
-    private static Map<IndexedSite, SiteTemplate> templates() {
-        List<TemplateLine> lines = List.of(new TemplateLine(7, SiteTemplate.Level.COMMON, 12, ""));
-        return Map.of(new IndexedSite("pages", "site.example"), new SiteTemplate("site.example", lines));
+    private static Map<IndexedSite, SiteBoilerplate> boilerplate() {
+        List<BoilerplateLine> lines = List.of(new BoilerplateLine(7, SiteBoilerplate.Level.COMMON, 12, ""));
+        return Map.of(new IndexedSite("pages", "site.example"), new SiteBoilerplate("site.example", lines));
     }
 
     private static NearDupBucket bucket(int family, int version, long count, InternalAggregations subs) {
@@ -107,7 +108,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         assertEquals(error, reduced.documentError());
         assertEquals(unverified, reduced.sample().unverified());
         assertEquals(unprocessed, reduced.sample().unprocessed());
-        assertEquals("nobody needs them any more", Map.of(), reduced.templates());
+        assertEquals("nobody needs them any more", Map.of(), reduced.boilerplate());
         assertEquals(documents - expected.stream().mapToLong(Long::longValue).sum(), reduced.otherDocuments());
     }
 
@@ -134,7 +135,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                         sample.version(), 8, sample.documents(), sample.error(), sample.unverified(), 11, List.of("x"));
             default -> buckets.add(bucket(99, 1, 1, InternalAggregations.EMPTY));
         }
-        return new InternalNearDup(name, parameters, sample, buckets, instance.templates(), instance.getMetadata());
+        return new InternalNearDup(name, parameters, sample, buckets, instance.boilerplate(), instance.getMetadata());
     }
 
     /** Beyond the bound the smallest are given up, and the error says how large they were. */

@@ -27,16 +27,16 @@ import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.junit.After;
 import org.junit.Before;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLine;
+import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.line.Calls;
 import org.ndd.line.TestCalls;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.template.StoredTemplate;
-import org.ndd.template.TemplateStore;
-import org.ndd.template.TestTemplates;
 
 /** The aggregation as users call it, through a node. */
 public class NearDupAggregationTests extends ESSingleNodeTestCase {
@@ -48,13 +48,13 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    /** Sites with one template each: pages with stories of their own, and stories in several versions. */
+    /** Sites with their own boilerplate: pages with stories of their own, and stories in several versions. */
     @Before
     public void makePages() {
         String processor = "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}";
         TestCalls.putPipeline(client(), "pages", processor);
         for (int site = 0; site < 3; site++) {
-            String template = sentences(3);
+            String boilerplate = sentences(3);
             for (int story = 0; story < 15; story++) {
                 List<String> sentences = new ArrayList<>();
                 for (int i = 0; i < 15; i++) {
@@ -67,7 +67,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                     }
                     pages.add(Map.of(
                             "url", "https://site" + site + ".example/" + pages.size(),
-                            "body", template + String.join("", version),
+                            "body", boilerplate + String.join("", version),
                             "story", site + "/" + story));
                 }
             }
@@ -113,7 +113,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     }
 
     private NearDupAggregationBuilder dups() {
-        return new NearDupAggregationBuilder("dups", () -> getInstanceFromNode(TemplateStore.class)).size(100);
+        return new NearDupAggregationBuilder("dups", () -> getInstanceFromNode(BoilerplateStore.class)).size(100);
     }
 
     private NearDupAggregationBuilder dupsWithStories() {
@@ -197,28 +197,34 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         assertEquals(pages.size(), bounded.dups().sample().documents());
     }
 
-    /** A template that covers most of all pages makes a set by fingerprints; compared without it, three pages are left. */
-    public void testVerificationKnowsTemplates() throws Exception {
+    /** Boilerplate that covers most of all pages makes a set by fingerprints; compared without it, three pages are left. */
+    public void testVerificationKnowsBoilerplate() throws Exception {
         pages.clear();
-        String template = sentences(20);
+        String boilerplate = sentences(20);
         String same = sentences(5);
         for (int i = 0; i < 12; i++) {
             String story = i < 3 ? same + sentences(1) : sentences(4);
             pages.add(Map.of(
-                    "url", "https://site.example/" + i, "body", template + story, "story", i < 3 ? "same" : "s" + i));
+                    "url",
+                    "https://site.example/" + i,
+                    "body",
+                    boilerplate + story,
+                    "story",
+                    i < 3 ? "same" : "s" + i));
         }
         createIndex("pages", 2);
         Answer byFingerprints = answer(client().prepareSearch("pages").addAggregation(dupsWithStories()));
         assertEquals(
-                "a template that covers most of a page makes a set",
+                "boilerplate that covers most of a page makes a set",
                 1,
                 byFingerprints.buckets().size());
         assertTrue(byFingerprints.buckets().values().iterator().next().startsWith("12{"));
-        List<TemplateLine> lines = new ArrayList<>();
-        for (String line : CanonicalText.of(template, 1 << 20).value().split("\n")) {
-            lines.add(new TemplateLine(LineHash.of(line), SiteTemplate.Level.COMMON, 12, line));
+        List<BoilerplateLine> lines = new ArrayList<>();
+        for (String line : CanonicalText.of(boilerplate, 1 << 20).value().split("\n")) {
+            lines.add(new BoilerplateLine(LineHash.of(line), SiteBoilerplate.Level.COMMON, 12, line));
         }
-        TestTemplates.save(client(), "pages", new StoredTemplate(new SiteTemplate("site.example", lines), 12, 0));
+        TestBoilerplate.save(
+                client(), "pages", new StoredBoilerplate(new SiteBoilerplate("site.example", lines), 12, 0));
         Answer verified = answer(
                 client().prepareSearch("pages").addAggregation(dupsWithStories().verify(true)));
         assertEquals(1, verified.buckets().size());

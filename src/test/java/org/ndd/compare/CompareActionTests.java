@@ -20,18 +20,18 @@ import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.TextDiff;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLine;
 import org.ndd.line.Calls;
 import org.ndd.line.TestCalls;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.template.StoredTemplate;
-import org.ndd.template.TestTemplates;
 
 public class CompareActionTests extends ESSingleNodeTestCase {
 
@@ -71,7 +71,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertThat(alike.fingerprints().shared(), greaterThan(0));
         assertEquals(STORY.length(), alike.comparison().lengthA());
         assertEquals(EDITED.length(), alike.comparison().lengthB());
-        assertFalse(alike.comparison().templateKnown());
+        assertFalse(alike.comparison().boilerplateKnown());
         assertNull(alike.diff());
         CompareResponse different = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"3\"}}");
         assertFalse(different.comparison().similar());
@@ -144,22 +144,23 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertTrue(response.comparison().similar());
     }
 
-    public void testTemplatesOfTheIndexAreMasked() throws IOException {
+    public void testBoilerplateOfTheIndexAreMasked() throws IOException {
         String menu = "home and news and contact and imprint";
-        TemplateLine line = new TemplateLine(LineHash.of(menu), SiteTemplate.Level.COMMON, 9, menu);
-        TestTemplates.save(client(), "pages", new StoredTemplate(new SiteTemplate("a.org", List.of(line)), 12, 0));
+        BoilerplateLine line = new BoilerplateLine(LineHash.of(menu), SiteBoilerplate.Level.COMMON, 9, menu);
+        TestBoilerplate.save(
+                client(), "pages", new StoredBoilerplate(new SiteBoilerplate("a.org", List.of(line)), 12, 0));
         index("1", menu + "\n" + STORY, "https://www.a.org/1");
         index("2", menu + "\n" + EDITED, "https://www.a.org/2");
         Comparison documents = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"2\"}}")
                 .comparison();
-        assertTrue(documents.templateKnown());
+        assertTrue(documents.boilerplateKnown());
         assertEquals(menu.length() + 1, documents.maskedA());
         assertEquals(STORY.length(), documents.lengthA());
         String html = "{\"html\":\"<p>" + menu + "</p><p>" + EDITED + "</p>\",\"url\":\"https://www.a.org/3\"}";
-        assertTrue(compare("pages", body("{\"_id\":\"1\"}", html)).comparison().templateKnown());
+        assertTrue(compare("pages", body("{\"_id\":\"1\"}", html)).comparison().boilerplateKnown());
         Comparison elsewhere = compare(null, body("{\"_index\":\"pages\",\"_id\":\"1\"}", html))
                 .comparison();
-        assertFalse("no index to look the page's template up in", elsewhere.templateKnown());
+        assertFalse("no index to look the page's boilerplate up in", elsewhere.boilerplateKnown());
     }
 
     public void testAliasAndRouting() throws IOException {

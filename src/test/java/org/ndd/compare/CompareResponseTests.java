@@ -193,7 +193,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                   "length": {"a": 5, "b": 6},
                   "sketch": {"a": 7, "b": 8},
                   "fingerprints": {"a": 11, "b": 12, "shared": null},
-                  "template": {"known": true, "masked": {"a": 9, "b": 10}},
+                  "boilerplate": {"known": true, "masked": {"a": 9, "b": 10}},
                   "regions": [{"a": {"start": 1, "end": 2}, "b": {"start": 3, "end": 4}, "text": "t"}],
                   "diff": [{"type": "only_a", "text": "r"}]
                 }""";

@@ -120,7 +120,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(24));
         PairServices node = getInstanceFromNode(PairServices.class);
         GroupCheckpoint limited = new GroupCheckpoint(
-                new PairServices(node.client(), node.cluster(), node.threads(), node.templates(), breaker),
+                new PairServices(node.client(), node.cluster(), node.threads(), node.boilerplate(), breaker),
                 getInstanceFromNode(IndexNameExpressionResolver.class));
         // a page whose group ends with an update before its own is in no group any more
         assertThat(checkpoint(limited).counts().deleted(), greaterThan(documents - 10L));

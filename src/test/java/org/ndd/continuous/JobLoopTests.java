@@ -441,7 +441,7 @@ public class JobLoopTests extends ESTestCase {
                         PartitionReport.State.RUNNING,
                         false,
                         null,
-                        PartitionRequest.templates(new String[] {"pages"}, "ndd")
+                        PartitionRequest.boilerplate(new String[] {"pages"}, "ndd")
                                 .options()));
         assertThat(lead(2).end.getMessage(), containsString("to which [run-7] is"));
         assertNull(kept().pending());

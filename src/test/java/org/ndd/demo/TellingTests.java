@@ -32,7 +32,7 @@ public class TellingTests extends ESTestCase {
         List<String> lines = why.verdict(json("""
                 {"similar": true, "part_of": false, "reason": "resemblance", "resemblance": 0.777, "containment":
                 {"a_in_b": 1.0, "b_in_a": 0.9999}, "fingerprints": {"a": 3, "b": 4, "shared": 2}, "length": {"a": 10, "b": 20},
-                "template": {"known": true, "masked": {"a": 5, "b": 6}}}"""));
+                "boilerplate": {"known": true, "masked": {"a": 5, "b": 6}}}"""));
         assertEquals("duplicates, reason resemblance: most of both is the same, in the same order", lines.get(0));
         assertThat(lines.get(1), containsString("resemblance 78 %, of A in B 100 %, of B in A almost 100 %"));
         assertThat(lines.get(1), containsString("shared 2 of 3 and 4"));

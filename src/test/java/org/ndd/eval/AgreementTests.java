@@ -64,7 +64,7 @@ public class AgreementTests extends ESIntegTestCase {
         check(first("reuters21578", 1500));
     }
 
-    public void testPagesInOneTemplate() throws IOException {
+    public void testPagesInOneBoilerplate() throws IOException {
         check(first("kafka_javadoc_trap", 629));
     }
 
@@ -248,7 +248,7 @@ public class AgreementTests extends ESIntegTestCase {
         TestCalls.deletePipelines(client());
     }
 
-    /** The templates that it learned stay for the others to use. */
+    /** The boilerplate that it learned stay for the others to use. */
     private PartitionReport partition() throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
             PartitionReport report = client().execute(

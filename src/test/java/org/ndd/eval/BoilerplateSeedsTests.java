@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.eval.score.ReadPair;
 
 /**
@@ -44,7 +44,7 @@ public class BoilerplateSeedsTests extends LuceneTestCase {
         assertFalse("no read pairs", pairs.isEmpty());
         NddMethod.PreparedPages pages = prepared(Evaluation.of(corpus));
         Map<String, PageText> expected = pages.pageTexts("");
-        Map<String, SiteTemplate> boilerplate = boilerplate(expected);
+        Map<String, SiteBoilerplate> boilerplate = boilerplate(expected);
         List<Relation> relations = relations(pairs, expected);
         Set<ReadPair> unstable = new HashSet<>();
         for (int seed = 1; seed <= SEEDS; seed++) {
@@ -63,11 +63,11 @@ public class BoilerplateSeedsTests extends LuceneTestCase {
         return new NddMethod(Variant.BALANCED).prepare(evaluation.pages());
     }
 
-    private static Map<String, SiteTemplate> boilerplate(Map<String, PageText> pages) {
-        Map<String, SiteTemplate> bySite = new TreeMap<>();
+    private static Map<String, SiteBoilerplate> boilerplate(Map<String, PageText> pages) {
+        Map<String, SiteBoilerplate> bySite = new TreeMap<>();
         for (PageText page : pages.values()) {
-            if (page.template() != null) {
-                bySite.put(page.template().site(), page.template());
+            if (page.boilerplate() != null) {
+                bySite.put(page.boilerplate().site(), page.boilerplate());
             }
         }
         return bySite;

@@ -33,7 +33,7 @@ public class QualityTests extends LuceneTestCase {
         assertQuality("git_manpages_html", 0.993, 0.994);
     }
 
-    public void testSameTemplateOtherItem() throws IOException {
+    public void testSameBoilerplateOtherItem() throws IOException {
         assertQuality("kafka_javadoc_trap", 0.998, 0.998);
     }
 

@@ -235,7 +235,7 @@ public class HtmlPageTests extends ESTestCase {
     }
 
     /** jsoup's reader of HTML has no way out of these. */
-    public void testTemplatesThatAreNestedTooDeep() {
+    public void testBoilerplateThatAreNestedTooDeep() {
         assertEquals("before", lines("before<g><template>" + "<svg>".repeat(300) + "<template><math>hidden"));
         HtmlPage page = HtmlPage.parse(
                 "<p>one</p><p>two</p><div><template>" + "<div>".repeat(300) + "<math><math><template><math>");

@@ -52,19 +52,19 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
     }
 
     /** Indices that were learned apart: what a site repeats cannot be said of both. */
-    public void testTemplatesThatDiffer() throws IOException {
+    public void testBoilerplateThatDiffer() throws IOException {
         for (String index : new String[] {first(), second()}) {
-            // half of the pages are too few for a template
+            // half of the pages are too few for boilerplate
             StringBuilder bulk = new StringBuilder();
             for (int i = 0; i < MENU_PAGES; i++) {
                 add(bulk, index, "menu-more" + i, 1, STORM + "\n\n" + randomAlphaOfLength(30));
             }
             ask("POST", "/_bulk?refresh", bulk.toString()).ok();
-            ask("POST", "/" + index + "/_ndd/templates", null).ok();
+            ask("POST", "/" + index + "/_ndd/boilerplate", null).ok();
         }
         String differ =
-                "[index] must name indices with the same templates, but was [both], whose indices have those of [";
-        ask("GET", "/both/_ndd/templates/" + MENU_SITE, null).refused(400, differ);
+                "[index] must name indices with the same boilerplate, but was [both], whose indices have that of [";
+        ask("GET", "/both/_ndd/boilerplate/" + MENU_SITE, null).refused(400, differ);
         String page = "{\"text\": \"" + FOG + "\"";
         String url = ", \"url\": \"https://" + MENU_SITE + "/x\"}";
         ask("POST", "/both/_ndd/compare", "{\"a\": " + page + url + ", \"b\": " + page + "}}")

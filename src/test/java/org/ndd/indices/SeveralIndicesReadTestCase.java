@@ -26,7 +26,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         assertEquals(2, run.get("unprocessed"));
         assertEquals(3, run.get("groups"));
         assertEquals(3, run.get("duplicates"));
-        assertEquals(1, run.get("templates"));
+        assertEquals(1, run.get("boilerplate"));
         assertEquals(List.of(source()), run.get("source"));
         assertEquals(true, run.get("published"));
         ask("POST", "/" + source() + "/_ndd/partition", null)

@@ -27,16 +27,16 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         client().admin().indices().prepareRefresh(first(), second()).get();
     }
 
-    public void testTemplates() throws IOException {
-        String template = "/" + source() + "/_ndd/templates/" + MENU_SITE;
-        ask("GET", template, null).refused(404, "no template of site [" + MENU_SITE + "] is known");
-        ask("POST", "/" + source() + "/_ndd/templates", null).ok();
-        Answer learned = ask("GET", template, null).ok();
+    public void testBoilerplate() throws IOException {
+        String boilerplate = "/" + source() + "/_ndd/boilerplate/" + MENU_SITE;
+        ask("GET", boilerplate, null).refused(404, "no boilerplate of site [" + MENU_SITE + "] is known");
+        ask("POST", "/" + source() + "/_ndd/boilerplate", null).ok();
+        Answer learned = ask("GET", boilerplate, null).ok();
         assertEquals(learned.text(), MENU_PAGES, learned.get("pages"));
         for (String index : List.of(first(), second())) {
             assertEquals(
                     learned.map(),
-                    ask("GET", "/" + index + "/_ndd/templates/" + MENU_SITE, null)
+                    ask("GET", "/" + index + "/_ndd/boilerplate/" + MENU_SITE, null)
                             .ok()
                             .map());
         }
@@ -45,11 +45,11 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         Answer compared = ask(
                         "POST", "/" + source() + "/_ndd/compare", "{\"a\": " + menu + ", \"b\": {\"_id\": \"menu1\"}}")
                 .ok();
-        assertEquals(compared.text(), true, compared.get("template.known"));
-        ask("DELETE", template, null).ok();
-        ask("GET", template, null).refused(404, "no template of site");
+        assertEquals(compared.text(), true, compared.get("boilerplate.known"));
+        ask("DELETE", boilerplate, null).ok();
+        ask("GET", boilerplate, null).refused(404, "no boilerplate of site");
         partition();
-        assertEquals(MENU_PAGES, ask("GET", template, null).ok().get("pages"));
+        assertEquals(MENU_PAGES, ask("GET", boilerplate, null).ok().get("pages"));
     }
 
     public void testBackfill() throws IOException {
@@ -188,7 +188,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         ask("POST", "/" + source() + "/_ndd/partition", "{\"dest\": {\"index\": \"" + dest() + "\"}}")
                 .refused(400, unmapped);
         ask("GET", "/" + source() + "/_ndd/evaluate/pairs", null).refused(400, unmapped);
-        ask("POST", "/" + source() + "/_ndd/templates", null).refused(400, unmapped);
+        ask("POST", "/" + source() + "/_ndd/boilerplate", null).refused(400, unmapped);
         job("backfill?", null).refused(400, unmapped);
         job("mark?", inDest("")).refused(400, unmapped);
         Answer compared = ask(

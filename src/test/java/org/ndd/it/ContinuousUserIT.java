@@ -94,12 +94,12 @@ public class ContinuousUserIT extends FailoverTestCase {
                 HALF,
                 "POST",
                 "/pages/_ndd/partition?wait_for_completion=true",
-                "{\"publish\":false,\"templates\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}}");
+                "{\"publish\":false,\"boilerplate\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}}");
         assertEquals(fresh.text(), "completed", fresh.ok().get("state"));
         assertEquals(groups((String) fresh.get("id")), groups(run));
         assertTrue(groups(run).toString(), groups(run).toString().contains("seen-copy"));
 
-        for (String index : List.of(run, run + "-templates", DEST + "-changes")) {
+        for (String index : List.of(run, run + "-boilerplate", DEST + "-changes")) {
             Answer all = admin("GET", "/" + index + "/_search?size=1000", null).ok();
             assertTrue(index, ((Number) all.get("hits.total.value")).intValue() > 0);
             assertFalse(index + ": " + all.text(), all.text().contains(SECRET));

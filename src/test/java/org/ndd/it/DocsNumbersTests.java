@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.MemberRule;
-import org.ndd.core.template.TemplateLearner;
 import org.ndd.html.HtmlPage;
 
 /** Numbers that the description of the algorithm states are those of the code. */
@@ -114,7 +114,7 @@ public class DocsNumbersTests extends ESTestCase {
         assertStated("algorithm.md", rows);
     }
 
-    public void testBoundsOfPagesAndTemplates() throws IOException {
+    public void testBoundsOfPagesAndBoilerplate() throws IOException {
         assertStated(
                 "algorithm.md",
                 List.of(
@@ -124,11 +124,11 @@ public class DocsNumbersTests extends ESTestCase {
                                 HtmlPage.MAX_TAGS),
                         statement(
                                 "with at least {} documents, up to {} are looked at",
-                                TemplateLearner.LEAST_PAGES,
-                                TemplateLearner.SAMPLE),
+                                BoilerplateLearner.LEAST_PAGES,
+                                BoilerplateLearner.SAMPLE),
                         statement(
                                 "{} code units a page, {} lines",
-                                TemplateLearner.PAGE_CHARS,
-                                TemplateLearner.MAX_LINES)));
+                                BoilerplateLearner.PAGE_CHARS,
+                                BoilerplateLearner.MAX_LINES)));
     }
 }

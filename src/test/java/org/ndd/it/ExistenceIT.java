@@ -38,7 +38,7 @@ public class ExistenceIT extends SecurePagesTestCase {
                 "/pages/_search",
                 "{\"retriever\":{\"near_dup\":{\"groups\":\"NAME\",\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}}}}"
             },
-            new String[] {"GET", "/NAME/_ndd/templates/seen.example", null},
+            new String[] {"GET", "/NAME/_ndd/boilerplate/seen.example", null},
             new String[] {
                 "POST",
                 "/_ndd/compare",

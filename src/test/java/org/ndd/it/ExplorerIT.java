@@ -451,17 +451,17 @@ public class ExplorerIT extends NddRestTestCase {
         assertQuietConsole();
     }
 
-    public void testTemplatesAndWhatChangedBetweenTwoRuns() throws Exception {
+    public void testBoilerplateAndWhatChangedBetweenTwoRuns() throws Exception {
         indexStories();
         String before = partition(null);
         ask("DELETE", "/pages/_doc/lisbon-wire?refresh=true", null);
         index("bergen-more", "more.example.org", "Storm in Bergen", story("Bergen"));
         String after = partition(null);
-        open("#/templates?source=pages&dest=" + after);
+        open("#/boilerplate?source=pages&dest=" + after);
         awaitText(".bars", "times.example.org");
         browser.click(".bars a[href*='site=times']");
-        awaitText("#template", "subscribe to our letter for three crowns a week");
-        picture("templates");
+        awaitText("#boilerplate", "subscribe to our letter for three crowns a week");
+        picture("boilerplate");
         open("#/pair?source=pages&dest=" + after + "&a_index=pages&a=lisbon-times&b_index=pages&b=lisbon-post");
         await(".diff td.masked");
         assertThat(browser.text(".diff td.masked"), containsString("left out"));
@@ -484,7 +484,7 @@ public class ExplorerIT extends NddRestTestCase {
         String known = "?source=pages&dest=" + partition(null);
         for (String scheme : List.of("light", "dark")) {
             browser.screen(390, 844, scheme);
-            for (String view : List.of("runs", "run", "groups", "pages", "label", "templates", "changes", "ask")) {
+            for (String view : List.of("runs", "run", "groups", "pages", "label", "boilerplate", "changes", "ask")) {
                 open("#/" + view + known);
                 awaitView(view);
                 assertFits();

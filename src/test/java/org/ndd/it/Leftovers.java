@@ -53,7 +53,7 @@ final class Leftovers {
         Set<String> more = indices();
         more.removeAll(indices);
         more.removeIf(index -> Regex.simpleMatch(List.copyOf(asked), index));
-        // what ndd and Elasticsearch keep of runs, templates and tasks is theirs
+        // what ndd and Elasticsearch keep of runs, boilerplate and tasks is theirs
         more.removeIf(index -> index.startsWith(".ndd-") || index.equals(".tasks"));
         assertEquals("indices that nobody asked for", Set.of(), more);
     }

@@ -177,7 +177,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         String fresh = completed(
                 user,
                 "pages",
-                "{\"publish\":false,\"templates\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}," + CANONICALS
+                "{\"publish\":false,\"boilerplate\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}," + CANONICALS
                         + "}");
         assertEquals(wins(fresh), wins(run));
     }

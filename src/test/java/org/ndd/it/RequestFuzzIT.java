@@ -188,12 +188,12 @@ public class RequestFuzzIT extends NddRestTestCase {
     /** Names that an answer gives to what was made, as it is or in part: runs, backups, and the index itself. */
     private static void names(String endpoint, Object body, Set<String> names) {
         names.add(endpoint.substring(1));
-        if (endpoint.endsWith("/_ndd/templates")) {
-            names.add("*-templates");
+        if (endpoint.endsWith("/_ndd/boilerplate")) {
+            names.add("*-boilerplate");
         }
         if (body instanceof Map<?, ?> map) {
             names.add(String.valueOf(map.get("id")));
-            names.add(map.get("id") + "-templates");
+            names.add(map.get("id") + "-boilerplate");
             names.add(String.valueOf(map.get("backup")));
             if (endpoint.endsWith("/_ndd/continuous")) {
                 // runs of the job, and its list of changes

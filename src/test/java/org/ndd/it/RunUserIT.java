@@ -32,7 +32,7 @@ public class RunUserIT extends FailoverTestCase {
             "unprocessed",
             "without_fingerprints",
             "exact_duplicates",
-            "templates",
+            "boilerplate",
             "fingerprints",
             "common_fingerprints",
             "candidates",
@@ -172,7 +172,7 @@ public class RunUserIT extends FailoverTestCase {
 
     private void assertNothingIsToldOf(String secret, List<String> runs) throws IOException {
         List<String> indices = new ArrayList<>(runs);
-        runs.forEach(run -> indices.add(run + "-templates"));
+        runs.forEach(run -> indices.add(run + "-boilerplate"));
         for (String index : indices) {
             admin("POST", "/" + index + "/_refresh", null).ok();
             Answer all = admin("GET", "/" + index + "/_search?size=1000", null).ok();

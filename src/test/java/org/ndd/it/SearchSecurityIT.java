@@ -19,7 +19,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     private static final String READER = "ndd_reader";
     private static final String NOBODY = "ndd_nobody";
     private static final String ONLY_SOURCE = "ndd_only_source";
-    private static final String NO_TEMPLATE = "ndd_no_template";
+    private static final String NO_BOILERPLATE = "ndd_no_boilerplate";
     private static final String PARTITION = "ndd_partition";
     private static final String HALF = "ndd_half";
     private static final String FIELDS = "ndd_fields";
@@ -121,12 +121,12 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(fields.text(), 403, fields.status());
         assertThat(fields.text(), containsString("[field] must be a field that the user sees in index [pages]"));
         assertEquals(2 * PAGES, pairs(ONLY_SOURCE, "{}").ok().get("sampled"));
-        for (boolean templates : new boolean[] {false, true}) {
-            if (templates) {
+        for (boolean boilerplate : new boolean[] {false, true}) {
+            if (boilerplate) {
                 partition(PARTITION, "pages", null);
                 Answer denied = pairs(ONLY_SOURCE, "{}");
                 assertEquals(denied.text(), 403, denied.status());
-                assertThat(denied.text(), containsString("on indices [pages-ndd-templates]"));
+                assertThat(denied.text(), containsString("on indices [pages-ndd-boilerplate]"));
             }
             Answer all = pairs(READER, "{'size':1000,'query':{'prefix':{'url':'https://seen'}}}")
                     .ok();
@@ -163,14 +163,14 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(3, evaluate(READER, "pages").ok().get("pairs"));
 
         for (String body : List.of(QUERY, TEXT, RESCORER, RETRIEVER, AGGREGATION)) {
-            Answer templates = search(ONLY_SOURCE, "pages", body);
-            assertEquals(templates.text(), 403, templates.status());
-            assertThat(templates.text(), containsString("on indices [pages-ndd-templates]"));
+            Answer boilerplate = search(ONLY_SOURCE, "pages", body);
+            assertEquals(boilerplate.text(), 403, boilerplate.status());
+            assertThat(boilerplate.text(), containsString("on indices [pages-ndd-boilerplate]"));
         }
         search(ONLY_SOURCE, "pages", groups("pages-ndd")).refused(ONLY_SOURCE, "indices:data/read/search");
         Answer evaluate = evaluate(ONLY_SOURCE, "pages");
         assertEquals(evaluate.text(), 403, evaluate.status());
-        assertEquals("needs no templates", 23, total(search(ONLY_SOURCE, "pages", CANDIDATES)));
+        assertEquals("needs no boilerplate", 23, total(search(ONLY_SOURCE, "pages", CANDIDATES)));
         search(READER, "pages", "{'query':{'near_dup':{'like':{'_index':'strange','_id':'seen-0'}}}}")
                 .refused(READER, "indices:data/read/mget");
     }
@@ -225,28 +225,28 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     }
 
     /** Elasticsearch itself sees to the copies, whoever asked for the run and whatever they may do. */
-    public void testTemplatesInUseGetACopyOnEachNode() throws Exception {
+    public void testBoilerplateInUseGetACopyOnEachNode() throws Exception {
         partition(PARTITION, "pages", null);
         assertSoon(() -> {
-            String settings = call(ADMIN, "GET", "/pages-ndd-templates/_settings?flat_settings=true", null)
+            String settings = call(ADMIN, "GET", "/pages-ndd-boilerplate/_settings?flat_settings=true", null)
                     .text();
             assertThat(settings, containsString("\"index.auto_expand_replicas\":\"0-all\""));
             assertThat(settings, not(containsString("_tier_preference")));
         });
     }
 
-    /** Templates that document-level security hides are as those that are not there, though each node has a copy of them. */
-    public void testHiddenTemplatesMaskNothing() throws IOException {
+    /** Boilerplate that document-level security hides is as if it did not exist, though each node has a copy of it. */
+    public void testHiddenBoilerplateMaskNothing() throws IOException {
         Map<String, Answer> unmasked = new HashMap<>();
         for (String body : List.of(QUERY, RESCORER, AGGREGATION, RETRIEVER)) {
-            unmasked.put(body, search(NO_TEMPLATE, "pages", body).ok());
+            unmasked.put(body, search(NO_BOILERPLATE, "pages", body).ok());
         }
         partition(PARTITION, "pages", null);
         for (String body : unmasked.keySet()) {
-            assertSameAnswer(body, unmasked.get(body), search(NO_TEMPLATE, "pages", body));
+            assertSameAnswer(body, unmasked.get(body), search(NO_BOILERPLATE, "pages", body));
         }
         assertNotEquals(
-                "templates make a difference",
+                "boilerplate make a difference",
                 unmasked.get(QUERY).get("hits"),
                 search(READER, "pages", QUERY).ok().get("hits"));
     }

@@ -48,9 +48,9 @@ public class SecurityIT extends SecurePagesTestCase {
             {"DELETE", "/_ndd/continuous/x", null, "cluster:admin/ndd/continuous/delete"},
             {"GET", "/pages/_ndd/groups", null, "indices:data/read/ndd/groups"},
             {"GET", "/pages/_ndd/groups/x", null, "indices:data/read/ndd/groups"},
-            {"POST", "/pages/_ndd/templates", null, "indices:data/read/ndd/partition"},
-            {"GET", "/pages/_ndd/templates/seen.example", null, "indices:data/read/ndd/templates/get"},
-            {"DELETE", "/pages/_ndd/templates/seen.example", null, "indices:data/write/ndd/templates/delete"},
+            {"POST", "/pages/_ndd/boilerplate", null, "indices:data/read/ndd/partition"},
+            {"GET", "/pages/_ndd/boilerplate/seen.example", null, "indices:data/read/ndd/boilerplate/get"},
+            {"DELETE", "/pages/_ndd/boilerplate/seen.example", null, "indices:data/write/ndd/boilerplate/delete"},
             {"POST", "/pages/_ndd/backfill?pipeline=pages", null, "indices:data/write/ndd/backfill"},
             {"GET", "/pages/_ndd/backfill", null, "indices:data/write/ndd/tasks"},
             {"POST", "/pages/_ndd/backfill/_cancel", null, "indices:data/write/ndd/tasks"},
@@ -81,7 +81,7 @@ public class SecurityIT extends SecurePagesTestCase {
                         "/pages/_ndd/continuous",
                         "{\"frequency\":\"1h\",\"dest\":{\"index\":\"other\"}}")
                 .refused("ndd_job_elsewhere", "indices:data/read/get");
-        assertThat(lacking.text(), containsString("[pages-ndd-templates]"));
+        assertThat(lacking.text(), containsString("[pages-ndd-boilerplate]"));
         assertThat(lacking.text(), containsString("cluster:admin/ndd/partition/delete"));
         assertEquals(
                 "no job began",
@@ -107,9 +107,9 @@ public class SecurityIT extends SecurePagesTestCase {
         String pair = "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}";
         assertEquals(
                 true, call(READER, "POST", "/pages/_ndd/compare", pair).ok().get("similar"));
-        call("ndd_templates", "POST", "/pages/_ndd/templates", null).ok();
-        call(READER, "GET", "/pages/_ndd/templates/seen.example", null).ok();
-        call("ndd_templates", "DELETE", "/pages/_ndd/templates/seen.example", null)
+        call("ndd_boilerplate", "POST", "/pages/_ndd/boilerplate", null).ok();
+        call(READER, "GET", "/pages/_ndd/boilerplate/seen.example", null).ok();
+        call("ndd_boilerplate", "DELETE", "/pages/_ndd/boilerplate/seen.example", null)
                 .ok();
         call("ndd_only_writer", "POST", "/pages/_bulk?pipeline=pages", "{\"index\":{}}\n{\"body\":\"x\"}\n")
                 .ok();
@@ -217,7 +217,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_manage", "indices:admin/refresh"},
                 {"ndd_partition_no_alias", "indices:admin/aliases"},
                 {"ndd_partition_no_create", "indices:admin/create"},
-                {"ndd_partition_no_templates", "indices:admin/aliases"},
+                {"ndd_partition_no_boilerplate", "indices:admin/aliases"},
             }) {
                 call(less[0], "POST", partition, null).refused(less[0], less[1]);
             }
@@ -293,8 +293,8 @@ public class SecurityIT extends SecurePagesTestCase {
         assertEquals(fields.text(), 403, fields.status());
         assertThat(fields.text(), containsString("[field] must be a field that the user sees"));
         call("ndd_partition_no_alias", "POST", resume, null).refused("ndd_partition_no_alias", "indices:admin/aliases");
-        call("ndd_partition_no_templates", "POST", resume, null)
-                .refused("ndd_partition_no_templates", "indices:admin/aliases");
+        call("ndd_partition_no_boilerplate", "POST", resume, null)
+                .refused("ndd_partition_no_boilerplate", "indices:admin/aliases");
         call(PARTITION, "POST", resume, null).ok();
         call(PARTITION, "POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=-1", null)
                 .ok();
@@ -347,7 +347,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 "stale",
                 "stale_checked",
                 "exact_duplicates",
-                "templates",
+                "boilerplate",
                 "fingerprints",
                 "common_fingerprints",
                 "candidates",
@@ -362,7 +362,7 @@ public class SecurityIT extends SecurePagesTestCase {
             assertNotNull(count, oracle.get(count));
             assertEquals(count, oracle.get(count), half.get(count));
         }
-        for (String index : List.of((String) half.get("id"), "pages-ndd-half", half.get("id") + "-templates")) {
+        for (String index : List.of((String) half.get("id"), "pages-ndd-half", half.get("id") + "-boilerplate")) {
             call(ADMIN, "POST", "/" + index + "/_refresh", null).ok();
             Answer all =
                     call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();

@@ -8,6 +8,9 @@ import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PageText;
@@ -17,9 +20,6 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.Rank;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLine;
 
 public class PairJudgeTests extends LuceneTestCase {
 
@@ -67,7 +67,7 @@ public class PairJudgeTests extends LuceneTestCase {
     public void testIdsAreReadWhereTheOrderMattersOnly() {
         IndexedSite place = new IndexedSite("pages", "a.org");
         String version = FingerprintParameters.BALANCED.version();
-        SiteTemplate nothing = new SiteTemplate("a.org", List.of());
+        SiteBoilerplate nothing = new SiteBoilerplate("a.org", List.of());
         int[] read = {0};
         ComparablePage lazy = ComparablePage.withLazyId(
                 place,
@@ -112,20 +112,20 @@ public class PairJudgeTests extends LuceneTestCase {
                 judge.judge(page, page("Not found"), () -> {}).reason());
     }
 
-    public void testTemplateIsMasked() {
-        SiteTemplate template = new SiteTemplate(
-                "a.org", List.of(new TemplateLine(LineHash.of("home"), SiteTemplate.Level.COMMON, 9, "home")));
+    public void testBoilerplateIsMasked() {
+        SiteBoilerplate boilerplate = new SiteBoilerplate(
+                "a.org", List.of(new BoilerplateLine(LineHash.of("home"), SiteBoilerplate.Level.COMMON, 9, "home")));
         IndexedSite place = new IndexedSite("pages", "a.org");
         String version = FingerprintParameters.BALANCED.version();
-        ComparablePage a = new ComparablePage(place, "1", "home\n" + STORY, "", version).with(template);
-        ComparablePage b = new ComparablePage(place, "2", "home\n" + EDITED, "", version).with(template);
+        ComparablePage a = new ComparablePage(place, "1", "home\n" + STORY, "", version).with(boilerplate);
+        ComparablePage b = new ComparablePage(place, "2", "home\n" + EDITED, "", version).with(boilerplate);
         Comparison masked = judge.judge(a, b, () -> {});
-        assertTrue(masked.templateKnown());
+        assertTrue(masked.boilerplateKnown());
         assertEquals(STORY.length(), masked.lengthA());
-        assertFalse(judge.judge(a, b.with(null), () -> {}).templateKnown());
+        assertFalse(judge.judge(a, b.with(null), () -> {}).boilerplateKnown());
     }
 
-    public void testFingerprintsOfTemplatesAreNotShared() {
+    public void testFingerprintsOfBoilerplateAreNotShared() {
         IndexedSite place = new IndexedSite("pages", "a.org");
         IndexedSite other = new IndexedSite("pages", "b.org");
         String version = FingerprintParameters.BALANCED.version();
@@ -134,7 +134,7 @@ public class PairJudgeTests extends LuceneTestCase {
         assertTrue(judge.judge(a, b, () -> {}).similar());
         long[] all =
                 a.fingerprints().stream().mapToLong(FingerprintTerms::decode).toArray();
-        ComparablePage masked = a.with(new SiteTemplate("a.org", List.of(), all));
+        ComparablePage masked = a.with(new SiteBoilerplate("a.org", List.of(), all));
         assertEquals(Set.of(), masked.ownFingerprints());
         assertEquals(0, (int) masked.sharedFingerprints(b));
         assertTrue(

@@ -64,7 +64,7 @@ public class SegmentPagesTests extends LuceneTestCase {
             assertEquals(expected.text(), page.text());
             assertEquals(expected.version(), page.version());
             assertEquals(new IndexedSite("pages", expected.site()), page.place());
-            assertNull(page.template());
+            assertNull(page.boilerplate());
         }
     }
 

@@ -63,8 +63,8 @@ public class HostileDataTests extends PartitionTestCase {
         assertEquals(count - 1, counts.get(Count.DUPLICATES));
     }
 
-    public void testPagesOfOneTemplate() throws IOException {
-        StepCounts counts = run(HostilePages.ONE_TEMPLATE, between(100, 400), 2000);
+    public void testPagesOfOneBoilerplate() throws IOException {
+        StepCounts counts = run(HostilePages.ONE_BOILERPLATE, between(100, 400), 2000);
         assertEquals("what is left of them has nothing in common", 0, counts.get(Count.GROUPS));
     }
 

@@ -33,7 +33,7 @@ enum HostilePages {
         }
     },
     /** A site whose pages are menus and one sentence of their own. */
-    ONE_TEMPLATE {
+    ONE_BOILERPLATE {
         @Override
         Page page(int number, int chars) {
             List<String> lines = new ArrayList<>();
@@ -41,7 +41,7 @@ enum HostilePages {
                 lines.add(sentence(-1, line));
             }
             lines.add(lines.size() / 2, sentence(number, 0));
-            return new Page(id(number), "https://www.template.example/" + number, String.join("\n\n", lines));
+            return new Page(id(number), "https://www.boilerplate.example/" + number, String.join("\n\n", lines));
         }
     },
     /** The same paragraphs, each time in another order, and on a site of its own: nothing is boilerplate. */

@@ -57,7 +57,7 @@ public final class HostileRun {
                         "IDENTICAL",
                         "100000",
                         "1000",
-                        "ONE_TEMPLATE",
+                        "ONE_BOILERPLATE",
                         "100000",
                         "2000",
                         "SHUFFLED",

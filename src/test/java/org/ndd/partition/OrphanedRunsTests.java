@@ -16,15 +16,15 @@ import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.config.RunMark;
 import org.ndd.line.TestCalls;
-import org.ndd.template.TemplateIndex;
 
 /** Runs go with the last of their pages, and what was restored from a snapshot stays while its pages are not there. */
 public class OrphanedRunsTests extends ESTestCase {
 
     private static final String RUN = "pages-ndd-20261125-100000-0123abcd";
-    private static final String TEMPLATES = RUN + "-templates";
+    private static final String BOILERPLATE = RUN + "-boilerplate";
     private static final String CHANGES = "pages-ndd-changes";
     private static final IndexMetadata PAGES = index("pages", false, Map.of());
     private static final IndexMetadata UNRELATED = index("unrelated", false, Map.of());
@@ -48,7 +48,7 @@ public class OrphanedRunsTests extends ESTestCase {
     private static IndexMetadata[] run(boolean restored) {
         return new IndexMetadata[] {
             index(RUN, restored, Map.of("dest", "pages-ndd", "source", List.of("pages"), "indices", List.of("pages"))),
-            index(TEMPLATES, restored, Map.of("templates", Map.of("run", RUN, "of", Map.of("pages", "pages-ndd")))),
+            index(BOILERPLATE, restored, Map.of("boilerplate", Map.of("run", RUN, "of", Map.of("pages", "pages-ndd")))),
             index(CHANGES, restored, Map.of(RunMark.CHANGES_OF, "pages-ndd"))
         };
     }
@@ -76,14 +76,14 @@ public class OrphanedRunsTests extends ESTestCase {
         for (boolean restored : new boolean[] {false, true}) {
             IndexMetadata[] run = run(restored);
             assertEquals(
-                    Set.of(RUN, TEMPLATES, CHANGES),
+                    Set.of(RUN, BOILERPLATE, CHANGES),
                     orphans(state(with(run, PAGES, UNRELATED)), state(with(run, UNRELATED), PAGES)));
         }
     }
 
     public void testARunGoesWithPagesThatWereDeletedWhenNoMasterLooked() {
         ClusterState after = state(with(run(false), UNRELATED), PAGES);
-        assertEquals(Set.of(RUN, TEMPLATES, CHANGES), orphans(after, after));
+        assertEquals(Set.of(RUN, BOILERPLATE, CHANGES), orphans(after, after));
     }
 
     public void testARestoredRunStaysWhileItsPagesAreNotThere() {
@@ -98,19 +98,20 @@ public class OrphanedRunsTests extends ESTestCase {
                 orphans(state(with(run, renamed, UNRELATED), PAGES), state(with(run, renamed), PAGES, UNRELATED)));
     }
 
-    public void testRestoredTemplatesAndChangesWaitForTheirRun() {
+    public void testRestoredBoilerplateAndChangesWaitForTheirRun() {
         IndexMetadata[] run = run(true);
         IndexMetadata[] rest = {run[1], run[2]};
         assertEquals(Set.of(), orphans(state(with(rest, UNRELATED)), state(rest, UNRELATED)));
         assertEquals(
-                Set.of(TEMPLATES, CHANGES), orphans(state(with(run, UNRELATED)), state(with(rest, UNRELATED), run[0])));
+                Set.of(BOILERPLATE, CHANGES),
+                orphans(state(with(run, UNRELATED)), state(with(rest, UNRELATED), run[0])));
     }
 
-    /** A node that learns templates is lost: nobody will ever finish them. */
-    public void testTemplatesOfWhoeverIsNoMoreGo() {
+    /** A node that learns boilerplate is lost: nobody will ever finish them. */
+    public void testBoilerplateOfWhoeverIsNoMoreGo() {
         Map<String, Object> meta =
-                Map.of("templates", Map.of("learner", "ephemeral", "of", Map.of("pages", "pages-ndd")));
-        IndexMetadata learned = index("pages-ndd-20261125-110000-0123abcd-templates", false, meta);
+                Map.of("boilerplate", Map.of("learner", "ephemeral", "of", Map.of("pages", "pages-ndd")));
+        IndexMetadata learned = index("pages-ndd-20261125-110000-0123abcd-boilerplate", false, meta);
         ClusterState without = state(new IndexMetadata[] {PAGES, learned});
         ClusterState with = ClusterState.builder(without)
                 .nodes(DiscoveryNodes.builder()
@@ -121,7 +122,7 @@ public class OrphanedRunsTests extends ESTestCase {
         assertEquals(Set.of(), orphans(with, with));
         assertEquals(Set.of(learned.getIndex().getName()), orphans(with, without));
         IndexMetadata inUse = IndexMetadata.builder(learned)
-                .putAlias(AliasMetadata.builder(TemplateIndex.alias("pages")))
+                .putAlias(AliasMetadata.builder(BoilerplateIndex.alias("pages")))
                 .build();
         ClusterState used = state(new IndexMetadata[] {PAGES, inUse});
         assertEquals("what searches use stays", Set.of(), orphans(used, used));

@@ -90,11 +90,11 @@ public class PartitionApartTests extends PartitionTestCase {
     }
 
     private List<String> expected(
-            TestCorpus corpus, PartitionParameters parameters, FingerprintParameters prints, boolean withTemplates) {
+            TestCorpus corpus, PartitionParameters parameters, FingerprintParameters prints, boolean withBoilerplate) {
         return TestCorpus.lines(corpus.expected(
                 parameters,
                 prints,
-                withTemplates,
+                withBoilerplate,
                 page -> ApartKeys.of(apartBy.stream()
                         .map(field -> values.get(page.id()).get(field).stream()
                                 .map(Object::toString)
@@ -213,7 +213,7 @@ public class PartitionApartTests extends PartitionTestCase {
         List<String> expected = expected(corpus, parameters, FingerprintParameters.BALANCED, false);
         index(corpus.pages(), "many", 3, TYPES, FingerprintParameters.BALANCED);
         PartitionReport report =
-                partition("many", body(", \"candidates\": {\"max_df\": 5000}, \"templates\": \"none\""));
+                partition("many", body(", \"candidates\": {\"max_df\": 5000}, \"boilerplate\": \"none\""));
         assertEquals(expected, lines("many-ndd"));
         assertTrue(report.counts().get(Count.EXACT_DUPLICATES) > 0);
         assertTrue(report.counts().get(Count.COMPARISONS) > 0);

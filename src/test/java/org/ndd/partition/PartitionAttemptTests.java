@@ -31,7 +31,8 @@ import org.ndd.partition.wire.RunAddress;
 public class PartitionAttemptTests extends ESTestCase {
 
     /** The steps of a window, which is repeated, and what comes before and after. */
-    private static final List<RunStep> BEFORE = List.of(RunStep.TEMPLATES, RunStep.MERGE_DIGESTS, RunStep.VERIFY_EXACT);
+    private static final List<RunStep> BEFORE =
+            List.of(RunStep.BOILERPLATE, RunStep.MERGE_DIGESTS, RunStep.VERIFY_EXACT);
 
     private static final List<RunStep> WINDOW =
             List.of(RunStep.BEGIN_WINDOW, RunStep.MERGE_FINGERPRINTS, RunStep.END_CANDIDATES, RunStep.DECIDE);
@@ -48,7 +49,7 @@ public class PartitionAttemptTests extends ESTestCase {
 
     /** Those that are done in rounds, each short. */
     private static final Set<RunStep> REPEATED = Set.of(
-            RunStep.TEMPLATES,
+            RunStep.BOILERPLATE,
             RunStep.VERIFY_EXACT,
             RunStep.DECIDE,
             RunStep.MERGE_LEADERS,

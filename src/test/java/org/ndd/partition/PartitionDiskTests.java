@@ -72,14 +72,14 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    /** The index of templates is as read-only as all others: that is no failure of the run. */
-    public void testTemplatesWaitForSpace() throws Exception {
+    /** The index of boilerplate is as read-only as all others: that is no failure of the run. */
+    public void testBoilerplateWaitForSpace() throws Exception {
         disksHave(DISK);
         indexCorpus();
         partition(INDEX, "{}");
         assertTrue(
-                "templates are kept",
-                Project.of(clusterService().state()).getIndicesLookup().containsKey(INDEX + "-ndd-templates"));
+                "boilerplate is kept",
+                Project.of(clusterService().state()).getIndicesLookup().containsKey(INDEX + "-ndd-boilerplate"));
         String id = startAndStopAt(1, "{}");
         disksHave(50);
         assertReadOnly(id, true);

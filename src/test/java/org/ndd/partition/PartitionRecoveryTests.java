@@ -26,6 +26,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TransportChannel;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
@@ -33,7 +34,6 @@ import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.template.TemplateIndex;
 
 /** A run goes on by itself, whatever is lost in whichever phase, and ends with the groups of an undisturbed run. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -42,7 +42,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
     public void testALostNode() throws Exception {
         indexCorpus();
         // what has a single copy is lost with its node: not the run's business
-        client().execute(PartitionAction.TYPE, PartitionRequest.templates(new String[] {INDEX}, "ndd"))
+        client().execute(PartitionAction.TYPE, PartitionRequest.boilerplate(new String[] {INDEX}, "ndd"))
                 .actionGet();
         ensureGreen();
         String id = startAndStopAt(between(1, 40), "{}");
@@ -187,26 +187,26 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
     }
 
-    /** What says that a template was learned before is not written over: it was not learned again. */
-    public void testResumeTakesOverTheTemplatesThatWereLearned() throws Exception {
+    /** What says that boilerplate was learned before is not written over: it was not learned again. */
+    public void testResumeTakesOverTheBoilerplateThatWereLearned() throws Exception {
         indexCorpus();
         String id = startAndStopAt(1, Set.of("decide"), "{}");
         cancel(id);
         letGoOn();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        String templates = TemplateIndex.name(id);
+        String boilerplate = BoilerplateIndex.name(id);
         List<String> sites = IntStream.range(0, 3)
                 .mapToObj(site -> "site" + site + ".example")
-                .filter(site -> client().prepareGet(templates, site).get().isExists())
+                .filter(site -> client().prepareGet(boilerplate, site).get().isExists())
                 .toList();
-        assertFalse("no site has a template", sites.isEmpty());
-        sites.forEach(site -> client().prepareUpdate(templates, site)
+        assertFalse("no site has boilerplate", sites.isEmpty());
+        sites.forEach(site -> client().prepareUpdate(boilerplate, site)
                 .setDoc(Map.of("pages", 12345))
                 .get());
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertCompleted(id);
         sites.forEach(site -> assertEquals(
-                12345, client().prepareGet(templates, site).get().getSource().get("pages")));
+                12345, client().prepareGet(boilerplate, site).get().getSource().get("pages")));
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 

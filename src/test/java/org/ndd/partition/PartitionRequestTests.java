@@ -59,7 +59,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertNull(request.query());
             assertNull(request.dest());
             assertNull(request.validate());
-            assertFalse(request.templatesOnly());
+            assertFalse(request.boilerplateOnly());
             assertEquals("partition of [pages]", request.getDescription());
             PartitionOptions options = request.options();
             assertEquals(new Publication(true, false, false, 3), request.publication());
@@ -67,7 +67,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertEquals(SimilarityParameters.BALANCED, options.similarity());
             assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
             assertEquals(CanonicalRules.DEFAULT, options.canonicals());
-            assertEquals(PartitionOptions.Templates.LEARN, options.templates());
+            assertEquals(PartitionOptions.Boilerplate.LEARN, options.boilerplate());
             assertEquals(ApartBy.NONE, options.apartBy());
             assertFalse(options.dryRun());
             assertFalse(options.singletons());
@@ -88,7 +88,7 @@ public class PartitionRequestTests extends ESTestCase {
               "resemblance": 0.9,
               "canonical": [ { "popularity": "asc" }, "views", { "lang": [ "en", "de" ] }, "_url_length", { "_length": "asc" }, "_id" ],
               "apart_by": [ "lang", "product.number" ],
-              "templates": "stored",
+              "boilerplate": "stored",
               "dry_run": true,
               "singletons": true,
               "sample": 0.25,
@@ -114,7 +114,7 @@ public class PartitionRequestTests extends ESTestCase {
                         new CanonicalRule("_length", CanonicalRule.Order.ASC),
                         CanonicalRule.of("_id")),
                 options.canonicals().rules());
-        assertEquals(PartitionOptions.Templates.STORED, options.templates());
+        assertEquals(PartitionOptions.Boilerplate.STORED, options.boilerplate());
         assertEquals(new ApartBy(List.of("lang", "product.number")), options.apartBy());
         assertEquals(options.apartBy(), options.atMost(7).apartBy());
         assertTrue(options.dryRun());
@@ -190,7 +190,7 @@ public class PartitionRequestTests extends ESTestCase {
 
     public void testOverTheWire() throws IOException {
         for (PartitionRequest request :
-                List.of(parse(FULL), parse("{}"), PartitionRequest.templates(new String[] {"a", "b"}, "near"))) {
+                List.of(parse(FULL), parse("{}"), PartitionRequest.boilerplate(new String[] {"a", "b"}, "near"))) {
             BytesReference bytes;
             try (BytesStreamOutput out = new BytesStreamOutput()) {
                 request.writeTo(out);
@@ -205,7 +205,7 @@ public class PartitionRequestTests extends ESTestCase {
                 assertEquals(request.options(), copy.options());
                 assertEquals(request.publication(), copy.publication());
                 assertEquals(request.waitForCompletion(), copy.waitForCompletion());
-                assertEquals(request.templatesOnly(), copy.templatesOnly());
+                assertEquals(request.boilerplateOnly(), copy.boilerplateOnly());
             }
         }
     }
@@ -241,7 +241,7 @@ public class PartitionRequestTests extends ESTestCase {
         refused.put("{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
         refused.put("{\"keep\": -1}", "[keep] must be between [0] and [1000], but was [-1]");
         refused.put("{\"keep\": 1001}", "[keep] must be between [0] and [1000], but was [1001]");
-        refused.put("{\"templates\": \"all\"}", "[templates] must be one of [learn, stored, none], but was [all]");
+        refused.put("{\"boilerplate\": \"all\"}", "[boilerplate] must be one of [learn, stored, none], but was [all]");
         refused.put(
                 "{\"candidates\": {\"mode\": \"both\"}}", "[mode] must be one of [neighbours, sets], but was [both]");
         refused.put(

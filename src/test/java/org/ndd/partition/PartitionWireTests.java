@@ -70,7 +70,7 @@ public class PartitionWireTests extends ESTestCase {
                 randomBoolean()
                         ? RedirectFields.NONE
                         : RedirectFields.of("moved_to", randomBoolean() ? null : "url", "ndd"),
-                randomFrom(PartitionOptions.Templates.values()),
+                randomFrom(PartitionOptions.Boilerplate.values()),
                 dryRun,
                 randomBoolean(),
                 dryRun ? 0.5 : 1,

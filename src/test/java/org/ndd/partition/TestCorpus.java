@@ -15,6 +15,9 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.core.boilerplate.BoilerplateFamilies;
+import org.ndd.core.boilerplate.BoilerplateLearner;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
@@ -24,9 +27,6 @@ import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.SampleGroups;
-import org.ndd.core.template.BoilerplateFamilies;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLearner;
 
 /** Made-up pages of a few sites with menus, in several versions each, and what the partition in memory makes of them. */
 public final class TestCorpus {
@@ -160,15 +160,15 @@ public final class TestCorpus {
 
     /** What a partition of these pages has to find. */
     public Partition expected(
-            PartitionParameters parameters, FingerprintParameters fingerprints, boolean withTemplates) {
-        return expected(parameters, fingerprints, withTemplates, page -> ApartKeys.NONE);
+            PartitionParameters parameters, FingerprintParameters fingerprints, boolean withBoilerplate) {
+        return expected(parameters, fingerprints, withBoilerplate, page -> ApartKeys.NONE);
     }
 
     /** The same where something keeps pages apart. */
     Partition expected(
             PartitionParameters parameters,
             FingerprintParameters fingerprints,
-            boolean withTemplates,
+            boolean withBoilerplate,
             Function<Page, ApartKeys> apart) {
         List<PartitionDocument> documents = new ArrayList<>();
         Map<String, List<PartitionDocument>> byFamily = new TreeMap<>();
@@ -191,21 +191,22 @@ public final class TestCorpus {
                 byFamily.computeIfAbsent(family, site -> new ArrayList<>()).add(document);
             }
         }
-        Map<String, SiteTemplate> templates = new TreeMap<>();
+        Map<String, SiteBoilerplate> boilerplate = new TreeMap<>();
         byFamily.forEach((site, sample) -> {
             List<PartitionDocument> ranked = sample.stream()
                     .sorted((a, b) -> Rank.of(a.id()).compareTo(Rank.of(b.id())))
                     .toList();
             List<String> texts = ranked.stream().map(PartitionDocument::text).toList();
             List<String> titles = ranked.stream().map(PartitionDocument::title).toList();
-            templates.put(
+            boilerplate.put(
                     site,
-                    withTemplates
-                            ? new TemplateLearner(new SampleGroups(() -> {}), fingerprints).learn(site, texts, titles)
+                    withBoilerplate
+                            ? new BoilerplateLearner(new SampleGroups(() -> {}), fingerprints)
+                                    .learn(site, texts, titles)
                             : null);
         });
         return new InMemoryPartition(parameters)
-                .run(documents, site -> BoilerplateFamilies.boilerplate(site, templates::get), () -> {});
+                .run(documents, site -> BoilerplateFamilies.boilerplate(site, boilerplate::get), () -> {});
     }
 
     /** A line a page that is in a group of two or more, or contained in another: all that a destination says of it. */

@@ -48,7 +48,7 @@ final class TestRuns {
                                         "de", List.of(CanonicalRule.preferring("_host_suffix", List.of("de", "at")))))),
                         ApartBy.NONE,
                         RedirectFields.NONE,
-                        PartitionOptions.Templates.LEARN,
+                        PartitionOptions.Boilerplate.LEARN,
                         false,
                         true,
                         1,

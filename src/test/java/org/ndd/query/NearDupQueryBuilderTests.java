@@ -33,6 +33,8 @@ import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.test.AbstractQueryTestCase;
+import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SimilarityOptionsTests;
@@ -42,12 +44,10 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.template.TemplateStore;
-import org.ndd.template.TestTemplates;
 
 public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQueryBuilder> {
 
-    private static final Supplier<TemplateStore> TEMPLATES = () -> TestTemplates.store(null);
+    private static final Supplier<BoilerplateStore> BOILERPLATE = () -> TestBoilerplate.store(null);
 
     /** The parts of the plugin that the tests need, on what a node would have. */
     public static final class Parts extends Plugin implements SearchPlugin, MapperPlugin {
@@ -56,8 +56,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         public List<QuerySpec<?>> getQueries() {
             return List.of(new QuerySpec<>(
                     NearDupQueryBuilder.NAME,
-                    in -> new NearDupQueryBuilder(in, TEMPLATES),
-                    parser -> NearDupQueryBuilder.fromXContent(parser, TEMPLATES)));
+                    in -> new NearDupQueryBuilder(in, BOILERPLATE),
+                    parser -> NearDupQueryBuilder.fromXContent(parser, BOILERPLATE)));
         }
 
         @Override
@@ -109,26 +109,26 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
                         ? ApartBy.NONE // values of documents come from a search, which there is none of here
                         : new ApartBy(List.of("ndd.site", "ndd.digest")));
-        return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), TEMPLATES);
+        return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), BOILERPLATE);
     }
 
     private final AtomicInteger requestsForPages = new AtomicInteger();
-    private final AtomicInteger requestsForTemplates = new AtomicInteger();
+    private final AtomicInteger requestsForBoilerplate = new AtomicInteger();
 
     @Override
     protected boolean canSimulateMethod(Method method, Object[] args) {
         return method.getName().equals("multiGet") && args.length == 2;
     }
 
-    /** All documents are there; no index has templates. */
+    /** All documents are there; no index has boilerplate. */
     @Override
     @SuppressWarnings("unchecked")
     protected Object simulateMethod(Method method, Object[] args) {
         List<MultiGetRequest.Item> asked = ((MultiGetRequest) args[0]).getItems();
-        boolean templates = asked.stream().allMatch(item -> item.index().endsWith("-ndd-templates"));
-        (templates ? requestsForTemplates : requestsForPages).incrementAndGet();
+        boolean boilerplate = asked.stream().allMatch(item -> item.index().endsWith("-ndd-boilerplate"));
+        (boilerplate ? requestsForBoilerplate : requestsForPages).incrementAndGet();
         MultiGetItemResponse[] items = asked.stream()
-                .map(item -> templates
+                .map(item -> boilerplate
                         ? new MultiGetItemResponse(
                                 null,
                                 new MultiGetResponse.Failure(
@@ -153,7 +153,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         : new PageSource(null, null, null, "text " + i, null, null))
                 .toList();
         NearDupQueryBuilder builder = new NearDupQueryBuilder(
-                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), TEMPLATES);
+                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), BOILERPLATE);
         SearchExecutionContext context = createSearchExecutionContext();
         NearDupQuery query = (NearDupQuery)
                 rewriteQuery(builder, createQueryRewriteContext(), context).toQuery(context);
@@ -166,21 +166,21 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     }
 
     /** Also of pages that are no documents: shards ask for none that is known to be needed before they are asked. */
-    public void testTemplatesOfPagesAreAskedForWhereTheSearchStarts() throws IOException {
+    public void testBoilerplateOfPagesAreAskedForWhereTheSearchStarts() throws IOException {
         List<PageSource> like = List.of(
                 new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://a.org/"),
                 new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://b.org/"),
                 new PageSource(null, null, null, "a text without a site", null, null));
         NearDupQueryBuilder builder = new NearDupQueryBuilder(
-                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), TEMPLATES);
+                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), BOILERPLATE);
         SearchExecutionContext context = createSearchExecutionContext();
         QueryBuilder rewritten = rewriteQuery(builder, createQueryRewriteContext(), context);
-        assertEquals("with one request", 1, requestsForTemplates.get());
+        assertEquals("with one request", 1, requestsForBoilerplate.get());
         NearDupQuery query = (NearDupQuery) rewritten.toQuery(context);
         List<IndexedSite> sites =
                 query.like().stream().map(ComparablePage::place).toList();
-        assertEquals(Map.of(), query.templates().of(sites.subList(0, 2), () -> fail("nothing to wait for")));
-        assertEquals(1, requestsForTemplates.get());
+        assertEquals(Map.of(), query.boilerplate().of(sites.subList(0, 2), () -> fail("nothing to wait for")));
+        assertEquals(1, requestsForBoilerplate.get());
     }
 
     @Override
@@ -196,7 +196,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         });
     }
 
-    /** Depends on templates, which change without the shard. */
+    /** Depends on boilerplate, which changes without the shard. */
     @Override
     protected boolean builderGeneratesCacheableQueries() {
         return false;
@@ -214,7 +214,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         SearchExecutionContext context = createSearchExecutionContext();
         rewriteQuery(createTestQueryBuilder(), createQueryRewriteContext(), new SearchExecutionContext(context))
                 .toQuery(context);
-        assertFalse("the request cache must not keep answers that depend on templates", context.isCacheable());
+        assertFalse("the request cache must not keep answers that depend on boilerplate", context.isCacheable());
     }
 
     public void testReadsWhatUsersType() throws IOException {
@@ -225,7 +225,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         List.of(new PageSource(null, "1", null, null, null, null)),
                         NearDupOptions.DEFAULT,
                         false,
-                        TEMPLATES),
+                        BOILERPLATE),
                 one);
         NearDupQueryBuilder all =
                 parse("{\"near_dup\":{\"field\":\"f\",\"like\":[{\"text\":\"a\"},{\"html\":\"b\",\"url\":\"c\"}],"
@@ -275,7 +275,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 List.of(new PageSource(null, null, null, "some text", null, null)),
                 new NearDupOptions(1, verify, 10, false, NearDupOptions.DEFAULT.similarity()),
                 ignoreUnmapped,
-                TEMPLATES);
+                BOILERPLATE);
     }
 
     public void testUnmappedField() throws IOException {
@@ -314,6 +314,6 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 copyWriteable(
                         (NearDupQueryBuilder) rewritten,
                         namedWriteableRegistry(),
-                        in -> new NearDupQueryBuilder(in, TEMPLATES)));
+                        in -> new NearDupQueryBuilder(in, BOILERPLATE)));
     }
 }

@@ -35,10 +35,10 @@ import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.ApartBy;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
@@ -47,7 +47,7 @@ import org.ndd.partition.TestCorpus;
 
 public class NearDupQueryTests extends LuceneTestCase {
 
-    private static final TemplateSource NO_TEMPLATES = (sites, check) -> Map.of();
+    private static final BoilerplateSource NO_BOILERPLATE = (sites, check) -> Map.of();
 
     private Directory directory;
     private DirectoryReader reader;
@@ -121,7 +121,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 false,
                 options,
                 ApartFields.NONE,
-                NO_TEMPLATES,
+                NO_BOILERPLATE,
                 UNLIMITED);
     }
 
@@ -194,8 +194,15 @@ public class NearDupQueryTests extends LuceneTestCase {
         QueryUtils.checkUnequal(
                 query(like, options),
                 new NearDupQuery(
-                        "other", IndexedPages.FIELDS, like, false, options, ApartFields.NONE, NO_TEMPLATES, UNLIMITED));
-        ComparablePage masked = visible.get(0).with(new SiteTemplate("a.org", List.of()));
+                        "other",
+                        IndexedPages.FIELDS,
+                        like,
+                        false,
+                        options,
+                        ApartFields.NONE,
+                        NO_BOILERPLATE,
+                        UNLIMITED));
+        ComparablePage masked = visible.get(0).with(new SiteBoilerplate("a.org", List.of()));
         QueryUtils.checkUnequal(query(like, options), query(List.of(masked), options));
         QueryUtils.checkUnequal(
                 query(like, options),
@@ -260,7 +267,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
     }
 
-    public void testTemplatesAreAskedForOnceAndUsed() throws IOException {
+    public void testBoilerplateAreAskedForOnceAndUsed() throws IOException {
         index(60);
         ComparablePage given = visible.stream()
                 .filter(page -> page.place().site() != null && page.text().length() > 200)
@@ -277,7 +284,8 @@ public class NearDupQueryTests extends LuceneTestCase {
                 ApartFields.NONE,
                 (wanted, check) -> {
                     asked.addAll(wanted);
-                    return Map.of(given.place(), new SiteTemplate(given.place().site(), List.of()));
+                    return Map.of(
+                            given.place(), new SiteBoilerplate(given.place().site(), List.of()));
                 },
                 UNLIMITED);
         Weight weight = query.createWeight(new IndexSearcher(reader), ScoreMode.COMPLETE, 1);
@@ -292,7 +300,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         assertEquals("each site once", Set.copyOf(asked).size(), asked.size());
     }
 
-    /** Neither candidates nor their templates where something else of the search says that nothing matches. */
+    /** Neither candidates nor their boilerplate where something else of the search says that nothing matches. */
     public void testCandidatesAreLookedForWhenTheFirstIsAskedFor() throws IOException {
         index(60);
         ComparablePage given = visible.stream()
@@ -303,7 +311,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         NearDupQuery query = new NearDupQuery(
                 IndexedPages.INDEX,
                 IndexedPages.FIELDS,
-                // without its template, which is then a candidate's
+                // without its boilerplate, which is then a candidate's
                 List.of(new ComparablePage(
                         new IndexedSite("elsewhere", null), given.id(), given.text(), "", given.version())),
                 false,
@@ -330,12 +338,12 @@ public class NearDupQueryTests extends LuceneTestCase {
         assertFalse(asked.isEmpty());
     }
 
-    public void testFingerprintsOfATemplateLeadToNoCandidates() throws IOException {
+    public void testFingerprintsOfABoilerplateLeadToNoCandidates() throws IOException {
         index(120);
         int fewer = 0;
         List<ComparablePage> shuffled = new ArrayList<>(visible);
         Collections.shuffle(shuffled, random());
-        // 20, and more if none of these has neighbors that a template hides
+        // 20, and more if none of these has neighbors that boilerplate hides
         for (int i = 0; i < shuffled.size() && (i < 20 || fewer == 0); i++) {
             ComparablePage given = shuffled.get(i);
             IndexedSite place = given.place();
@@ -347,24 +355,24 @@ public class NearDupQueryTests extends LuceneTestCase {
                     .filter(term -> all || random().nextBoolean())
                     .mapToLong(FingerprintTerms::decode)
                     .toArray();
-            SiteTemplate template = new SiteTemplate(place.site(), List.of(), some);
-            List<ComparablePage> templated = visible.stream()
-                    .map(page -> page.place().equals(place) ? page.with(template) : page)
+            SiteBoilerplate boilerplate = new SiteBoilerplate(place.site(), List.of(), some);
+            List<ComparablePage> masked = visible.stream()
+                    .map(page -> page.place().equals(place) ? page.with(boilerplate) : page)
                     .toList();
             NearDupOptions options = new NearDupOptions(1, true, 1000, true, SimilarityParameters.BALANCED);
-            // once as a document, which brings its template along, and once given whole
+            // once as a document, which brings its boilerplate along, and once given whole
             for (String id : Arrays.asList(given.id(), null)) {
                 ComparablePage like = new ComparablePage(place, id, given.text(), "", given.version());
-                ComparablePage withTemplate = like.with(template);
-                Map<String, Float> expected = IndexedPages.search(templated, List.of(withTemplate), options);
+                ComparablePage withBoilerplate = like.with(boilerplate);
+                Map<String, Float> expected = IndexedPages.search(masked, List.of(withBoilerplate), options);
                 Query query = new NearDupQuery(
                         IndexedPages.INDEX,
                         IndexedPages.FIELDS,
-                        List.of(id == null ? like : withTemplate),
+                        List.of(id == null ? like : withBoilerplate),
                         false,
                         options,
                         ApartFields.NONE,
-                        (wanted, check) -> wanted.contains(place) ? Map.of(place, template) : Map.of(),
+                        (wanted, check) -> wanted.contains(place) ? Map.of(place, boilerplate) : Map.of(),
                         UNLIMITED);
                 assertEquals(expected, run(newSearcher(reader, false), query));
                 fewer += IndexedPages.search(visible, List.of(like), options).size() - expected.size();

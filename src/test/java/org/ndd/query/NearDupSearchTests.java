@@ -44,6 +44,8 @@ import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -53,14 +55,12 @@ import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PageSource;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.template.TemplateStore;
-import org.ndd.template.TestTemplates;
 
 /** The query in a cluster of two nodes, in the company of what searches have besides. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class NearDupSearchTests extends ESIntegTestCase {
 
-    private static final Supplier<TemplateStore> TEMPLATES = () -> TestTemplates.store(null);
+    private static final Supplier<BoilerplateStore> BOILERPLATE = () -> TestBoilerplate.store(null);
 
     private static final String STORY = text("the harbour of the old town was closed because of the storm");
     private static final String EDITED = STORY.replace("number 7 ", "number seven, as the keeper says, ");
@@ -143,7 +143,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     private static NearDupQueryBuilder like(NearDupOptions options, PageSource... like) {
-        return new NearDupQueryBuilder(new DocumentFields("ndd"), Arrays.asList(like), options, false, TEMPLATES);
+        return new NearDupQueryBuilder(new DocumentFields("ndd"), Arrays.asList(like), options, false, BOILERPLATE);
     }
 
     private static NearDupQueryBuilder like(PageSource... like) {
@@ -403,7 +403,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     /** Twice the same question with other answers: neither cache may stand between. */
-    public void testLearnedTemplatesAreUsedAtOnce() throws IOException {
+    public void testLearnedBoilerplateAreUsedAtOnce() throws IOException {
         index("pages", 1, Settings.builder());
         List<String> before = new ArrayList<>();
         List<String> after = new ArrayList<>();
@@ -418,22 +418,22 @@ public class NearDupSearchTests extends ESIntegTestCase {
                         response ->
                                 answers.add(response.getHits().getTotalHits().toString()));
             }
-            saveTemplate("pages", STORY);
+            saveBoilerplate("pages", STORY);
         }
         assertThat(Set.copyOf(before), hasSize(1));
         assertThat(Set.copyOf(after), hasSize(1));
         assertNotEquals(before.get(0), after.get(0));
     }
 
-    private void saveTemplate(String index, String line) {
-        var template = new org.ndd.core.template.SiteTemplate(
+    private void saveBoilerplate(String index, String line) {
+        var boilerplate = new org.ndd.core.boilerplate.SiteBoilerplate(
                 "a.org",
-                List.of(new org.ndd.core.template.TemplateLine(
-                        org.ndd.core.template.LineHash.of(line),
-                        org.ndd.core.template.SiteTemplate.Level.COMMON,
+                List.of(new org.ndd.core.boilerplate.BoilerplateLine(
+                        org.ndd.core.boilerplate.LineHash.of(line),
+                        org.ndd.core.boilerplate.SiteBoilerplate.Level.COMMON,
                         5,
                         line)));
-        TestTemplates.save(client(), index, new org.ndd.template.StoredTemplate(template, 9, 1));
+        TestBoilerplate.save(client(), index, new org.ndd.boilerplate.StoredBoilerplate(boilerplate, 9, 1));
     }
 
     /** Many searches at once, a document and a text, on nodes that let some of them run: each has its turn and finds the same. */

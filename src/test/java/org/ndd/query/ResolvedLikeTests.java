@@ -9,19 +9,20 @@ import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLine;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
 public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedLike> {
 
-    private static SiteTemplate template(String site) {
+    private static SiteBoilerplate boilerplate(String site) {
         String line = randomAlphaOfLength(10);
-        return new SiteTemplate(
-                site, List.of(new TemplateLine(LineHash.of(line), SiteTemplate.Level.COMMON, between(1, 9), line)));
+        return new SiteBoilerplate(
+                site,
+                List.of(new BoilerplateLine(LineHash.of(line), SiteBoilerplate.Level.COMMON, between(1, 9), line)));
     }
 
     private static Set<IndexedSite> randomSites() {
@@ -52,11 +53,11 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
     }
 
     private static ResolvedLike like(List<ComparablePage> pages, Set<IndexedSite> asked) {
-        Map<IndexedSite, SiteTemplate> templates = new HashMap<>();
+        Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>();
         asked.stream()
                 .filter(site -> randomBoolean())
-                .forEach(site -> templates.put(site, template(String.valueOf(site.site()))));
-        return new ResolvedLike(pages, asked, templates);
+                .forEach(site -> boilerplate.put(site, boilerplate(String.valueOf(site.site()))));
+        return new ResolvedLike(pages, asked, boilerplate);
     }
 
     @Override
@@ -64,30 +65,30 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         if (randomBoolean()) {
             List<ComparablePage> more = new ArrayList<>(like.pages());
             more.add(like.pages().get(0));
-            return new ResolvedLike(more, like.asked(), like.templates());
+            return new ResolvedLike(more, like.asked(), like.boilerplate());
         }
         IndexedSite other = new IndexedSite("other", "site");
         Set<IndexedSite> asked = new HashSet<>(like.asked());
         asked.add(other);
-        Map<IndexedSite, SiteTemplate> templates = new HashMap<>(like.templates());
+        Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>(like.boilerplate());
         if (randomBoolean()) {
-            templates.put(other, template("site"));
+            boilerplate.put(other, boilerplate("site"));
         }
-        return new ResolvedLike(like.pages(), asked, templates);
+        return new ResolvedLike(like.pages(), asked, boilerplate);
     }
 
     /** What is known is not asked for again, and nothing else is known. */
     public void testOthersAreAskedForTheRestOnly() {
         ResolvedLike like = createTestInstance();
         Set<IndexedSite> wanted = randomSites();
-        Map<IndexedSite, SiteTemplate> elsewhere = new HashMap<>();
+        Map<IndexedSite, SiteBoilerplate> elsewhere = new HashMap<>();
         wanted.stream()
                 .filter(site -> randomBoolean())
-                .forEach(site -> elsewhere.put(site, template(String.valueOf(site.site()))));
+                .forEach(site -> elsewhere.put(site, boilerplate(String.valueOf(site.site()))));
         List<IndexedSite> rest = new ArrayList<>();
-        Map<IndexedSite, SiteTemplate> found = like.or((sites, check) -> {
+        Map<IndexedSite, SiteBoilerplate> found = like.or((sites, check) -> {
                     rest.addAll(sites);
-                    Map<IndexedSite, SiteTemplate> there = new HashMap<>(elsewhere);
+                    Map<IndexedSite, SiteBoilerplate> there = new HashMap<>(elsewhere);
                     there.keySet().retainAll(sites);
                     return there;
                 })
@@ -96,7 +97,7 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         for (IndexedSite site : wanted) {
             boolean known = like.asked().contains(site);
             assertEquals(known == false, rest.contains(site));
-            assertEquals(known ? like.templates().get(site) : elsewhere.get(site), found.get(site));
+            assertEquals(known ? like.boilerplate().get(site) : elsewhere.get(site), found.get(site));
         }
         assertTrue(wanted.containsAll(found.keySet()));
     }

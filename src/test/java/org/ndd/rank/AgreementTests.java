@@ -39,10 +39,12 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -50,14 +52,12 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.WindowClustering;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.template.TemplateStore;
 
-/** What retriever and rescorer say of pairs is what the compare API says of them, with templates as a run has left them. */
+/** What retriever and rescorer say of pairs is what the compare API says of them, with boilerplate as a run has left it. */
 public class AgreementTests extends ESSingleNodeTestCase {
 
     private static final int WINDOW = NearDupRetrieverBuilder.MAX_WINDOW;
@@ -87,7 +87,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
         assertAgreement(labelled("reuters21578", 300), 3);
     }
 
-    public void testPagesOfOneTemplate() throws IOException {
+    public void testPagesOfOneBoilerplate() throws IOException {
         assertAgreement(labelled("kafka_javadoc_trap", 60), 2);
     }
 
@@ -163,17 +163,17 @@ public class AgreementTests extends ESSingleNodeTestCase {
     }
 
     /**
-     * Without those that a page has from its site's template: they do not lead to candidates, though another site may have them as text.
+     * Without those that a page has from its site's boilerplate: they do not lead to candidates, though another site may have them as text.
      */
     private Map<String, Set<String>> ownFingerprints(String index) {
-        PlainActionFuture<Map<String, SiteTemplate>> templates = new PlainActionFuture<>();
-        getInstanceFromNode(TemplateStore.class).load(index, new TreeSet<>(sites.values()), templates);
+        PlainActionFuture<Map<String, SiteBoilerplate>> bySite = new PlainActionFuture<>();
+        getInstanceFromNode(BoilerplateStore.class).load(index, new TreeSet<>(sites.values()), bySite);
         Map<String, Set<String>> own = new TreeMap<>();
         fingerprints.forEach((id, terms) -> {
-            SiteTemplate template =
-                    sites.get(id) == null ? null : templates.actionGet().get(sites.get(id));
+            SiteBoilerplate boilerplate =
+                    sites.get(id) == null ? null : bySite.actionGet().get(sites.get(id));
             Set<String> left = new HashSet<>(terms);
-            left.removeIf(term -> template != null && template.hasFingerprint(FingerprintTerms.decode(term)));
+            left.removeIf(term -> boilerplate != null && boilerplate.hasFingerprint(FingerprintTerms.decode(term)));
             own.put(id, left);
         });
         return own;
@@ -189,7 +189,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
                                 BALANCED,
                                 Relation.NEAR,
                                 ApartBy.NONE,
-                                () -> getInstanceFromNode(TemplateStore.class))
+                                () -> getInstanceFromNode(BoilerplateStore.class))
                         .windowSize(WINDOW))
                 .get();
         try {

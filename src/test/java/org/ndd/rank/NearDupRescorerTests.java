@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import org.apache.lucene.search.Explanation;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.line.Calls;
-import org.ndd.template.TemplateStore;
 
 /** The rescorer in a cluster. */
 public class NearDupRescorerTests extends StoriesTestCase {
@@ -29,7 +29,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
                                 BALANCED,
                                 Relation.NEAR,
                                 ApartBy.NONE,
-                                () -> internalCluster().getInstance(TemplateStore.class))
+                                () -> internalCluster().getInstance(BoilerplateStore.class))
                         .windowSize(window));
     }
 

@@ -27,6 +27,9 @@ import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillRequest;
+import org.ndd.boilerplate.BoilerplateRequest;
+import org.ndd.boilerplate.DeleteBoilerplateAction;
+import org.ndd.boilerplate.GetBoilerplateAction;
 import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobTasksAction;
@@ -51,9 +54,6 @@ import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
 import org.ndd.status.StatusAction;
 import org.ndd.status.StatusRequest;
-import org.ndd.template.DeleteTemplateAction;
-import org.ndd.template.GetTemplateAction;
-import org.ndd.template.TemplateRequest;
 
 public class RestHandlersTests extends RestActionTestCase {
 
@@ -70,7 +70,7 @@ public class RestHandlersTests extends RestActionTestCase {
         controller().registerHandler(new RestCompareAction());
         controller().registerHandler(new RestEvaluateAction());
         controller().registerHandler(new RestStatusAction());
-        controller().registerHandler(new RestTemplateAction());
+        controller().registerHandler(new RestBoilerplateAction());
         controller().registerHandler(new RestResolveAction());
         controller().registerHandler(new RestPartitionRunAction());
         controller().registerHandler(new RestContinuousAction());
@@ -228,13 +228,13 @@ public class RestHandlersTests extends RestActionTestCase {
         }
     }
 
-    public void testTemplates() {
-        dispatch(Method.GET, "/pages/_ndd/templates/example.org", null);
-        assertEquals(GetTemplateAction.TYPE.name(), last(actions));
-        assertEquals(new TemplateRequest("pages", "example.org"), last(requests));
-        dispatch(Method.DELETE, "/pages/_ndd/templates/example.org", null);
-        assertEquals(DeleteTemplateAction.TYPE.name(), last(actions));
-        assertEquals(new TemplateRequest("pages", "example.org"), last(requests));
+    public void testBoilerplate() {
+        dispatch(Method.GET, "/pages/_ndd/boilerplate/example.org", null);
+        assertEquals(GetBoilerplateAction.TYPE.name(), last(actions));
+        assertEquals(new BoilerplateRequest("pages", "example.org"), last(requests));
+        dispatch(Method.DELETE, "/pages/_ndd/boilerplate/example.org", null);
+        assertEquals(DeleteBoilerplateAction.TYPE.name(), last(actions));
+        assertEquals(new BoilerplateRequest("pages", "example.org"), last(requests));
     }
 
     public void testNoBodyIsAClearError() {

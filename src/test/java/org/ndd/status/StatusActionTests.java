@@ -19,19 +19,19 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.ApartBy;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Rank;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLine;
 import org.ndd.line.Calls;
 import org.ndd.pair.DocumentName;
 import org.ndd.status.PageStatus.Kind;
-import org.ndd.template.StoredTemplate;
-import org.ndd.template.TestTemplates;
 
 public class StatusActionTests extends StatusTestCase {
 
@@ -315,12 +315,12 @@ public class StatusActionTests extends StatusTestCase {
         assertEquals(Relation.OVERLAP, overlap.likeness().relation());
     }
 
-    public void testTemplatesOfTheIndexAreMasked() throws IOException {
+    public void testBoilerplateOfTheIndexAreMasked() throws IOException {
         create("pages", between(1, 3));
         String menu =
                 "home and news and contact and imprint and all the other things that stand in a menu of this site. ";
         String longMenu = menu.replace(".", "") + text('m', 0).replace(".", "");
-        TemplateLine line = new TemplateLine(LineHash.of(longMenu), SiteTemplate.Level.COMMON, 9, longMenu);
+        BoilerplateLine line = new BoilerplateLine(LineHash.of(longMenu), SiteBoilerplate.Level.COMMON, 9, longMenu);
         client().index(new IndexRequest("pages")
                         .id("1")
                         .setPipeline("pages")
@@ -330,7 +330,8 @@ public class StatusActionTests extends StatusTestCase {
         String page = "{\"pages\":[{\"text\":\"" + longMenu + "\\n\\n" + text('a', 1)
                 + "\",\"url\":\"https://www.a.org/2\"}]}";
         PageStatus.Likeness with = ask("pages", page).pages().get(0).likeness();
-        TestTemplates.save(client(), "pages", new StoredTemplate(new SiteTemplate("a.org", List.of(line)), 12, 0));
+        TestBoilerplate.save(
+                client(), "pages", new StoredBoilerplate(new SiteBoilerplate("a.org", List.of(line)), 12, 0));
         PageStatus.Likeness without = ask("pages", page).pages().get(0).likeness();
         assertTrue(with + " and " + without, without.resemblance() < with.resemblance());
     }

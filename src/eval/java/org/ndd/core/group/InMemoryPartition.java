@@ -8,18 +8,18 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.CandidateParameters.Mode;
-import org.ndd.core.template.SiteTemplate;
 
 /**
  * Partitions documents that fit in memory into groups of near-duplicates: the whole method in one place, which any distributed run has to
- * agree with. Groups the samples that templates are learned from, measures quality, and is the oracle of tests.
+ * agree with. Groups the samples that boilerplate is learned from, measures quality, and is the oracle of tests.
  *
  * <ol>
  *   <li>order the documents by rank ({@link RankedDocuments});
  *   <li>take out those whose text and values equal another's: the first of them in rank order, their original, takes part for all;
- *   <li>invert the fingerprints of the others, without those of their sites' templates ({@link PostingLists});
+ *   <li>invert the fingerprints of the others, without those of their sites' boilerplate ({@link PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
  *   <li>name the canonical document of each group and compare its other pages with it; again among those that are not near it ({@link GroupMaker}).
  * </ol>
@@ -47,15 +47,15 @@ public final class InMemoryPartition {
      * Partitions documents. The outcome does not depend on their order.
      *
      * @param unordered documents of different index and id
-     * @param templates gives the template of a site, {@code null} where none is known
+     * @param boilerplate gives the boilerplate of a site, {@code null} where none is known
      * @param cancellationCheck called now and then; may throw, which ends the work
      */
     public Partition run(
             Collection<PartitionDocument> unordered,
-            Function<String, SiteTemplate> templates,
+            Function<String, SiteBoilerplate> boilerplate,
             Runnable cancellationCheck) {
         CandidateParameters rules = parameters.candidates();
-        RankedDocuments documents = RankedDocuments.of(unordered, rules.mode(), parameters.salt(), templates);
+        RankedDocuments documents = RankedDocuments.of(unordered, rules.mode(), parameters.salt(), boilerplate);
         int[] originals = documents.originals();
         long exact = exactDuplicates(originals);
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);

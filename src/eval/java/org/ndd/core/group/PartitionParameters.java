@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * With the documents and the templates of their sites, all that a partition depends on.
+ * With the documents and the boilerplate of their sites, all that a partition depends on.
  *
  * @param candidates how candidates are found
  * @param similarity when two are near-duplicates

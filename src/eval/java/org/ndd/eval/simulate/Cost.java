@@ -8,8 +8,8 @@ public enum Cost {
     INDEX("s of one core a page"),
     /** Ranks, from the dictionary of ids. */
     PIN("s of one core a page"),
-    /** Of the pages that templates are learned from, at most 500 a site. */
-    TEMPLATES("s of one core a page of a sample"),
+    /** Of the pages that boilerplate is learned from, at most 500 a site. */
+    BOILERPLATE("s of one core a page of a sample"),
     DIGESTS("s of one core a page"),
     /** Reading and merging terms: once in each window. */
     READ_TERMS("s of one core a page and fingerprint, in each window"),

@@ -60,7 +60,7 @@ public final class CostFit {
     private Costs fit() {
         ratio(Cost.INDEX, plain, run -> run.get("work_index"), run -> run.get("documents"));
         ratio(Cost.PIN, alone, run -> run.work("pin"), run -> run.get("documents"));
-        ratio(Cost.TEMPLATES, alone, run -> run.work("templates"), run -> run.get("template_pages"));
+        ratio(Cost.BOILERPLATE, alone, run -> run.work("boilerplate"), run -> run.get("boilerplate_pages"));
         ratio(Cost.DIGESTS, alone, run -> run.work("digests"), run -> run.get("documents"));
         two(
                 Cost.READ_TERMS,

@@ -184,9 +184,9 @@ public final class Simulation {
         return LOST_SECONDS + phases.stream().mapToDouble(Phase::seconds).sum();
     }
 
-    /** @param again whether an attempt before has learned the templates */
+    /** @param again whether an attempt before has learned the boilerplate */
     private List<Phase> begin(boolean again) {
-        return List.of(pin(), again ? learnedTemplates() : templates(), digests());
+        return List.of(pin(), again ? learnedBoilerplate() : boilerplate(), digests());
     }
 
     private double cost(Cost cost) {
@@ -257,25 +257,25 @@ public final class Simulation {
     }
 
     /** Each node learns those of its sites, a site in one thread, and asks all shards that have pages of a site's sample. */
-    private Phase templates() {
+    private Phase boilerplate() {
         Load load = new Load(nodes);
-        double sample = pages.templatePages() / Math.max(1, pages.sites());
+        double sample = pages.boilerplatePages() / Math.max(1, pages.sites());
         double asked = pages.sites() / nodes.count() * different(sample, nodes.allShards()) * nodes.far();
         for (int node = 0; node < nodes.count(); node++) {
-            load.work(node, pages.templatePages() / nodes.count() * cost(Cost.TEMPLATES), nodes.threads());
+            load.work(node, pages.boilerplatePages() / nodes.count() * cost(Cost.BOILERPLATE), nodes.threads());
             load.ask(node, asked, request(), nodes.threads());
-            load.receive(node, pages.templatePages() / nodes.count() * cost(Cost.TEXT) * nodes.far());
+            load.receive(node, pages.boilerplatePages() / nodes.count() * cost(Cost.TEXT) * nodes.far());
         }
-        return load.phase("templates", null);
+        return load.phase("boilerplate", null);
     }
 
     /** What an attempt before has kept is asked for, with a request for as many sites as there are threads. */
-    private Phase learnedTemplates() {
+    private Phase learnedBoilerplate() {
         Load load = new Load(nodes);
         for (int node = 0; node < nodes.count(); node++) {
             load.ask(node, pages.sites() / nodes.count() / nodes.threads(), request(), 1);
         }
-        return load.phase("templates", null);
+        return load.phase("boilerplate", null);
     }
 
     private Phase digests() {

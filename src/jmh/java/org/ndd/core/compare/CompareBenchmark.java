@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.SiteTemplate.Level;
-import org.ndd.core.template.TemplateLine;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What one comparison of two pages of a templated site costs, and its parts. "Cold" pages are compared for the first time; "warm" is a page
+ * What one comparison of two pages of boilerplated site costs, and its parts. "Cold" pages are compared for the first time; "warm" is a page
  * in the middle of a series, as a run compares them.
  *
  * <pre>mvn -Pjmh test-compile exec:exec@jmh -Djmh.arguments="CompareBenchmark -p chars=8000"</pre>
@@ -44,7 +44,7 @@ public class CompareBenchmark {
     @Param({"26", "3000"})
     public int alphabet;
 
-    /** Sentences of which every n-th is another: 1 for pages that share their template alone. */
+    /** Sentences of which every n-th is another: 1 for pages that share their boilerplate alone. */
     @Param({"1", "3", "20"})
     public int everyOther;
 
@@ -64,18 +64,18 @@ public class CompareBenchmark {
     public void pages() {
         Random random = new Random(5);
         List<String> menu = lines(random, 30);
-        List<TemplateLine> lines = new ArrayList<>();
+        List<BoilerplateLine> lines = new ArrayList<>();
         for (String line : menu) {
-            lines.add(new TemplateLine(LineHash.of(line), Level.FULL, 100, line));
+            lines.add(new BoilerplateLine(LineHash.of(line), Level.FULL, 100, line));
         }
-        SiteTemplate template = new SiteTemplate("example.org", lines);
+        SiteBoilerplate boilerplate = new SiteBoilerplate("example.org", lines);
         List<String> contentA = lines(random, chars / 50);
         List<String> contentB = new ArrayList<>(contentA);
         for (int i = 0; i < contentB.size(); i += everyOther) {
             contentB.set(i, line(random));
         }
-        a = page(menu, contentA, template);
-        b = page(menu, contentB, template);
+        a = page(menu, contentA, boilerplate);
+        b = page(menu, contentB, boilerplate);
         warmA = new PreparedPage(a).hubOf(2);
         warmB = new PreparedPage(b);
         textA = new PreparedText(warmA.masked().full(), false);
@@ -86,8 +86,8 @@ public class CompareBenchmark {
         positionsB = sketches.ofB().positions();
     }
 
-    private static PageText page(List<String> menu, List<String> content, SiteTemplate template) {
-        return new PageText(String.join("\n", menu) + "\n" + String.join("\n", content), "example.org", template);
+    private static PageText page(List<String> menu, List<String> content, SiteBoilerplate boilerplate) {
+        return new PageText(String.join("\n", menu) + "\n" + String.join("\n", content), "example.org", boilerplate);
     }
 
     private List<String> lines(Random random, int count) {
@@ -118,8 +118,8 @@ public class CompareBenchmark {
     }
 
     @Benchmark
-    public SiteTemplate.Masked mask() {
-        return a.template().mask(a.text());
+    public SiteBoilerplate.Masked mask() {
+        return a.boilerplate().mask(a.text());
     }
 
     @Benchmark

@@ -8,11 +8,11 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.ndd.bulk.Batches;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
-import org.ndd.pair.TemplateLookup;
 import org.ndd.partition.shard.Verdict;
 
 /** Compares pages with the canonical documents of groups, as they are now, on the plugin's own threads. */
@@ -23,23 +23,23 @@ final class CanonicalComparisons {
 
     private final PairServices services;
     private final ChangedPages pages;
-    private final TemplateLookup templates;
+    private final BoilerplateLookup boilerplate;
     private final PairJudge judge;
     private final Runnable check;
 
     /**
-     * @param templates with the rights of the user
+     * @param boilerplate with the rights of the user
      * @param check throws if the work has to end
      */
     CanonicalComparisons(
             PairServices services,
             ChangedPages pages,
-            TemplateLookup templates,
+            BoilerplateLookup boilerplate,
             SimilarityParameters similarity,
             Runnable check) {
         this.services = services;
         this.pages = pages;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.judge = new PairJudge(similarity, services.memory());
         this.check = check;
     }
@@ -70,7 +70,7 @@ final class CanonicalComparisons {
             names.add(pair.getValue().canonical());
         });
         SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(l -> pages.fetch(names, l))
-                .<Map<DocumentName, ComparablePage>>andThen((l, found) -> templates.complete(found, l))
+                .<Map<DocumentName, ComparablePage>>andThen((l, found) -> boilerplate.complete(found, l))
                 .<Void>andThen((l, found) -> services.fork(l, judged -> {
                     for (Map.Entry<DocumentName, GroupDocument> pair : pairs) {
                         check.run();

@@ -19,6 +19,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.bulk.Batches;
 import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
@@ -33,7 +34,6 @@ import org.ndd.pair.DocumentName;
 import org.ndd.pair.SourcePage;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
-import org.ndd.template.TemplateStore;
 
 /**
  * Finds pages of the source with the rights of its user, and only those that the job compares: through its alias, of its query, with
@@ -61,13 +61,13 @@ final class ChangedPages {
     private final PageQueries queries;
 
     /** @param client of the user */
-    ChangedPages(Client client, PartitionRequest request, TemplateStore templates) {
+    ChangedPages(Client client, PartitionRequest request, BoilerplateStore boilerplate) {
         this.client = client;
         this.request = request;
         this.fields = new DocumentFields(request.options().field());
         this.queries = new PageQueries(
                 client,
-                templates,
+                boilerplate,
                 fields,
                 MOST_COMPARED,
                 request.options().similarity(),

@@ -4,13 +4,13 @@ import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.line.Project;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.RunFilter;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.template.TemplateIndex;
 
 /**
  * Checks before a job begins that its user has the privileges that its checkpoints need in addition to those of a run: for boilerplate in
@@ -37,9 +37,9 @@ public final class CheckpointRights {
         PrivilegeProbes probes = new PrivilegeProbes(client);
         boolean gives = spec.publishes() && spec.query() == null;
         spec.source().stream()
-                .map(source -> TemplateIndex.owner(now, source.index().getName()))
+                .map(source -> BoilerplateIndex.owner(now, source.index().getName()))
                 .distinct()
-                .map(TemplateIndex::alias)
+                .map(BoilerplateIndex::alias)
                 .filter(alias -> gives || Project.of(now).hasIndexAbstraction(alias))
                 .forEach(probes::read);
         String changes = spec.dest() + ChangeList.SUFFIX;

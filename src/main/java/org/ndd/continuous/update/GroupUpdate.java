@@ -113,7 +113,7 @@ public final class GroupUpdate {
         this.request = request;
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
-        this.pages = new ChangedPages(client, request, services.templates());
+        this.pages = new ChangedPages(client, request, services.boilerplate());
         this.stale = new StalePages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new CanonicalComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);

@@ -29,9 +29,9 @@ import java.util.Objects;
  * @param sketchB code units of B in its filtered sketch, or {@link #NOT_COMPUTED}
  * @param regions trustable regions, the most central first, as positions of the unmasked texts; empty unless explained
  * @param approximate whether an LCS exceeded the work budget, so that it was computed over sentences
- * @param templateKnown whether the template of both pages' sites was known
- * @param maskedA code units of A that were masked as template
- * @param maskedB code units of B that were masked as template
+ * @param boilerplateKnown whether the boilerplate of both pages' sites was known
+ * @param maskedA code units of A that were masked as boilerplate
+ * @param maskedB code units of B that were masked as boilerplate
  */
 public record Comparison(
         Relation relation,
@@ -49,7 +49,7 @@ public record Comparison(
         int sketchB,
         List<Region> regions,
         boolean approximate,
-        boolean templateKnown,
+        boolean boilerplateKnown,
         int maskedA,
         int maskedB) {
     /** Marks a length that the verdict did not need. */
@@ -108,7 +108,7 @@ public record Comparison(
                 sketchB,
                 regions,
                 approximate,
-                templateKnown,
+                boilerplateKnown,
                 maskedA,
                 maskedB);
     }
@@ -133,7 +133,7 @@ public record Comparison(
                         .map(r -> new Region(r.startB(), r.endB(), r.startA(), r.endA(), r.text()))
                         .toList(),
                 approximate,
-                templateKnown,
+                boilerplateKnown,
                 maskedB,
                 maskedA);
     }

@@ -144,7 +144,7 @@ final class Evidence {
     /** The words that name the object of a document: those of its title if both have one, else the first of its text. */
     private List<LeadWord> lead(Side side) {
         return titled
-                ? LeadWord.withoutCommon(LeadWord.different(side.title, Integer.MAX_VALUE), side.page.template())
+                ? LeadWord.withoutCommon(LeadWord.different(side.title, Integer.MAX_VALUE), side.page.boilerplate())
                 : LeadWord.different(side.text.units(), LEAD);
     }
 
@@ -179,8 +179,8 @@ final class Evidence {
         boolean straight = a.page.title().compareTo(b.page.title()) <= 0;
         TitleAlignment titles = straight ? align(a, ofA, b, ofB) : align(b, ofB, a, ofA);
         boolean equal = ofA.equals(ofB)
-                && LeadWord.withoutCommon(ofA, a.page.template()).isEmpty() == false
-                && LeadWord.withoutCommon(ofB, b.page.template()).isEmpty() == false;
+                && LeadWord.withoutCommon(ofA, a.page.boilerplate()).isEmpty() == false
+                && LeadWord.withoutCommon(ofB, b.page.boilerplate()).isEmpty() == false;
         add(Signal.EQUAL_TITLES, equal ? 1 : 0, List.of(), List.of());
         if (titles.isSubstitution() && a.page.isOfOtherSiteThan(b.page) == false) {
             List<String> first = titles.ofFirst();
@@ -190,7 +190,7 @@ final class Evidence {
     }
 
     private static TitleAlignment align(Side first, List<LeadWord> ofFirst, Side second, List<LeadWord> ofSecond) {
-        return new TitleAlignment(ofFirst, first.page.template(), ofSecond, second.page.template());
+        return new TitleAlignment(ofFirst, first.page.boilerplate(), ofSecond, second.page.boilerplate());
     }
 
     private void titles(List<LeadWord> leadA, List<LeadWord> leadB, List<LeadWord> unsaidA, List<LeadWord> unsaidB) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Width;
 import org.ndd.core.text.Words;
@@ -87,7 +87,7 @@ record LeadWord(String text, boolean number) {
     }
 
     /** The words that are not in most titles of a site; all words if the site is unknown. */
-    static List<LeadWord> withoutCommon(List<LeadWord> words, SiteTemplate site) {
+    static List<LeadWord> withoutCommon(List<LeadWord> words, SiteBoilerplate site) {
         return site == null
                 ? words
                 : words.stream()

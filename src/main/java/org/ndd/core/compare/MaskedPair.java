@@ -4,15 +4,15 @@ import org.ndd.core.compare.PreparedPage.Masking;
 import org.ndd.core.text.WordSpacing;
 
 /**
- * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Templates). If the full template would leave almost no
+ * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Boilerplate). If the full boilerplate would leave almost no
  * text of a page, its lines are treated as content, and only the most common lines are masked on both sides. Text that one site repeats and
  * the page of another site has as its own, such as a licence, is content too: both sides of a pair are treated alike.
  *
  * @param a remaining text of A
  * @param b remaining text of B
- * @param templateKnown whether the templates of both sites are known
+ * @param boilerplateKnown whether the boilerplate of both sites is known
  */
-record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
+record MaskedPair(PreparedText a, PreparedText b, boolean boilerplateKnown) {
     /** Number of code units that always suffices: a paragraph. A short article under a long menu has more. */
     private static final int ENOUGH_LEFT = 200;
 
@@ -35,7 +35,7 @@ record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
 
     /** The same texts with each syllable of Hangul as a word. O(|A|+|B|). */
     MaskedPair bySyllable() {
-        return new MaskedPair(bySyllable(a), bySyllable(b), templateKnown);
+        return new MaskedPair(bySyllable(a), bySyllable(b), boilerplateKnown);
     }
 
     private static PreparedText bySyllable(PreparedText text) {
@@ -58,8 +58,8 @@ record MaskedPair(PreparedText a, PreparedText b, boolean templateKnown) {
     }
 
     private static MaskedPair of(PreparedPage a, PreparedPage b, PreparedText textA, PreparedText textB) {
-        boolean knownA = a.page().template() != null;
-        boolean knownB = b.page().template() != null;
+        boolean knownA = a.page().boilerplate() != null;
+        boolean knownB = b.page().boilerplate() != null;
         return new MaskedPair(textA, textB, knownA && knownB);
     }
 }

@@ -1,7 +1,7 @@
 package org.ndd.core.compare;
 
 import java.util.Objects;
-import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
  * One side of a comparison.
@@ -9,17 +9,17 @@ import org.ndd.core.template.SiteTemplate;
  * @param text canonical text
  * @param title title as displayed; empty if unknown
  * @param site site of the page, or null if unknown: then no rule about sites applies
- * @param template the lines that the site repeats, or null if unknown; a site without repeated lines has an empty template
+ * @param boilerplate the lines that the site repeats, or null if unknown; a site without repeated lines has an empty boilerplate
  */
-public record PageText(String text, String title, String site, SiteTemplate template) {
+public record PageText(String text, String title, String site, SiteBoilerplate boilerplate) {
     public PageText {
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(title, "title");
     }
 
     /** A text without a title. */
-    public PageText(String text, String site, SiteTemplate template) {
-        this(text, "", site, template);
+    public PageText(String text, String site, SiteBoilerplate boilerplate) {
+        this(text, "", site, boilerplate);
     }
 
     /** Whether text and title are equal to those of another. */
@@ -37,7 +37,7 @@ public record PageText(String text, String title, String site, SiteTemplate temp
         return site != null && site.equals(other.site);
     }
 
-    /** A text with unknown title, site and template. */
+    /** A text with unknown title, site and boilerplate. */
     public static PageText of(String text) {
         return new PageText(text, null, null);
     }

@@ -230,7 +230,7 @@ public final class PairComparator {
                 measures.sketchBIfComputed(),
                 regions,
                 measures.approximate(),
-                pair.templateKnown(),
+                pair.boilerplateKnown(),
                 a.page().text().length() - masked.a().length(),
                 b.page().text().length() - masked.b().length());
     }

@@ -1,7 +1,7 @@
 package org.ndd.core.compare;
 
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.SiteTemplate.Level;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Quotation;
 import org.ndd.core.text.WordSpacing;
@@ -30,7 +30,7 @@ public final class PreparedPage {
     private volatile PreparedPage withQuotes;
 
     private volatile WordSpacing spacing;
-    private volatile SiteTemplate.Masked masked;
+    private volatile SiteBoilerplate.Masked masked;
     /** Line hashes of the masked text; only computed for pages that are compared with pages of other sites. */
     private volatile long[] ownLines;
 
@@ -42,7 +42,7 @@ public final class PreparedPage {
     /** For a hub, by {@link Masking}. */
     private final PreparedText[] kept = new PreparedText[Masking.values().length];
 
-    /** How much of a page is treated as its site's template. */
+    /** How much of a page is treated as its site's boilerplate. */
     enum Masking {
         /** Nothing. */
         NONE,
@@ -99,7 +99,7 @@ public final class PreparedPage {
                 lines += unit == '\n' ? 1 : 0;
             }
             long bytes = (most < 0x100 ? 1L : 2L) * text.length();
-            int copies = 1 + (hasTemplate() ? 1 : 0) + (Quotation.isIn(text) ? 3 : 0);
+            int copies = 1 + (hasBoilerplate() ? 1 : 0) + (Quotation.isIn(text) ? 3 : 0);
             known = OBJECT_BYTES + copies * bytes + Long.BYTES * lines;
             ramBytes = known;
         }
@@ -144,13 +144,13 @@ public final class PreparedPage {
         return known;
     }
 
-    /** The masked texts of both levels of the template; the whole text if there is none. O(n) once. */
-    SiteTemplate.Masked masked() {
-        SiteTemplate.Masked known = origin.masked;
+    /** The masked texts of both levels of the boilerplate; the whole text if there is none. O(n) once. */
+    SiteBoilerplate.Masked masked() {
+        SiteBoilerplate.Masked known = origin.masked;
         if (known == null) {
-            known = hasTemplate()
-                    ? page.template().mask(content())
-                    : new SiteTemplate.Masked(content(), content().length());
+            known = hasBoilerplate()
+                    ? page.boilerplate().mask(content())
+                    : new SiteBoilerplate.Masked(content(), content().length());
             origin.masked = known;
         }
         return known;
@@ -202,21 +202,21 @@ public final class PreparedPage {
     }
 
     /**
-     * The text without the lines of the template, except those that a page of another site has in its own text. O(lines log lines) if there
+     * The text without the lines of the boilerplate, except those that a page of another site has in its own text. O(lines log lines) if there
      * are none, O(n) otherwise.
      */
     PreparedText textBeside(PreparedPage other) {
-        long[] content = hasTemplate() ? page.template().linesAmong(other.ownLines()) : new long[0];
+        long[] content = hasBoilerplate() ? page.boilerplate().linesAmong(other.ownLines()) : new long[0];
         return content.length == 0
                 ? text(Masking.FULL)
-                : new PreparedText(page.template().mask(content(), content), false);
+                : new PreparedText(page.boilerplate().mask(content(), content), false);
     }
 
     /** Hashes of the lines of the masked text. O(n) once. */
     private long[] ownLines() {
         long[] known = origin.ownLines;
         if (known == null) {
-            known = SiteTemplate.lineHashes(masked().full());
+            known = SiteBoilerplate.lineHashes(masked().full());
             origin.ownLines = known;
         }
         return known;
@@ -225,12 +225,12 @@ public final class PreparedPage {
     private String string(Masking masking) {
         return switch (masking) {
             case NONE -> page.text();
-            case COMMON -> hasTemplate() ? page.template().mask(content(), Level.COMMON) : content();
+            case COMMON -> hasBoilerplate() ? page.boilerplate().mask(content(), Level.COMMON) : content();
             case FULL -> masked().full();
         };
     }
 
-    private boolean hasTemplate() {
-        return page.template() != null && page.template().isEmpty() == false;
+    private boolean hasBoilerplate() {
+        return page.boilerplate() != null && page.boilerplate().isEmpty() == false;
     }
 }

@@ -53,11 +53,11 @@ public final class PreparedPair {
                         WordSpacing.bySyllable(page.text()),
                         WordSpacing.bySyllable(page.title()),
                         page.site(),
-                        page.template())
+                        page.boilerplate())
                 : page;
     }
 
-    /** The texts without templates, or whole; the argument counts only in the first call. */
+    /** The texts without boilerplate, or whole; the argument counts only in the first call. */
     MaskedPair masked(boolean whole) {
         if (masked == null) {
             masked = whole ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);

@@ -2,7 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
  * Two titles, aligned by tokens: which words replace others. Words that are in most titles of a site are ignored for that site. O(tokens of
@@ -13,8 +13,8 @@ final class TitleAlignment {
     /** Maximum number of words of a title that name an object. */
     private static final int MOST_RENAMED = 2;
 
-    private final SiteTemplate siteOfFirst;
-    private final SiteTemplate siteOfSecond;
+    private final SiteBoilerplate siteOfFirst;
+    private final SiteBoilerplate siteOfSecond;
     private final List<String> ofFirst = new ArrayList<>();
     private final List<String> ofSecond = new ArrayList<>();
     private final int longer;
@@ -23,11 +23,12 @@ final class TitleAlignment {
 
     /**
      * @param first tokens of one title
-     * @param siteOfFirst template of its site, or {@code null}
+     * @param siteOfFirst boilerplate of its site, or {@code null}
      * @param second tokens of the other
-     * @param siteOfSecond template of its site, or {@code null}
+     * @param siteOfSecond boilerplate of its site, or {@code null}
      */
-    TitleAlignment(List<LeadWord> first, SiteTemplate siteOfFirst, List<LeadWord> second, SiteTemplate siteOfSecond) {
+    TitleAlignment(
+            List<LeadWord> first, SiteBoilerplate siteOfFirst, List<LeadWord> second, SiteBoilerplate siteOfSecond) {
         this.siteOfFirst = siteOfFirst;
         this.siteOfSecond = siteOfSecond;
         this.longer = Math.max(first.size(), second.size());

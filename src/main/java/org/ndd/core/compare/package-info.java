@@ -1,10 +1,10 @@
 /**
- * Compares two texts: filtered sketch, longest common subsequence (LCS), its trustable part (TLCS), figures, and the
+ * Compares two texts: filtered sketch, longest common subsequence (LCS), its trustable part (TLCS), numbers, and the
  * verdict with its reason.
  *
  * <p>Responsibility: pure functions of two texts and {@link org.ndd.core.compare.SimilarityParameters}. Not in this package: anything that
  * knows documents, indices, ranks or Elasticsearch; how texts are made (core.text), which pairs are worth comparing (core.fingerprint,
- * core.group), how a site's template is learned (core.template).
+ * core.group), how a site's boilerplate is learned (core.boilerplate).
  *
  * <p>Start reading at {@link org.ndd.core.compare.PairComparator}, which applies the rules; then {@link
  * org.ndd.core.compare.Sketch}, {@link org.ndd.core.compare.BitVectorLcs}, {@link org.ndd.core.compare.EditCurve} and

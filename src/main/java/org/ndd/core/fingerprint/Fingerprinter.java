@@ -55,7 +55,7 @@ public final class Fingerprinter {
     }
 
     /**
-     * Fingerprints of a document made only of some of its sentences, such as those of a site's template. None with {@code ROTATIONS}, which
+     * Fingerprints of a document made only of some of its sentences, such as those of a site's boilerplate. None with {@code ROTATIONS}, which
      * takes sentences from all over the document.
      *
      * @param sentences in the order of the text

@@ -5,7 +5,7 @@ import java.util.Comparator;
 
 /**
  * Decides which fingerprints are too common to compare all documents that have them: those on very many documents, which come from a
- * template, or those of a very large set of near-identical documents (report, section 4.2). Document frequencies count each text once:
+ * boilerplate, or those of a very large set of near-identical documents (report, section 4.2). Document frequencies count each text once:
  * exact duplicates are removed before.
  *
  * @param cap fingerprints on more documents than this are too common

@@ -12,7 +12,7 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
  * its pages. A leader may happen to be abridged, enlarged or in another order, so that two copies that are near each other are not both
  * near it.
  *
- * <p>Groups must not grow from page to page by similarity to the last, as pages of a template would. So the page must not be another item
+ * <p>Groups must not grow from page to page by similarity to the last, as pages of boilerplate would. So the page must not be another item
  * than the leader, and must share a little with it, in any order. If the member may be of the same site, whose boilerplate may cause the
  * similarity (Henzinger, SIGIR 2006), the page must be its near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced}
  * has this rule: the PKU report has none, and {@code strict} is meant for deletions. Immutable and thread-safe.

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.text.Site;
 
 /** Documents in rank order. In this package a document is named by its place in here: the first in rank order is 0. Not thread-safe. */
@@ -20,7 +20,7 @@ final class RankedDocuments {
 
     private final List<Ranked> documents;
     /** Of each document; null if none is known. */
-    private final SiteTemplate[] templates;
+    private final SiteBoilerplate[] boilerplateOf;
 
     private final PreparedPage[] pages;
     /** Keys that keep each document apart from others; null if no document is kept apart from any. */
@@ -38,11 +38,11 @@ final class RankedDocuments {
         }
     }
 
-    private RankedDocuments(List<Ranked> documents, Function<String, SiteTemplate> templates) {
+    private RankedDocuments(List<Ranked> documents, Function<String, SiteBoilerplate> boilerplate) {
         this.documents = documents;
-        this.templates = documents.stream()
-                .map(ranked -> templates.apply(ranked.document.site()))
-                .toArray(SiteTemplate[]::new);
+        this.boilerplateOf = documents.stream()
+                .map(ranked -> boilerplate.apply(ranked.document.site()))
+                .toArray(SiteBoilerplate[]::new);
         this.pages = new PreparedPage[documents.size()];
         boolean noneApart = documents.stream().allMatch(ranked -> ranked.document.apart() == ApartKeys.NONE);
         this.apart = noneApart
@@ -56,7 +56,10 @@ final class RankedDocuments {
      * @param unordered documents of different index and id
      */
     static RankedDocuments of(
-            Collection<PartitionDocument> unordered, Mode mode, String salt, Function<String, SiteTemplate> templates) {
+            Collection<PartitionDocument> unordered,
+            Mode mode,
+            String salt,
+            Function<String, SiteBoilerplate> boilerplate) {
         List<Ranked> ordered = unordered.stream()
                 .map(document -> new Ranked(document, rank(document, mode, salt)))
                 .sorted(Ranked.ORDER)
@@ -67,16 +70,17 @@ final class RankedDocuments {
                         + ordered.get(i).document().id() + "] twice");
             }
         }
-        return new RankedDocuments(ordered, templates);
+        return new RankedDocuments(ordered, boilerplate);
     }
 
     /** Documents that are in rank order already. */
-    static RankedDocuments inGivenOrder(List<PartitionDocument> ordered, Function<String, SiteTemplate> templates) {
+    static RankedDocuments inGivenOrder(
+            List<PartitionDocument> ordered, Function<String, SiteBoilerplate> boilerplate) {
         List<Ranked> ranked = new ArrayList<>(ordered.size());
         for (PartitionDocument document : ordered) {
             ranked.add(new Ranked(document, new Rank(0, ranked.size())));
         }
-        return new RankedDocuments(ranked, templates);
+        return new RankedDocuments(ranked, boilerplate);
     }
 
     private static Rank rank(PartitionDocument document, Mode mode, String salt) {
@@ -92,14 +96,14 @@ final class RankedDocuments {
         return documents.get(place).document();
     }
 
-    /** The fingerprints that a document has not from its site's template. */
+    /** The fingerprints that a document has not from its site's boilerplate. */
     long[] ownFingerprints(int place) {
         PartitionDocument document = document(place);
-        SiteTemplate template = templates[place];
-        return template == null || template.hasFingerprints() == false
+        SiteBoilerplate boilerplate = boilerplateOf[place];
+        return boilerplate == null || boilerplate.hasFingerprints() == false
                 ? document.fingerprints()
                 : Arrays.stream(document.fingerprints())
-                        .filter(fingerprint -> template.hasFingerprint(fingerprint) == false)
+                        .filter(fingerprint -> boilerplate.hasFingerprint(fingerprint) == false)
                         .toArray();
     }
 
@@ -118,7 +122,7 @@ final class RankedDocuments {
         if (pages[place] == null) {
             PartitionDocument document = document(place);
             pages[place] = new PreparedPage(new PageText(
-                    document.text(), document.title(), Site.withoutSection(document.site()), templates[place]));
+                    document.text(), document.title(), Site.withoutSection(document.site()), boilerplateOf[place]));
         }
         return pages[place];
     }

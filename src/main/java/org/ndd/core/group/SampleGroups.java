@@ -4,29 +4,29 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ndd.core.boilerplate.BoilerplateLearner;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.VerdictWeights;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLearner;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 
 /**
- * Groups the sample from which a site's template is learned: mode neighbours, resemblance of at least half, independent of the topics of
- * the pages. That finds slightly more than the usual partition, because duplicates missed here may be taken for template. It does not
- * depend on the parameters of a run, so that a site has one template. At most 8 comparisons per page.
+ * Groups the sample from which a site's boilerplate is learned: mode neighbours, resemblance of at least half, independent of the topics of
+ * the pages. That finds slightly more than the usual partition, because duplicates missed here may be taken for boilerplate. It does not
+ * depend on the parameters of a run, so that a site always has the same boilerplate. At most 8 comparisons per page.
  */
-public final class SampleGroups implements TemplateLearner.SampleGrouping {
+public final class SampleGroups implements BoilerplateLearner.SampleGrouping {
 
     private static final SimilarityParameters SIMILARITY = SimilarityParameters.BALANCED.withResemblance(0.5);
 
     private static final String SITE = "";
 
-    /** Pages are masked already: an empty template means that it is known, and that no further lines must be masked. */
-    private static final SiteTemplate MASKED_ALREADY = new SiteTemplate(SITE, List.of());
+    /** Pages are masked already: an empty boilerplate means that it is known, and that no further lines must be masked. */
+    private static final SiteBoilerplate MASKED_ALREADY = new SiteBoilerplate(SITE, List.of());
 
     private final Runnable cancellationCheck;
 

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Sets of possibly similar texts by their sketches alone: leader clustering in the given order. A text follows the first of its candidate
  * leaders whose sketch is sufficiently similar to its own, else it leads. Candidates are the leaders that share values with it, best first
- * by the sum of {@link FrequencyRule#weight} + 1, so values of very many texts (a template) neither hide candidates nor make a set by
+ * by the sum of {@link FrequencyRule#weight} + 1, so values of very many texts (boilerplate) neither hide candidates nor make a set by
  * themselves.
  *
  * <p>O(n log n) of the number of values n; for each value, the first {@value CandidateParameters#LIST_HEAD} leaders that have it are

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * The site of a page: its host, without a first label such as {@code www} or {@code www2}. Henzinger's study of near-duplicates takes the
- * host without any first label; but hosts of one domain, such as those of projects or of bloggers, have separate templates, and learning
- * one template over all of them finds none of these.
+ * host without any first label; but hosts of one domain, such as those of projects or of bloggers, have separate boilerplate, and learning
+ * one boilerplate over all of them finds none of these.
  */
 public final class Site {
 

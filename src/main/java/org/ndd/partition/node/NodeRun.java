@@ -42,17 +42,17 @@ final class NodeRun extends AbstractRefCounted {
     private final RunMessenger messenger;
     private final SortedMap<Integer, ShardRun> shards = new TreeMap<>();
     private final Cache<Long, PreparedPage> pages;
-    private final NodeTemplates templates;
+    private final NodeBoilerplate boilerplate;
     private final DecisionKeeper decisions;
     private final StepRounds rounds = new StepRounds();
     private final LongAdder received = new LongAdder();
     private final Releasable reserved;
     private volatile boolean ended;
 
-    private NodeRun(PartitionPlan plan, RunMessenger messenger, NodeTemplates templates, BigArrays bigArrays) {
+    private NodeRun(PartitionPlan plan, RunMessenger messenger, NodeBoilerplate boilerplate, BigArrays bigArrays) {
         this.plan = plan;
         this.messenger = messenger;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.decisions = new DecisionKeeper(plan.runId());
         long cacheBytes = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
         CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
@@ -67,12 +67,12 @@ final class NodeRun extends AbstractRefCounted {
             String localNode,
             ShardOpener opener,
             RunMessenger messenger,
-            NodeTemplates templates,
+            NodeBoilerplate boilerplate,
             BigArrays bigArrays,
             StepCounts counts,
             Runnable ensureNotCancelled)
             throws IOException {
-        NodeRun run = new NodeRun(plan, messenger, templates, bigArrays);
+        NodeRun run = new NodeRun(plan, messenger, boilerplate, bigArrays);
         boolean success = false;
         try {
             for (int ordinal = 0; ordinal < plan.shards().size(); ordinal++) {
@@ -93,8 +93,8 @@ final class NodeRun extends AbstractRefCounted {
         return plan;
     }
 
-    NodeTemplates templates() {
-        return templates;
+    NodeBoilerplate boilerplate() {
+        return boilerplate;
     }
 
     /** Stores the decisions of its shards. */
@@ -174,10 +174,10 @@ final class NodeRun extends AbstractRefCounted {
         };
     }
 
-    /** Texts of any document of the run, with the templates of their sites. */
+    /** Texts of any document of the run, with the boilerplate of their sites. */
     PageTexts texts(DiscoveryNodes nodes, CancellableTask task) {
         return new PageTexts(
-                peers(nodes, task), site -> templates.of(site, nodes, task, () -> ensureGoesOn(task)), pages);
+                peers(nodes, task), site -> boilerplate.of(site, nodes, task, () -> ensureGoesOn(task)), pages);
     }
 
     /** Lets steps end early. */
@@ -193,7 +193,7 @@ final class NodeRun extends AbstractRefCounted {
 
     @Override
     protected void closeInternal() {
-        Releasables.close(rounds, () -> Releasables.close(shards.values()), templates, reserved);
+        Releasables.close(rounds, () -> Releasables.close(shards.values()), boilerplate, reserved);
         pages.invalidateAll();
     }
 }

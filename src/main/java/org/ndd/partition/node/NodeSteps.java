@@ -16,6 +16,7 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.NddThreadPools;
 import org.ndd.line.Project;
 import org.ndd.pair.ApartFields;
@@ -34,7 +35,6 @@ import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RunAddress;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.redirect.RedirectMapping;
-import org.ndd.template.TemplateStore;
 
 /** Executes the orders of a run's coordinator on this node. */
 public final class NodeSteps {
@@ -65,7 +65,7 @@ public final class NodeSteps {
     private final BigArrays bigArrays;
     private final ShardOpener opener;
     private final Client client;
-    private final TemplateStore templates;
+    private final BoilerplateStore boilerplate;
     private final RunMetrics metrics;
     private final WriteSteps writes;
     private final ShardStep.Tools tools;
@@ -76,7 +76,7 @@ public final class NodeSteps {
             ClusterService clusterService,
             IndicesService indices,
             Client client,
-            TemplateStore templates,
+            BoilerplateStore boilerplate,
             RunMetrics metrics) {
         this.runs = runs;
         this.messenger = messenger;
@@ -85,7 +85,7 @@ public final class NodeSteps {
         this.bigArrays = indices.getBigArrays().withCircuitBreaking();
         this.opener = new ShardOpener(indices, bigArrays);
         this.client = client;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.metrics = metrics;
         this.writes = new WriteSteps(clusterService, client, breaker());
         ThreadPool threadPool = client.threadPool();
@@ -121,9 +121,9 @@ public final class NodeSteps {
         });
         messenger.registerLate(CLOSE, (address, nothing, task, listener) -> close(address, listener));
         messenger.register(
-                NodeTemplates.TEMPLATE,
+                NodeBoilerplate.BOILERPLATE,
                 (address, site, task) ->
-                        runs.use(address, run -> run.templates().own(site.site())));
+                        runs.use(address, run -> run.boilerplate().own(site.site())));
         RemoteShard.register(messenger, new RemoteShard.Shards() {
             @Override
             public <A> A ask(RunAddress address, CheckedFunction<ShardAccess, A, Exception> question) throws Exception {
@@ -162,9 +162,9 @@ public final class NodeSteps {
     private StepResult open(PartitionPlan plan, CancellableTask task) throws Exception {
         String localNode = clusterService.localNode().getId();
         StepCounts counts = new StepCounts();
-        NodeTemplates nodeTemplates = new NodeTemplates(plan, localNode, messenger, breaker());
+        NodeBoilerplate nodeBoilerplate = new NodeBoilerplate(plan, localNode, messenger, breaker());
         NodeRun run = NodeRun.open(
-                plan, localNode, opener, messenger, nodeTemplates, bigArrays, counts, task::ensureNotCancelled);
+                plan, localNode, opener, messenger, nodeBoilerplate, bigArrays, counts, task::ensureNotCancelled);
         boolean success = false;
         try {
             if (plan.replays()) {
@@ -225,7 +225,7 @@ public final class NodeSteps {
         PartitionPlan plan = run.plan();
         Runnable check = () -> run.ensureGoesOn(task);
         return switch (order.step()) {
-            case TEMPLATES -> templates(run, peers, task);
+            case BOILERPLATE -> boilerplate(run, peers, task);
             case MERGE_DIGESTS -> new MergeStep(plan, peers, breaker(), check).digests(order.prefix());
             case MERGE_FINGERPRINTS ->
                 new MergeStep(plan, peers, breaker(), check)
@@ -248,20 +248,21 @@ public final class NodeSteps {
         return counts;
     }
 
-    private StepCounts templates(NodeRun run, Peers peers, CancellableTask task) throws IOException {
+    private StepCounts boilerplate(NodeRun run, Peers peers, CancellableTask task) throws IOException {
         PartitionPlan plan = run.plan();
         int slice = plan.nodes().indexOf(clusterService.localNode().getId());
         Runnable check = () -> run.ensureGoesOn(task);
-        TemplateStep step = run.rounds().templates(() -> new TemplateStep(plan, slice, run.templates(), breaker()));
-        TemplateStep.Tools templateTools = new TemplateStep.Tools(
+        BoilerplateStep step =
+                run.rounds().boilerplate(() -> new BoilerplateStep(plan, slice, run.boilerplate(), breaker()));
+        BoilerplateStep.Tools boilerplateTools = new BoilerplateStep.Tools(
                 peers,
-                new TemplateKeeper(plan, templates, assigned(task), check),
+                new BoilerplateKeeper(plan, boilerplate, assigned(task), check),
                 tools.workers(),
                 new RoundTime(),
                 check);
-        return plan.options().templates() == PartitionOptions.Templates.STORED
-                ? step.load(templateTools)
-                : step.learn(templateTools, client.threadPool().absoluteTimeInMillis());
+        return plan.options().boilerplate() == PartitionOptions.Boilerplate.STORED
+                ? step.load(boilerplateTools)
+                : step.learn(boilerplateTools, client.threadPool().absoluteTimeInMillis());
     }
 
     private CircuitBreaker breaker() {

@@ -2,8 +2,8 @@ package org.ndd.partition.node;
 
 /** The steps that the coordinator orders from nodes, each for a shard, for a range of terms, for an index, or for the node as a whole. */
 public enum RunStep {
-    /** Node: learns or loads the templates of its slice of the sites. */
-    TEMPLATES,
+    /** Node: learns or loads the boilerplate of its slice of the sites. */
+    BOILERPLATE,
     /** Range: finds equal digests. */
     MERGE_DIGESTS,
     /** Shard: verifies that texts of equal digest are equal. */

@@ -17,12 +17,12 @@ final class StepRounds implements Releasable {
     private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
     private final Map<Integer, StaleCounter> staleCounters = new ConcurrentHashMap<>();
     private final Map<String, DuplicateListWriter> lists = new ConcurrentHashMap<>();
-    private TemplateStep templates;
+    private BoilerplateStep boilerplate;
 
     /** The node's slice of the sites. */
-    synchronized TemplateStep templates(Supplier<TemplateStep> begin) {
-        templates = templates == null ? begin.get() : templates;
-        return templates;
+    synchronized BoilerplateStep boilerplate(Supplier<BoilerplateStep> begin) {
+        boilerplate = boilerplate == null ? begin.get() : boilerplate;
+        return boilerplate;
     }
 
     /** Verifies the exact duplicates of a shard. */

@@ -24,7 +24,7 @@ import org.ndd.core.group.CanonicalRules;
  * @param canonicals rules for the pages to keep
  * @param apartBy fields whose values keep documents apart
  * @param redirects fields that hold the redirects of documents
- * @param templates source of the sites' templates
+ * @param boilerplate source of the sites' boilerplate
  * @param dryRun whether nothing is written
  * @param singletons whether groups of one are written too
  * @param sample share of the documents that take part, above 0 to 1; below 1 in a dry run only
@@ -39,7 +39,7 @@ public record PartitionOptions(
         CanonicalRules canonicals,
         ApartBy apartBy,
         RedirectFields redirects,
-        Templates templates,
+        Boilerplate boilerplate,
         boolean dryRun,
         boolean singletons,
         double sample,
@@ -53,8 +53,8 @@ public record PartitionOptions(
     /** The number of windows is derived from the available memory. */
     public static final int AUTOMATIC_WINDOWS = 0;
 
-    /** The source of the sites' templates. */
-    public enum Templates {
+    /** The source of the sites' boilerplate. */
+    public enum Boilerplate {
         /** Learned by the run, and stored for query and compare. */
         LEARN,
         /** Those stored by an earlier run. */
@@ -63,14 +63,14 @@ public record PartitionOptions(
         NONE;
 
         /** Parses the external name. */
-        public static Templates of(String value) {
-            for (Templates templates : values()) {
-                if (templates.value().equals(value)) {
-                    return templates;
+        public static Boilerplate of(String value) {
+            for (Boilerplate boilerplate : values()) {
+                if (boilerplate.value().equals(value)) {
+                    return boilerplate;
                 }
             }
             throw new IllegalArgumentException(
-                    "[templates] must be one of [learn, stored, none], but was [" + value + "]");
+                    "[boilerplate] must be one of [learn, stored, none], but was [" + value + "]");
         }
 
         public String value() {
@@ -109,7 +109,7 @@ public record PartitionOptions(
                 canonicals,
                 apartBy,
                 redirects,
-                templates,
+                boilerplate,
                 dryRun,
                 singletons,
                 sample,
@@ -118,7 +118,7 @@ public record PartitionOptions(
     }
 
     /**
-     * Options for documents without redirects, with known templates instead of learning them.
+     * Options for documents without redirects, with known boilerplate instead of learning it.
      *
      * @param documents total number of documents, these included, which determines the fingerprints that are too common
      */
@@ -130,7 +130,7 @@ public record PartitionOptions(
                 canonicals,
                 apartBy,
                 RedirectFields.NONE,
-                templates == Templates.LEARN ? Templates.STORED : templates,
+                boilerplate == Boilerplate.LEARN ? Boilerplate.STORED : boilerplate,
                 dryRun,
                 singletons,
                 sample,
@@ -146,7 +146,7 @@ public record PartitionOptions(
                 CanonicalOptions.readFrom(in),
                 new ApartBy(in),
                 new RedirectFields(in),
-                Templates.valueOf(in.readString()),
+                Boilerplate.valueOf(in.readString()),
                 in.readBoolean(),
                 in.readBoolean(),
                 in.readDouble(),
@@ -162,7 +162,7 @@ public record PartitionOptions(
         CanonicalOptions.writeTo(canonicals, out);
         apartBy.writeTo(out);
         redirects.writeTo(out);
-        out.writeString(templates.name());
+        out.writeString(boilerplate.name());
         out.writeBoolean(dryRun);
         out.writeBoolean(singletons);
         out.writeDouble(sample);
@@ -183,7 +183,7 @@ public record PartitionOptions(
             builder.field(RedirectFields.FIELD.getPreferredName(), redirects.field());
             builder.field(RedirectFields.URL.getPreferredName(), redirects.url());
         }
-        builder.field("templates", templates.value());
+        builder.field("boilerplate", boilerplate.value());
         builder.field("dry_run", dryRun);
         builder.field("singletons", singletons);
         builder.field("sample", sample);

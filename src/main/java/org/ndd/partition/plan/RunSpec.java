@@ -15,7 +15,7 @@ import org.elasticsearch.search.internal.AliasFilter;
  * The validated request of a run: all data needed to resume it on another node.
  *
  * @param runId id of the run, and the name of its index
- * @param dest alias for the groups; empty if only templates are learned
+ * @param dest alias for the groups; empty if only boilerplate is learned
  * @param publication how the groups are published
  * @param indices the source as the user wrote it, against which all requests are authorized
  * @param source the concrete indices, in order of name
@@ -67,14 +67,14 @@ public record RunSpec(
                 in.readTimeValue());
     }
 
-    /** Whether the run only learns templates. */
-    public boolean templatesOnly() {
+    /** Whether the run only learns boilerplate. */
+    public boolean boilerplateOnly() {
         return dest.isEmpty();
     }
 
     /** Whether the destination will publish the groups when the run is complete, unless a conflict prevents it then. */
     public boolean publishes() {
-        return templatesOnly() == false && options.dryRun() == false && publication.publish();
+        return boilerplateOnly() == false && options.dryRun() == false && publication.publish();
     }
 
     /** The same specification with another limit of speed. */

@@ -22,13 +22,13 @@ public final class PageTexts {
     private static final int MOST = 64;
 
     private final Peers peers;
-    private final SiteTemplates templates;
+    private final RunBoilerplate boilerplate;
     private final Cache<Long, PreparedPage> cache;
 
     /** @param cache see {@link #cache}; shared by all threads that work for the same run on a node */
-    public PageTexts(Peers peers, SiteTemplates templates, Cache<Long, PreparedPage> cache) {
+    public PageTexts(Peers peers, RunBoilerplate boilerplate, Cache<Long, PreparedPage> cache) {
         this.peers = peers;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.cache = cache;
     }
 
@@ -66,7 +66,7 @@ public final class PageTexts {
 
     private PreparedPage prepared(StoredPage page) {
         return new PreparedPage(
-                new PageText(page.text(), page.title(), Site.withoutSection(page.site()), templates.of(page.site())));
+                new PageText(page.text(), page.title(), Site.withoutSection(page.site()), boilerplate.of(page.site())));
     }
 
     /**

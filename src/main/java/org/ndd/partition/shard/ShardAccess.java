@@ -36,10 +36,10 @@ public interface ShardAccess {
     SiteCounts sites(BytesRef fingerprint) throws IOException;
 
     /**
-     * Takes the fingerprints of templates of sites, under which documents of these sites do not count. Must precede the requests for
+     * Takes the fingerprints of boilerplate of sites, under which documents of these sites do not count. Must precede the requests for
      * candidates.
      */
-    void addTemplates(List<SiteFingerprints> sites) throws IOException;
+    void addBoilerplate(List<SiteFingerprints> sites) throws IOException;
 
     /** Takes bridges between leaders, the second of which in rank order is a document of this shard. */
     void addBridges(List<Bridge> bridges) throws IOException;

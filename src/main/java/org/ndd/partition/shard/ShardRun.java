@@ -25,7 +25,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     private final FixedBitSet[] lists;
     private final long listBytes;
     private final PageReader pages;
-    private final TemplateFingerprints templates;
+    private final BoilerplateFingerprints boilerplate;
     private final ShardTerms terms;
     private boolean closed;
 
@@ -43,8 +43,8 @@ public final class ShardRun implements ShardAccess, Releasable {
         lists = new FixedBitSet[pageLists.count()];
         Arrays.setAll(lists, list -> new FixedBitSet(docs));
         pages = new PageReader(pinned.reader(), pinned.target());
-        templates = new TemplateFingerprints(pinned.maxDoc(), pinned.bigArrays());
-        terms = new ShardTerms(pinned.reader(), pinned.target(), pinned.docs(), templates, new Counts());
+        boilerplate = new BoilerplateFingerprints(pinned.maxDoc(), pinned.bigArrays());
+        terms = new ShardTerms(pinned.reader(), pinned.target(), pinned.docs(), boilerplate, new Counts());
         decisions = new ShardDecisions(pinned);
         boolean success = false;
         try {
@@ -190,10 +190,10 @@ public final class ShardRun implements ShardAccess, Releasable {
     }
 
     @Override
-    public synchronized void addTemplates(List<SiteFingerprints> sites) throws IOException {
+    public synchronized void addBoilerplate(List<SiteFingerprints> sites) throws IOException {
         ensureOpen();
         for (SiteFingerprints site : sites) {
-            templates.add(terms.documents(TermKind.FAMILY, new BytesRef(site.site())), site.fingerprints());
+            boilerplate.add(terms.documents(TermKind.FAMILY, new BytesRef(site.site())), site.fingerprints());
         }
     }
 
@@ -226,7 +226,7 @@ public final class ShardRun implements ShardAccess, Releasable {
     public synchronized void close() {
         if (closed == false) {
             closed = true;
-            Releasables.close(members, decisions, templates, this::releaseLists, pinned);
+            Releasables.close(members, decisions, boilerplate, this::releaseLists, pinned);
         }
     }
 }

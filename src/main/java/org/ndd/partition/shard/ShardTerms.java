@@ -19,7 +19,7 @@ final class ShardTerms {
     private final IndexReader reader;
     private final String target;
     private final ShardDocs docs;
-    private final TemplateFingerprints templates;
+    private final BoilerplateFingerprints boilerplate;
     private final Counted counted;
 
     /** Selects the documents that count under terms of a kind, and those that are on a list. */
@@ -41,23 +41,24 @@ final class ShardTerms {
      * @param reader the pinned reader
      * @param target field that the processor wrote, such as {@code ndd}
      * @param docs its documents
-     * @param templates fingerprints under which documents do not count
+     * @param boilerplate fingerprints under which documents do not count
      */
-    ShardTerms(IndexReader reader, String target, ShardDocs docs, TemplateFingerprints templates, Counted counted) {
+    ShardTerms(
+            IndexReader reader, String target, ShardDocs docs, BoilerplateFingerprints boilerplate, Counted counted) {
         this.reader = reader;
         this.target = target;
         this.docs = docs;
-        this.templates = templates;
+        this.boilerplate = boilerplate;
         this.counted = counted;
     }
 
-    /** Selects the documents that count under a term: those that have a fingerprint from their site's template alone do not. */
+    /** Selects the documents that count under a term: those that have a fingerprint from their site's boilerplate alone do not. */
     IntPredicate counted(TermKind kind, BytesRef term) {
-        if (kind != TermKind.FINGERPRINT || templates.isEmpty()) {
+        if (kind != TermKind.FINGERPRINT || boilerplate.isEmpty()) {
             return doc -> counted.counts(kind, doc);
         }
         long fingerprint = FingerprintTerms.decode(term.bytes, term.offset, term.length);
-        return doc -> counted.counts(kind, doc) && templates.has(doc, fingerprint) == false;
+        return doc -> counted.counts(kind, doc) && boilerplate.has(doc, fingerprint) == false;
     }
 
     private IntPredicate counted(TermQuery query, BytesRef term) {

@@ -6,7 +6,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * The boilerplate fingerprints of a site: those that its documents have from its template alone.
+ * The boilerplate fingerprints of a site: those that its documents have from its boilerplate alone.
  *
  * @param fingerprints ascending
  */

@@ -30,8 +30,8 @@ public final class StepCounts implements Writeable {
         CHANGED("changed_during_run"),
         /** Documents whose text equals another's. */
         EXACT_DUPLICATES("exact_duplicates"),
-        /** Sites whose template is known. */
-        TEMPLATES("templates"),
+        /** Sites whose boilerplate is known. */
+        BOILERPLATE("boilerplate"),
         /** Different fingerprints. */
         FINGERPRINTS("fingerprints"),
         /** Fingerprints on so many documents that they lead to the first few of these only; in mode sets they are not used. */

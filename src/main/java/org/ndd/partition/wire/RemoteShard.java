@@ -33,8 +33,8 @@ public final class RemoteShard implements ShardAccess {
     static final Question<Docs, Items<StoredPage>> PAGES =
             question("[pages]", Docs::new, Items.reader(StoredPage::new));
     static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
-    static final Question<Items<SiteFingerprints>, Done> TEMPLATES =
-            question("[template_fingerprints]", Items.reader(SiteFingerprints::new), Done::new);
+    static final Question<Items<SiteFingerprints>, Done> BOILERPLATE =
+            question("[boilerplate_fingerprints]", Items.reader(SiteFingerprints::new), Done::new);
     static final Question<Items<Bridge>, Done> BRIDGES = question("[bridges]", Items.reader(Bridge::new), Done::new);
     static final Question<Items<Member>, Done> MEMBERS = question("[members]", Items.reader(Member::new), Done::new);
     static final Question<Listed, Done> LISTED = question("[listed]", Listed::new, Done::new);
@@ -77,7 +77,7 @@ public final class RemoteShard implements ShardAccess {
         answer(messenger, shards, PAGES, (shard, docs) -> new Items<>(shard.pages(docs.docs(), docs.maxChars())));
         answer(messenger, shards, SITES, (shard, fingerprint) -> shard.sites(fingerprint.term()));
         take(messenger, shards, DELIVER, ShardAccess::deliver);
-        take(messenger, shards, TEMPLATES, (shard, templates) -> shard.addTemplates(templates.items()));
+        take(messenger, shards, BOILERPLATE, (shard, boilerplate) -> shard.addBoilerplate(boilerplate.items()));
         take(messenger, shards, BRIDGES, (shard, bridges) -> shard.addBridges(bridges.items()));
         take(messenger, shards, MEMBERS, (shard, members) -> shard.addMembers(members.items()));
         take(messenger, shards, LISTED, (shard, listed) -> shard.addListed(listed.list(), listed.docs()));
@@ -129,8 +129,8 @@ public final class RemoteShard implements ShardAccess {
     }
 
     @Override
-    public void addTemplates(List<SiteFingerprints> sites) {
-        ask(TEMPLATES, new Items<>(sites));
+    public void addBoilerplate(List<SiteFingerprints> sites) {
+        ask(BOILERPLATE, new Items<>(sites));
     }
 
     @Override

@@ -5,7 +5,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
-/** A request for the template of a site. */
+/** A request for the boilerplate of a site. */
 public record SiteName(String site) implements Writeable {
 
     public SiteName(StreamInput in) throws IOException {

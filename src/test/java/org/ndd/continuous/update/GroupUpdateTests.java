@@ -303,7 +303,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         assertEquals(Set.of(), listed("duplicates-"));
     }
 
-    public void testPagesAreGroupedAnewWithTheTemplatesOfTheWholeIndex() throws IOException {
+    public void testPagesAreGroupedAnewWithTheBoilerplateOfTheWholeIndex() throws IOException {
         create(between(1, 3));
         String menu = String.join("\n\n", sentence(), sentence(), sentence());
         for (int i = 0; i < 15; i++) {
@@ -315,7 +315,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 client().execute(PartitionAction.TYPE, two).actionGet().report();
         assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
         assertEquals(2, report.counts().get(Count.DOCUMENTS));
-        assertEquals(1, report.counts().get(Count.TEMPLATES));
+        assertEquals(1, report.counts().get(Count.BOILERPLATE));
     }
 
     private List<Map<String, Object>> changes() {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /** The signals of a verdict, as a comparison reports them. */
 public class EvidenceTests extends LuceneTestCase {
@@ -86,11 +86,11 @@ public class EvidenceTests extends LuceneTestCase {
 
     public void testWordsOfManyTitlesOfASiteDoNotCount() {
         long[] words = Stream.of("red", "blue").mapToLong(LineHash::of).sorted().toArray();
-        SiteTemplate template = SiteTemplate.ofHashes("shop.example", new long[0], new long[0], words);
-        PageText red = new PageText(BODY, "red shoe", "shop.example", template);
-        assertNull(of(Signal.TITLES, red, new PageText(BODY, "blue shoe", "shop.example", template)));
+        SiteBoilerplate boilerplate = SiteBoilerplate.ofHashes("shop.example", new long[0], new long[0], words);
+        PageText red = new PageText(BODY, "red shoe", "shop.example", boilerplate);
+        assertNull(of(Signal.TITLES, red, new PageText(BODY, "blue shoe", "shop.example", boilerplate)));
         assertWords(
-                of(Signal.TITLES, red, new PageText(BODY, "blue boot", "shop.example", template)),
+                of(Signal.TITLES, red, new PageText(BODY, "blue boot", "shop.example", boilerplate)),
                 List.of("shoe"),
                 List.of("boot"));
     }

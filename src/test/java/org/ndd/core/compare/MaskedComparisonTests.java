@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.SiteTemplate.Level;
-import org.ndd.core.template.TemplateLine;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 
-/** Comparison of pages whose sites have templates. */
+/** Comparison of pages whose sites have boilerplate. */
 public class MaskedComparisonTests extends LuceneTestCase {
     private static final String SITE = "example.org";
 
     private final List<String> menu = lines(20);
     private final List<String> teasers = lines(20);
-    private final SiteTemplate template = template(menu, teasers);
-    private final SiteTemplate nothing = new SiteTemplate("example.net", List.of());
+    private final SiteBoilerplate boilerplate = boilerplate(menu, teasers);
+    private final SiteBoilerplate nothing = new SiteBoilerplate("example.net", List.of());
 
     private static List<String> lines(int count) {
         List<String> lines = new ArrayList<>();
@@ -26,8 +26,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
         return lines;
     }
 
-    private static SiteTemplate template(List<String> common, List<String> full) {
-        return new SiteTemplate(
+    private static SiteBoilerplate boilerplate(List<String> common, List<String> full) {
+        return new SiteBoilerplate(
                 SITE,
                 Stream.concat(
                                 common.stream().map(line -> line(line, Level.COMMON, 90)),
@@ -35,8 +35,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
                         .toList());
     }
 
-    private static TemplateLine line(String line, Level level, int pages) {
-        return new TemplateLine(LineHash.of(line), level, pages, line);
+    private static BoilerplateLine line(String line, Level level, int pages) {
+        return new BoilerplateLine(LineHash.of(line), level, pages, line);
     }
 
     @SafeVarargs
@@ -59,33 +59,33 @@ public class MaskedComparisonTests extends LuceneTestCase {
         return full;
     }
 
-    private PageText of(String text, SiteTemplate known) {
+    private PageText of(String text, SiteBoilerplate known) {
         return new PageText(text, SITE, known);
     }
 
-    public void testTemplateMakesNoDuplicates() {
+    public void testBoilerplateMakesNoDuplicates() {
         String a = page(menu, lines(12), teasers);
         String b = page(menu, lines(12), teasers);
         assertTrue(
-                "unmasked, the template decides",
+                "unmasked, the boilerplate decides",
                 explain(of(a, null), of(b, null)).similar());
-        Comparison masked = explain(of(a, template), of(b, template));
+        Comparison masked = explain(of(a, boilerplate), of(b, boilerplate));
         assertFalse(masked.similar());
         assertEquals(Reason.SKETCH_BOUND, masked.reason());
-        assertTrue(masked.templateKnown());
-        int templateLength = page(menu, teasers).length() + 1;
-        assertEquals(templateLength, masked.maskedA());
-        assertEquals(a.length() - templateLength, masked.lengthA());
-        assertEquals(b.length() - templateLength, masked.lengthB());
+        assertTrue(masked.boilerplateKnown());
+        int boilerplateLength = page(menu, teasers).length() + 1;
+        assertEquals(boilerplateLength, masked.maskedA());
+        assertEquals(a.length() - boilerplateLength, masked.lengthA());
+        assertEquals(b.length() - boilerplateLength, masked.lengthB());
     }
 
-    public void testSameContentUnderOtherTemplatesIsFound() {
+    public void testSameContentUnderOtherBoilerplateIsFound() {
         List<String> content = lines(12);
-        PageText here = of(page(menu, content, teasers), template);
+        PageText here = of(page(menu, content, teasers), boilerplate);
         PageText there = new PageText(page(lines(1), content), "example.net", nothing);
         Comparison comparison = explain(here, there);
         assertTrue(comparison.similar());
-        assertTrue(comparison.templateKnown());
+        assertTrue(comparison.boilerplateKnown());
         assertEquals(0, comparison.maskedB());
     }
 
@@ -93,7 +93,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         List<String> content = lines(14);
         String a = page(menu, content, teasers);
         String b = page(menu, content.subList(0, 13), lines(1), teasers);
-        Comparison comparison = explain(of(a, template), of(b, template));
+        Comparison comparison = explain(of(a, boilerplate), of(b, boilerplate));
         assertFalse(comparison.regions().isEmpty());
         for (Region region : comparison.regions()) {
             assertEquals(region.text(), a.substring(region.startA(), region.endA()));
@@ -102,11 +102,11 @@ public class MaskedComparisonTests extends LuceneTestCase {
         }
     }
 
-    /** The full template would leave one line of 21 that are left without it: then teasers are content. */
+    /** The full boilerplate would leave one line of 21 that are left without it: then teasers are content. */
     public void testLittleLeftMeansThatOnlyCommonLinesAreMasked() {
         String a = page(menu, teasers, lines(1));
         String b = page(menu, teasers, lines(1));
-        Comparison comparison = explain(of(a, template), of(b, template));
+        Comparison comparison = explain(of(a, boilerplate), of(b, boilerplate));
         assertEquals(page(menu).length() + 1, comparison.maskedA());
         assertEquals(page(menu).length() + 1, comparison.maskedB());
         assertTrue(comparison.similar());
@@ -114,17 +114,17 @@ public class MaskedComparisonTests extends LuceneTestCase {
         String rich = page(menu, teasers, lines(40));
         assertEquals(
                 page(menu).length() + 1,
-                explain(of(rich, template), of(b, template)).maskedA());
+                explain(of(rich, boilerplate), of(b, boilerplate)).maskedA());
         assertEquals(
                 page(menu, teasers).length() + 1,
-                explain(of(rich, template), of(page(menu, teasers, lines(40)), template))
+                explain(of(rich, boilerplate), of(page(menu, teasers, lines(40)), boilerplate))
                         .maskedA());
     }
 
     /** A short article under a long menu that only some pages of the site have is compared, not its menu. */
     public void testAParagraphIsEnoughHoweverLongTheMenuIs() {
         List<String> sidebar = lines(200);
-        SiteTemplate known = template(menu, sidebar);
+        SiteBoilerplate known = boilerplate(menu, sidebar);
         List<String> article = lines(10);
         String a = page(menu, sidebar, article);
         Comparison copies = explain(of(a, known), of(page(menu, sidebar, article, lines(1)), known));
@@ -137,7 +137,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
     /** What one site repeats is content where another site has it as its own, such as a licence: on both sides. */
     public void testWhatAnotherSiteHasAsItsOwnIsNotMasked() {
         List<String> licence = lines(30);
-        SiteTemplate known = template(menu, licence);
+        SiteBoilerplate known = boilerplate(menu, licence);
         String here = page(menu, lines(12), licence);
         PageText there = new PageText(page(licence, lines(1)), "example.net", nothing);
         Comparison comparison = explain(of(here, known), there);
@@ -153,21 +153,21 @@ public class MaskedComparisonTests extends LuceneTestCase {
                         .maskedA());
     }
 
-    public void testPagesOfNothingButTemplateAreNotSimilar() {
+    public void testPagesOfNothingButBoilerplateAreNotSimilar() {
         String a = page(menu);
         String b = page(menu.subList(0, 19));
-        Comparison comparison = explain(of(a, template), of(b, template));
+        Comparison comparison = explain(of(a, boilerplate), of(b, boilerplate));
         assertFalse(comparison.similar());
         assertEquals(Reason.NO_TEXT, comparison.reason());
         assertEquals(0, comparison.lengthA());
-        Comparison same = explain(of(a, template), of(a, template));
-        assertEquals("equal texts are equal, template or not", Reason.SAME_WORDS, same.reason());
+        Comparison same = explain(of(a, boilerplate), of(a, boilerplate));
+        assertEquals("equal texts are equal, boilerplate or not", Reason.SAME_WORDS, same.reason());
     }
 
-    public void testOneTemplateUnknown() {
+    public void testOneBoilerplateUnknown() {
         List<String> content = lines(6);
-        Comparison comparison = explain(of(page(menu, content), template), PageText.of(page(content, lines(1))));
-        assertFalse(comparison.templateKnown());
+        Comparison comparison = explain(of(page(menu, content), boilerplate), PageText.of(page(content, lines(1))));
+        assertFalse(comparison.boilerplateKnown());
         assertTrue(comparison.maskedA() > 0);
         assertTrue(comparison.similar());
     }
@@ -175,7 +175,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
     public void testReportMasksNothing() {
         String a = page(menu, lines(6), teasers);
         PairComparator comparator = new PairComparator(SimilarityParameters.REPORT);
-        Comparison comparison = comparator.explain(of(a, template), of(a + "\nmore", template), () -> {});
+        Comparison comparison = comparator.explain(of(a, boilerplate), of(a + "\nmore", boilerplate), () -> {});
         assertEquals(0, comparison.maskedA());
         assertEquals(a.length(), comparison.lengthA());
     }
@@ -189,13 +189,13 @@ public class MaskedComparisonTests extends LuceneTestCase {
                     .map(line -> "> " + line)
                     .toList();
             PageText longer =
-                    new PageText(page(menu, own, teasers, quoted), SITE, random().nextBoolean() ? template : null);
+                    new PageText(page(menu, own, teasers, quoted), SITE, random().nextBoolean() ? boilerplate : null);
             List<String> part = own.subList(0, 1 + random().nextInt(own.size()));
             String shorterText = random().nextBoolean() ? page(part) : page(menu, part);
             PageText shorter = new PageText(
                     shorterText,
                     random().nextBoolean() ? SITE : "example.net",
-                    random().nextBoolean() ? template : nothing);
+                    random().nextBoolean() ? boilerplate : nothing);
             for (SimilarityParameters parameters :
                     List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT)) {
                 PairComparator comparator = new PairComparator(parameters);

@@ -28,12 +28,12 @@ public class MaskedPositionsTests extends LuceneTestCase {
             for (int i = 0; i < 30; i++) {
                 lines.add("line " + random().nextInt(12));
             }
-            Set<String> template = new TreeSet<>();
+            Set<String> boilerplate = new TreeSet<>();
             for (int i = 0; i < 5; i++) {
-                template.add("line " + random().nextInt(12));
+                boilerplate.add("line " + random().nextInt(12));
             }
             String whole = String.join("\n", lines);
-            lines.removeIf(template::contains);
+            lines.removeIf(boilerplate::contains);
             String masked = String.join("\n", lines);
             if (masked.isEmpty()) {
                 continue;

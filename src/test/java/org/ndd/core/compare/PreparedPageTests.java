@@ -3,10 +3,10 @@ package org.ndd.core.compare;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.template.LineHash;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.SiteTemplate.Level;
-import org.ndd.core.template.TemplateLine;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 
 public class PreparedPageTests extends LuceneTestCase {
 
@@ -22,24 +22,24 @@ public class PreparedPageTests extends LuceneTestCase {
         return lines;
     }
 
-    private static SiteTemplate template(List<String> lines) {
-        List<TemplateLine> some = new ArrayList<>();
+    private static SiteBoilerplate boilerplate(List<String> lines) {
+        List<BoilerplateLine> some = new ArrayList<>();
         for (String line : lines) {
             if (random().nextInt(3) == 0) {
                 Level level = random().nextBoolean() ? Level.COMMON : Level.FULL;
-                some.add(new TemplateLine(LineHash.of(line), level, 10, line));
+                some.add(new BoilerplateLine(LineHash.of(line), level, 10, line));
             }
         }
-        return new SiteTemplate("example.org", some);
+        return new SiteBoilerplate("example.org", some);
     }
 
-    private static PageText page(List<String> lines, SiteTemplate template) {
+    private static PageText page(List<String> lines, SiteBoilerplate boilerplate) {
         List<String> some = new ArrayList<>();
         for (int i = random().nextInt(14); i > 0; i--) {
             String line = lines.get(random().nextInt(lines.size()));
             some.add(random().nextInt(4) == 0 ? TestTexts.mutate(random(), line, 3) : line);
         }
-        SiteTemplate known = random().nextInt(5) == 0 ? null : template;
+        SiteBoilerplate known = random().nextInt(5) == 0 ? null : boilerplate;
         return new PageText(String.join("\n", some), known == null ? null : "example.org", known);
     }
 
@@ -47,10 +47,10 @@ public class PreparedPageTests extends LuceneTestCase {
     public void testComparisonsOfPreparedPagesAreThoseOfNewOnes() {
         for (int round = 0; round < 60; round++) {
             List<String> lines = lines();
-            SiteTemplate template = template(lines);
+            SiteBoilerplate boilerplate = boilerplate(lines);
             List<PageText> pages = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                pages.add(page(lines, template));
+                pages.add(page(lines, boilerplate));
             }
             SimilarityParameters parameters = switch (random().nextInt(3)) {
                 case 0 -> SimilarityParameters.BALANCED;
@@ -84,9 +84,9 @@ public class PreparedPageTests extends LuceneTestCase {
     public void testVerdictsOfPreparedPairsAreThoseOfNewOnes() {
         for (int round = 0; round < 200; round++) {
             List<String> lines = lines();
-            SiteTemplate template = template(lines);
-            PageText a = page(lines, template);
-            PageText b = page(lines, template);
+            SiteBoilerplate boilerplate = boilerplate(lines);
+            PageText a = page(lines, boilerplate);
+            PageText b = page(lines, boilerplate);
             PreparedPair pair = new PreparedPair(new PreparedPage(a), new PreparedPage(b));
             for (int i = 0; i < 4; i++) {
                 SimilarityParameters parameters = SimilarityParameters.BALANCED
@@ -103,34 +103,34 @@ public class PreparedPageTests extends LuceneTestCase {
         }
     }
 
-    public void testMaskingIsThatOfTheTemplate() {
+    public void testMaskingIsThatOfTheBoilerplate() {
         for (int round = 0; round < 200; round++) {
             List<String> lines = lines();
-            PageText page = page(lines, template(lines));
-            SiteTemplate.Masked masked = new PreparedPage(page).masked();
-            SiteTemplate template = page.template();
-            assertEquals(template == null ? page.text() : template.mask(page.text(), Level.FULL), masked.full());
-            String common = template == null ? page.text() : template.mask(page.text(), Level.COMMON);
+            PageText page = page(lines, boilerplate(lines));
+            SiteBoilerplate.Masked masked = new PreparedPage(page).masked();
+            SiteBoilerplate boilerplate = page.boilerplate();
+            assertEquals(boilerplate == null ? page.text() : boilerplate.mask(page.text(), Level.FULL), masked.full());
+            String common = boilerplate == null ? page.text() : boilerplate.mask(page.text(), Level.COMMON);
             assertEquals(common.length(), masked.commonLength());
         }
     }
 
     /** The JVM keeps Latin text in one byte a code unit, other text in two; masking keeps as much again at most. */
     public void testBytes() {
-        TemplateLine menu = new TemplateLine(LineHash.of("menu"), Level.FULL, 10, "menu");
-        SiteTemplate template = new SiteTemplate("example.org", List.of(menu));
+        BoilerplateLine menu = new BoilerplateLine(LineHash.of("menu"), Level.FULL, 10, "menu");
+        SiteBoilerplate boilerplate = new SiteBoilerplate("example.org", List.of(menu));
         int length = 1 + random().nextInt(5000);
         long none = new PreparedPage(PageText.of("")).ramBytes();
         assertTrue("objects have bytes", none >= 100);
         assertEquals(none + length, bytes("\u00e9".repeat(length), null));
         assertEquals(none + 2L * length, bytes("\u4e00".repeat(length), null));
-        assertEquals(none + length, bytes("a".repeat(length), new SiteTemplate("example.org", List.of())));
-        assertEquals(none + 2L * length, bytes("a".repeat(length), template));
-        assertEquals(none + 8L * length, bytes("a\u4e00".repeat(length), template));
+        assertEquals(none + length, bytes("a".repeat(length), new SiteBoilerplate("example.org", List.of())));
+        assertEquals(none + 2L * length, bytes("a".repeat(length), boilerplate));
+        assertEquals(none + 8L * length, bytes("a\u4e00".repeat(length), boilerplate));
     }
 
-    private static long bytes(String text, SiteTemplate template) {
-        PreparedPage page = new PreparedPage(new PageText(text, "example.org", template));
+    private static long bytes(String text, SiteBoilerplate boilerplate) {
+        PreparedPage page = new PreparedPage(new PageText(text, "example.org", boilerplate));
         long before = page.ramBytes();
         new PairComparator(SimilarityParameters.BALANCED)
                 .compare(page, new PreparedPage(PageText.of("other text")), () -> {});

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
@@ -26,7 +27,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.Group.Page;
-import org.ndd.core.template.SiteTemplate;
 import org.ndd.core.text.Sentences;
 
 public class InMemoryPartitionTests extends LuceneTestCase {
@@ -476,14 +476,14 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    /** What pages of one template share is all that leads to them: who may compare with as many leaders finds the one page that is near. */
-    public void testACrowdOfOneTemplateHidesNobodyFromWhoComparesEnough() {
+    /** What pages with one boilerplate share is all that leads to them: who may compare with as many leaders finds the one page that is near. */
+    public void testACrowdOfOneBoilerplateHidesNobodyFromWhoComparesEnough() {
         int crowd = RandomNumbers.randomIntBetween(random(), 70, 120);
         List<String> ids = IntStream.range(0, crowd)
                 .mapToObj(Integer::toString)
                 .sorted(Comparator.comparing(Rank::of))
                 .toList();
-        long[] template = random().longs(12).toArray();
+        long[] boilerplate = random().longs(12).toArray();
         List<PartitionDocument> documents = new ArrayList<>();
         for (int i = 0; i < crowd; i++) {
             // the last two in rank are twins, but for one number
@@ -491,7 +491,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             String text = boilerplate(i)
                     + own.ints(100, 1000, 9999).mapToObj(word -> "word" + word).collect(Collectors.joining(" "));
             documents.add(new PartitionDocument(
-                    "pages", ids.get(i), text, "", null, null, text.length(), "digest" + i, template, List.of()));
+                    "pages", ids.get(i), text, "", null, null, text.length(), "digest" + i, boilerplate, List.of()));
         }
         Set<Set<String>> twins = Set.of(Set.of(ids.get(crowd - 2), ids.get(crowd - 1)));
         assertEquals("a limit that is documented", Set.of(), groups(documents, 8));
@@ -589,7 +589,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    public void testFingerprintsOfTemplatesLeadToNoCandidates() {
+    public void testFingerprintsOfBoilerplateLeadToNoCandidates() {
         List<PartitionDocument> documents = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             String site = i < 9 ? "a.example" : null;
@@ -605,14 +605,14 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     new long[] {7, 100 + i},
                     List.of()));
         }
-        SiteTemplate template = new SiteTemplate("a.example", List.of(), new long[] {7});
+        SiteBoilerplate boilerplate = new SiteBoilerplate("a.example", List.of(), new long[] {7});
         long left = new InMemoryPartition(PartitionParameters.BALANCED)
-                .run(documents, site -> site == null ? null : template, NO_CHECK)
+                .run(documents, site -> site == null ? null : boilerplate, NO_CHECK)
                 .counts()
                 .comparisons();
-        assertEquals("only those without the template have candidates", 1 + 2, left);
+        assertEquals("only those without the boilerplate have candidates", 1 + 2, left);
         long all = new InMemoryPartition(PartitionParameters.BALANCED)
-                .run(documents, site -> new SiteTemplate("a.example", List.of(), new long[] {}), NO_CHECK)
+                .run(documents, site -> new SiteBoilerplate("a.example", List.of(), new long[] {}), NO_CHECK)
                 .counts()
                 .comparisons();
         assertTrue(all + " comparisons", all > left);

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.boilerplate.BoilerplateLearner;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.template.SiteTemplate;
-import org.ndd.core.template.TemplateLearner;
 
 public class SampleGroupsTests extends LuceneTestCase {
 
@@ -57,7 +57,7 @@ public class SampleGroupsTests extends LuceneTestCase {
                 .collect(Collectors.joining("\n"));
     }
 
-    public void testArticleThatASiteCarriesOftenIsLearnedAsNoTemplate() {
+    public void testArticleThatASiteCarriesOftenIsLearnedAsNoBoilerplate() {
         List<String> menu = sentences(3);
         String teaser = sentence();
         List<String> article = sentences(12);
@@ -68,14 +68,14 @@ public class SampleGroupsTests extends LuceneTestCase {
             page.add(i % 4 == 1 ? teaser : sentence());
             pages.add(String.join("\n", page));
         }
-        SiteTemplate template = new TemplateLearner(new SampleGroups(NO_CHECK), FingerprintParameters.BALANCED)
+        SiteBoilerplate boilerplate = new BoilerplateLearner(new SampleGroups(NO_CHECK), FingerprintParameters.BALANCED)
                 .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(
                 String.join("\n", article),
-                template.mask(
+                boilerplate.mask(
                         String.join("\n", menu) + "\n" + teaser + "\n" + String.join("\n", article),
-                        SiteTemplate.Level.FULL));
-        assertEquals(menu.size() + 1, template.lines().size());
+                        SiteBoilerplate.Level.FULL));
+        assertEquals(menu.size() + 1, boilerplate.lines().size());
     }
 
     public void testCancellationEndsTheWork() {

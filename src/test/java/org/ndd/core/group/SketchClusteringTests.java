@@ -19,7 +19,7 @@ public class SketchClusteringTests extends LuceneTestCase {
     }
 
     /** Many pages of a site share its menu and nothing else; five of them have one more thing in common. */
-    public void testTemplateMakesNoSet() {
+    public void testBoilerplateMakesNoSet() {
         List<long[]> sketches = new ArrayList<>();
         for (int page = 0; page < 500; page++) {
             long story = page % 100 == 99 ? 1000 : 2000 + 8L * page;

@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.ndd.core.template.LineHash;
+import org.ndd.core.boilerplate.LineHash;
 
 /** Makes pages that resemble each other in all ways that a partition tells apart. Fingerprints are hashes of lines. */
 final class TestPages {

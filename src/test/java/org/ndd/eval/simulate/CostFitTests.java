@@ -22,7 +22,7 @@ public class CostFitTests extends LuceneTestCase {
         figures.put("shards", 1.0);
         figures.put("documents", documents);
         figures.put("sites", 10.0);
-        figures.put("template_pages", 5000.0);
+        figures.put("boilerplate_pages", 5000.0);
         figures.put("postings", 30 * documents);
         figures.put("fingerprints", 10 * documents);
         figures.put("candidates", 5 * documents);
@@ -36,7 +36,7 @@ public class CostFitTests extends LuceneTestCase {
         figures.put("passages", 90.0);
         figures.put("work_index", 2e-3 * documents);
         figures.put("work_pin", 1e-6 * documents);
-        figures.put("work_templates", 3e-4 * 5000);
+        figures.put("work_boilerplate", 3e-4 * 5000);
         figures.put("work_digests", 5e-6 * documents);
         figures.put("work_candidates", 30 * documents * (1e-6 * windows + 2e-6));
         figures.put("work_decide", 2e-5 * documents + 1e-4 * comparisons);
@@ -72,7 +72,7 @@ public class CostFitTests extends LuceneTestCase {
         Costs costs = CostFit.of("html", runs());
         assertCost(costs, Cost.INDEX, 2e-3);
         assertCost(costs, Cost.PIN, 1e-6);
-        assertCost(costs, Cost.TEMPLATES, 3e-4);
+        assertCost(costs, Cost.BOILERPLATE, 3e-4);
         assertCost(costs, Cost.DIGESTS, 5e-6);
         assertCost(costs, Cost.READ_TERMS, 1e-6);
         assertCost(costs, Cost.KEEP_TERMS, 2e-6);
@@ -124,7 +124,7 @@ public class CostFitTests extends LuceneTestCase {
         lines.remove(3);
         Files.write(file, lines);
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> Costs.read(file));
-        assertEquals("[templates] of [html] must be at least [0], but was [null]", e.getMessage());
+        assertEquals("[boilerplate] of [html] must be at least [0], but was [null]", e.getMessage());
     }
 
     /** Whoever measures anew has to fit anew. */

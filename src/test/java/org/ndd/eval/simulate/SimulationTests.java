@@ -19,7 +19,7 @@ public class SimulationTests extends LuceneTestCase {
             figures.put(cost, 0.0);
         }
         figures.put(Cost.PIN, 1e-3);
-        figures.put(Cost.TEMPLATES, 4e-3);
+        figures.put(Cost.BOILERPLATE, 4e-3);
         figures.put(Cost.DIGESTS, 2e-3);
         figures.put(Cost.READ_TERMS, 1e-4);
         figures.put(Cost.KEEP_TERMS, 2e-4);
@@ -67,7 +67,7 @@ public class SimulationTests extends LuceneTestCase {
         Outcome outcome = run(costs(figures()), new Pages(1000, 10, 500, 0, true), nodes(1, 0.5));
         assertEquals(1, outcome.windows());
         assertEquals(1000 * 1e-3, outcome.seconds("pin"), 1e-9);
-        assertEquals(500 * 4e-3, outcome.seconds("templates"), 1e-9);
+        assertEquals(500 * 4e-3, outcome.seconds("boilerplate"), 1e-9);
         assertEquals(1000 * 2e-3, outcome.seconds("digests"), 1e-9);
         assertEquals(1000 * 30 * (1e-4 + 2e-4), outcome.seconds("candidates"), 1e-9);
         // eleven seconds of work are eleven rounds, which the coordinator waits half a second longer for each
@@ -143,7 +143,7 @@ public class SimulationTests extends LuceneTestCase {
         figures.put(Cost.TERMS, 1.0);
         Outcome outcome = run(costs(figures), new Pages(100_000, 1000, 50_000, 0, true), nodes(2, 0));
         double half = 100_000 / 2.0;
-        assertEquals(50_000 / 2.0 * 3000, wire(outcome, "templates"), 1);
+        assertEquals(50_000 / 2.0 * 3000, wire(outcome, "boilerplate"), 1);
         assertEquals(half * 60, wire(outcome, "digests"), 1);
         assertEquals(
                 "a term and a document, and no list to be told of", half * (15 + 24), wire(outcome, "candidates"), 1);
@@ -195,7 +195,7 @@ public class SimulationTests extends LuceneTestCase {
         Simulation simulation = new Simulation(costs(figures()), pages, large, NOBODY_WAITS, 1);
         double lost = simulation.secondsOfLosingANode();
         Outcome all = simulation.run();
-        assertTrue(lost > all.seconds("pin") + all.seconds("templates") + all.seconds("candidates"));
+        assertTrue(lost > all.seconds("pin") + all.seconds("boilerplate") + all.seconds("candidates"));
         assertTrue(lost < all.seconds());
     }
 

@@ -46,7 +46,7 @@ public class GroupDocumentsTests extends ESTestCase {
                 CanonicalRules.of(List.of()),
                 ApartBy.NONE,
                 RedirectFields.NONE,
-                PartitionOptions.Templates.NONE,
+                PartitionOptions.Boilerplate.NONE,
                 false,
                 false,
                 1,

@@ -165,7 +165,7 @@ public class CandidateCollectorTests extends ESTestCase {
             int different = between(1, 100);
             int maxDoc = shard.pinned().maxDoc();
             try (ShardDocs docs = new ShardDocs(0, maxDoc, 2, arrays);
-                    TemplateFingerprints templates = new TemplateFingerprints(maxDoc, arrays);
+                    BoilerplateFingerprints boilerplate = new BoilerplateFingerprints(maxDoc, arrays);
                     CandidateCollector collector =
                             new CandidateCollector(docs, maxDoc, shard.decisions()::decides, NEIGHBOURS, arrays)) {
                 for (int doc = 0; doc < maxDoc; doc++) {
@@ -176,7 +176,7 @@ public class CandidateCollectorTests extends ESTestCase {
                         shard.pinned().reader(),
                         TestShards.TARGET,
                         docs,
-                        templates,
+                        boilerplate,
                         (kind, doc) -> shard.decisions().decides(doc));
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 2);
                 postings(shards).forEach((fingerprint, list) -> {

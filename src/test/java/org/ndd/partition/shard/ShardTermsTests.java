@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.Rank;
-import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
@@ -106,7 +106,7 @@ public class ShardTermsTests extends ESTestCase {
         }
     }
 
-    public void testDocumentsDoNotCountUnderFingerprintsOfTheirTemplates() throws IOException {
+    public void testDocumentsDoNotCountUnderFingerprintsOfTheirBoilerplate() throws IOException {
         List<Page> pages = new ArrayList<>();
         for (int i = between(1, 300); i > 0; i--) {
             Set<String> fingerprints = new TreeSet<>();
@@ -117,10 +117,10 @@ public class ShardTermsTests extends ESTestCase {
                     rarely() ? null : "site" + between(0, 3) + (randomBoolean() ? "" : "/section" + between(0, 1));
             pages.add(new Page("doc" + i, "", site, null, List.copyOf(fingerprints)));
         }
-        Map<String, long[]> templates = new TreeMap<>();
+        Map<String, long[]> boilerplate = new TreeMap<>();
         for (String family :
                 List.of("/", "site0", "site1", "site2", "site0/section0", "site2/section1", "site3/section1")) {
-            templates.put(
+            boilerplate.put(
                     family,
                     IntStream.range(0, 20)
                             .filter(f -> randomBoolean())
@@ -129,14 +129,14 @@ public class ShardTermsTests extends ESTestCase {
         }
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
-            TemplateSender sender = new TemplateSender(ordinal -> shard);
-            for (Map.Entry<String, long[]> template : templates.entrySet()) {
-                sender.send(
-                        new SiteFingerprints(template.getKey(), template.getValue()), List.of(0), between(0, 1 << 20));
+            BoilerplateSender sender = new BoilerplateSender(ordinal -> shard);
+            for (Map.Entry<String, long[]> family : boilerplate.entrySet()) {
+                sender.send(new SiteFingerprints(family.getKey(), family.getValue()), List.of(0), between(0, 1 << 20));
             }
             sender.flush();
             List<Placed> own = shards.placed().stream()
-                    .map(placed -> new Placed(withoutTemplate(placed.page(), templates), placed.ref(), placed.rank()))
+                    .map(placed ->
+                            new Placed(withoutBoilerplate(placed.page(), boilerplate), placed.ref(), placed.rank()))
                     .toList();
             TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, 5, 0, 1);
             assertEquals(expected(own, TermKind.FINGERPRINT, "", 5), all(shard, query));
@@ -152,30 +152,30 @@ public class ShardTermsTests extends ESTestCase {
         }
     }
 
-    private static Page withoutTemplate(Page page, Map<String, long[]> templates) {
+    private static Page withoutBoilerplate(Page page, Map<String, long[]> boilerplate) {
         List<String> own = page.fingerprints().stream()
                 .filter(term -> BoilerplateFamilies.of(page.site()).stream()
-                        .filter(templates::containsKey)
-                        .noneMatch(family ->
-                                Arrays.stream(templates.get(family)).anyMatch(f -> f == FingerprintTerms.decode(term))))
+                        .filter(boilerplate::containsKey)
+                        .noneMatch(family -> Arrays.stream(boilerplate.get(family))
+                                .anyMatch(f -> f == FingerprintTerms.decode(term))))
                 .toList();
         return new Page(page.id(), page.text(), page.site(), page.digest(), own);
     }
 
     /** A shard looks at all pages of a site that it is told of: so one question is of so many pages at most, or of one site. */
-    public void testTemplatesAreToldOfSoManyPagesAtOnce() throws IOException {
+    public void testBoilerplateAreToldOfSoManyPagesAtOnce() throws IOException {
         List<Long> told = new ArrayList<>();
         Map<String, Long> pages = new TreeMap<>();
         ShardAccess shard = (ShardAccess) Proxy.newProxyInstance(
                 ShardAccess.class.getClassLoader(), new Class<?>[] {ShardAccess.class}, (proxy, method, arguments) -> {
-                    assertEquals("addTemplates", method.getName());
+                    assertEquals("addBoilerplate", method.getName());
                     told.add(((List<?>) arguments[0])
                             .stream()
                                     .mapToLong(site -> pages.get(((SiteFingerprints) site).site()))
                                     .sum());
                     return null;
                 });
-        TemplateSender sender = new TemplateSender(ordinal -> shard);
+        BoilerplateSender sender = new BoilerplateSender(ordinal -> shard);
         for (int site = between(1, 100); site > 0; site--) {
             pages.put("site" + site, randomLongBetween(1, 1 << 19));
             sender.send(new SiteFingerprints("site" + site, new long[] {1, 2}), List.of(0), pages.get("site" + site));

@@ -37,8 +37,8 @@ import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.ndd.config.DocumentFields;
+import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
-import org.ndd.core.template.BoilerplateFamilies;
 import org.ndd.lucene.TextCodec;
 import org.ndd.pair.ApartFields;
 

@@ -1,0 +1,61 @@
+package org.ndd.boilerplate;
+
+import org.elasticsearch.common.cache.Cache;
+import org.elasticsearch.common.cache.CacheBuilder;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.settings.Setting.Property;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+
+/**
+ * Boilerplate of this node, bounded by bytes. Boilerplate is found by its version, so an entry can be out of use but never outdated, and each
+ * caller has already read the version with the rights of the user.
+ */
+public final class BoilerplateCache {
+
+    /** The most memory for boilerplate: a share of the heap or a size. */
+    public static final Setting<ByteSizeValue> SIZE =
+            Setting.memorySizeSetting("ndd.boilerplate.cache.size", "1%", Property.NodeScope);
+
+    /** Bytes of the objects around a line: record, string and two hashes. */
+    private static final int LINE_OVERHEAD = 100;
+
+    private final Cache<Key, SiteBoilerplate> cache;
+
+    private record Key(String index, String site, String version) {}
+
+    /**
+     * @param settings of the node
+     */
+    public BoilerplateCache(Settings settings) {
+        this.cache = CacheBuilder.<Key, SiteBoilerplate>builder()
+                .setMaximumWeight(SIZE.get(settings).getBytes())
+                .weigher((key, boilerplate) -> bytes(key, boilerplate))
+                .build();
+    }
+
+    /** Boilerplate, or null if it is not in the cache. */
+    SiteBoilerplate get(String index, String site, String version) {
+        return cache.get(new Key(index, site, version));
+    }
+
+    void put(String index, SiteBoilerplate boilerplate) {
+        cache.put(new Key(index, boilerplate.site(), StoredBoilerplate.version(boilerplate)), boilerplate);
+    }
+
+    /** For tests. */
+    int count() {
+        return cache.count();
+    }
+
+    private static long bytes(Key key, SiteBoilerplate boilerplate) {
+        long bytes =
+                LINE_OVERHEAD + 2L * (key.index().length() + 2L * key.site().length());
+        for (BoilerplateLine line : boilerplate.lines()) {
+            bytes += LINE_OVERHEAD + 2L * line.text().length();
+        }
+        return bytes;
+    }
+}

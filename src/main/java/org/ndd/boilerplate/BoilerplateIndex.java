@@ -1,0 +1,260 @@
+package org.ndd.boilerplate;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
+import org.elasticsearch.action.support.ActiveShardCount;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.DataStream;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.ingest.IngestService;
+import org.ndd.line.Project;
+
+/**
+ * An index of boilerplate, one document per site: all boilerplate of one run, or of one request to learn it. Searches see it through an alias
+ * for each index of pages, {@code <index>-ndd-boilerplate}, or each data stream, so the boilerplate in use changes in one step, and is restored
+ * as easily. Its description is in {@code _meta} of its mapping, so that it is known without reading the index.
+ *
+ * @param run the run that learned them; {@code null} if they were learned separately
+ * @param holders of each index and data stream whose boilerplate it may be, the destination that gives it
+ * @param learner ephemeral id of the node that learns them separately; {@code null} for those of a run
+ */
+public record BoilerplateIndex(
+        String run, Map<String, String> holders, @Nullable String learner) {
+
+    private static final String SUFFIX = "-boilerplate";
+    private static final String ALIAS_SUFFIX = "-ndd-boilerplate";
+
+    private static final String META = "boilerplate";
+    private static final String RUN = "run";
+    private static final String HOLDERS = "of";
+    private static final String LEARNER = "learner";
+    private static final String FORMAT = "format";
+    /** Format of indices without a format in their description. */
+    private static final int FIRST_FORMAT = 3;
+
+    public BoilerplateIndex {
+        holders = Map.copyOf(holders);
+    }
+
+    /** One that is not being learned. */
+    public BoilerplateIndex(String run, Map<String, String> holders) {
+        this(run, holders, null);
+    }
+
+    /** The name of the index that a run writes its boilerplate to. */
+    public static String name(String runId) {
+        return runId + SUFFIX;
+    }
+
+    /**
+     * The alias through which searches see the boilerplate of an index of pages.
+     *
+     * @param owner an index or a data stream
+     */
+    public static String alias(String owner) {
+        return owner + ALIAS_SUFFIX;
+    }
+
+    /** The description of an index; {@code null} if it is not an index of boilerplate. */
+    public static BoilerplateIndex of(IndexMetadata index) {
+        Map<?, ?> meta = meta(index);
+        if (meta == null) {
+            return null;
+        }
+        Map<String, String> holders = new TreeMap<>();
+        ((Map<?, ?>) meta.get(HOLDERS))
+                .forEach((owner, dest) -> holders.put(String.valueOf(owner), String.valueOf(dest)));
+        return new BoilerplateIndex(
+                meta.get(RUN) instanceof String run ? run : null,
+                holders,
+                meta.get(LEARNER) instanceof String learner ? learner : null);
+    }
+
+    /** Whether searches see the boilerplate of an index with this description. */
+    public boolean isInUse(IndexMetadata index) {
+        return holders.keySet().stream().map(BoilerplateIndex::alias).anyMatch(index.getAliases()::containsKey);
+    }
+
+    /** The part of the mapping that {@link #create} wrote, which requires parsing; {@code null} for another index. */
+    private static Map<?, ?> meta(IndexMetadata index) {
+        if (index != null
+                && index.mapping() != null
+                && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> all
+                && all.get(META) instanceof Map<?, ?> meta
+                && meta.get(HOLDERS) instanceof Map<?, ?>) {
+            return meta;
+        }
+        return null;
+    }
+
+    /** Whose boilerplate that of a concrete index is: its data stream's, or its own. */
+    public static String owner(ClusterState state, String index) {
+        IndexAbstraction known = Project.of(state).getIndicesLookup().get(index);
+        DataStream stream = known == null ? null : known.getParentDataStream();
+        return stream == null ? index : stream.getName();
+    }
+
+    /**
+     * The alias through which searches see the boilerplate of a concrete index. The index behind it may be of another version of ndd, before
+     * an upgrade: then nothing is masked, as without boilerplate, and a warning informs the user.
+     *
+     * @return {@code null} if there is none, or none that can be read
+     */
+    public static String aliasInUse(ClusterState state, String index) {
+        String owner = owner(state, index);
+        String alias = alias(owner);
+        if (Project.of(state).getIndicesLookup().containsKey(alias) == false) {
+            return null;
+        }
+        if (isReadable(behindAlias(state, owner))) {
+            return alias;
+        }
+        HeaderWarning.addWarning(
+                "[near_dup] knows no boilerplate of [{}], as that of [{}] is not of format [{}]: "
+                        + "POST /{}/_ndd/partition learns it again",
+                owner,
+                alias,
+                StoredBoilerplate.FORMAT,
+                owner);
+        return null;
+    }
+
+    /** Whether an index is one of boilerplate in the format of this version. */
+    public static boolean isReadable(IndexMetadata index) {
+        Map<?, ?> meta = meta(index);
+        return meta != null && isReadable(meta);
+    }
+
+    private static boolean isReadable(Map<?, ?> meta) {
+        Object format = meta.get(FORMAT);
+        return format == null
+                ? StoredBoilerplate.FORMAT == FIRST_FORMAT
+                : Integer.valueOf(StoredBoilerplate.FORMAT).equals(format);
+    }
+
+    /**
+     * The index whose boilerplate is in use for an index of pages.
+     *
+     * @param owner an index or a data stream
+     * @return {@code null} if there is none
+     */
+    public static IndexMetadata inUse(ClusterState state, String owner) {
+        IndexMetadata index = behindAlias(state, owner);
+        return meta(index) == null ? null : index;
+    }
+
+    private static IndexMetadata behindAlias(ClusterState state, String owner) {
+        IndexAbstraction alias = Project.of(state).getIndicesLookup().get(alias(owner));
+        return alias == null || alias.getType() != IndexAbstraction.Type.ALIAS
+                ? null
+                : Project.of(state).index(alias.getIndices().get(0));
+    }
+
+    /**
+     * One of some indices of pages, all of which have the same boilerplate.
+     *
+     * @param named by which the user named them
+     * @param indices concrete ones
+     * @throws IllegalArgumentException if they have different ones
+     */
+    public static String anyOf(ClusterState state, String named, String... indices) {
+        Set<String> used = new TreeSet<>();
+        String any = null;
+        for (String index : indices) {
+            IndexMetadata boilerplate = inUse(state, owner(state, index));
+            if (boilerplate != null && used.add(boilerplate.getIndex().getName()) || any == null) {
+                any = index;
+            }
+        }
+        if (used.size() > 1) {
+            throw new IllegalArgumentException("[index] must name indices with the same boilerplate, but was [" + named
+                    + "], whose indices have those of " + used + ": name one index");
+        }
+        return any;
+    }
+
+    /**
+     * Refuses where something of the user's stands in the way of the alias.
+     *
+     * @param owner an index or a data stream
+     */
+    public static void checkAlias(ClusterState state, String owner) {
+        String alias = alias(owner);
+        if (Project.of(state).getIndicesLookup().containsKey(alias) && inUse(state, owner) == null) {
+            throw new IllegalArgumentException(
+                    "[" + alias + "] must be a new name or an alias of boilerplate, but was "
+                            + "taken by something else, such as boilerplate of an earlier version of ndd: delete it, or call it otherwise");
+        }
+    }
+
+    /** Adds to a request that an index is seen, or no more, as the one with the boilerplate of an owner. */
+    public static AliasActions action(AliasActions.Type type, String index, String owner) {
+        AliasActions action = new AliasActions(type).index(index).alias(alias(owner));
+        return type == AliasActions.Type.ADD ? action.isHidden(true) : action.mustExist(false);
+    }
+
+    /**
+     * Makes the index. Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that boilerplate
+     * for the pages may give to every name that starts like theirs. Waits for the replica: an index with a single copy is lost with its
+     * node. When the boilerplate comes into use, {@link BoilerplateCopies} gives each node one.
+     *
+     * @param client of the user
+     */
+    public void create(Client client, String name, ActionListener<Void> listener) {
+        CreateIndexRequest request = new CreateIndexRequest(name)
+                .waitForActiveShards(ActiveShardCount.ALL)
+                .settings(Map.of(
+                        "index.hidden",
+                        true,
+                        "index.number_of_shards",
+                        1,
+                        IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS,
+                        BoilerplateCopies.FEW,
+                        "index.default_pipeline",
+                        IngestService.NOOP_PIPELINE_NAME,
+                        "index.final_pipeline",
+                        IngestService.NOOP_PIPELINE_NAME))
+                .mapping(Map.of("_doc", mapping()));
+        client.admin().indices().create(request, listener.map(created -> null));
+    }
+
+    /** Writes this description into an existing index of boilerplate of this format. */
+    public void say(Client client, String name, ActionListener<Void> listener) {
+        PutMappingRequest request = new PutMappingRequest(name).source(mapping());
+        client.admin().indices().putMapping(request, listener.map(said -> null));
+    }
+
+    private Map<String, Object> mapping() {
+        Map<String, Object> meta = new TreeMap<>(Map.of(HOLDERS, holders, FORMAT, StoredBoilerplate.FORMAT));
+        if (run != null) {
+            meta.put(RUN, run);
+        }
+        if (learner != null) {
+            meta.put(LEARNER, learner);
+        }
+        return Map.of(
+                "_meta",
+                Map.of(META, meta),
+                "dynamic",
+                "strict",
+                "properties",
+                Map.of(
+                        StoredBoilerplate.SITE, Map.of("type", "keyword", "ignore_above", 8191),
+                        StoredBoilerplate.FORMAT_FIELD, Map.of("type", "integer"),
+                        StoredBoilerplate.VERSION, Map.of("type", "keyword"),
+                        StoredBoilerplate.LEARNED_AT, Map.of("type", "date", "format", "epoch_millis"),
+                        StoredBoilerplate.PAGES, Map.of("type", "integer"),
+                        StoredBoilerplate.LINES, Map.of("type", "object", "enabled", false),
+                        StoredBoilerplate.FINGERPRINTS, Map.of("type", "object", "enabled", false)));
+    }
+}

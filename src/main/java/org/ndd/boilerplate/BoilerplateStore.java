@@ -1,0 +1,313 @@
+package org.ndd.boilerplate;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+
+/**
+ * Reads and writes boilerplate. Searches of an index see the boilerplate behind its alias ({@link BoilerplateIndex}); the absence of an alias is
+ * not an error. Each learning process writes to a separate index.
+ *
+ * <p>Every call works with the rights of the client that is given. {@link #load} always requests the versions first, and takes only
+ * boilerplate of these versions from the node's cache. So boilerplate that was learned again is used from the next load on, on every node, and
+ * users only see boilerplate that they may read.
+ */
+public final class BoilerplateStore {
+
+    /** Boilerplate fetched with one request: it may have hundreds of lines each. */
+    public static final int FETCH = 50;
+
+    /** Boilerplate written with one request. */
+    private static final int WRITE = 50;
+
+    /** The longest id that Elasticsearch takes, in bytes. */
+    private static final int LONGEST_ID = 512;
+
+    private final Client client;
+    private final BoilerplateCache cache;
+    private final UnaryOperator<String> aliases;
+    private final BoilerplateDocuments documents;
+    private final BoilerplateWaits waits;
+
+    /**
+     * @param client works with the rights of the thread's user
+     * @param cache the node's
+     * @param aliases the alias of the boilerplate of a concrete index, {@link BoilerplateIndex#alias}; {@code null} if it is known that there is
+     *     none, so that no request is sent
+     * @param waits of the node
+     */
+    public BoilerplateStore(
+            Client client, BoilerplateCache cache, UnaryOperator<String> aliases, BoilerplateWaits waits) {
+        this(client, cache, aliases, BoilerplateDocuments.OF_ANY_NODE, waits);
+    }
+
+    private BoilerplateStore(
+            Client client,
+            BoilerplateCache cache,
+            UnaryOperator<String> aliases,
+            BoilerplateDocuments documents,
+            BoilerplateWaits waits) {
+        this.client = client;
+        this.cache = cache;
+        this.aliases = aliases;
+        this.documents = documents;
+        this.waits = waits;
+    }
+
+    /** A store that works through another client, such as one that sets a parent task; with the same cache. */
+    public BoilerplateStore with(Client other) {
+        return new BoilerplateStore(other, cache, aliases, documents, waits);
+    }
+
+    /**
+     * A store that reads boilerplate from this node's own copy, on the calling thread. Fails without a copy, as for an unavailable shard. Use
+     * it for some dozens of sites per call.
+     */
+    public BoilerplateStore local() {
+        return new BoilerplateStore(client, cache, aliases, BoilerplateDocuments.OF_THIS_NODE, waits);
+    }
+
+    /** Searches that wait for the loads of this store. */
+    public BoilerplateWaits waits() {
+        return waits;
+    }
+
+    /**
+     * The boilerplate of some sites.
+     *
+     * @param index a concrete index
+     * @param sites any number; null is ignored
+     * @param listener gets the boilerplate that is known, by site
+     */
+    public void load(String index, Collection<String> sites, ActionListener<Map<String, SiteBoilerplate>> listener) {
+        Collection<String> wanted =
+                new TreeSet<>(sites.stream().filter(site -> site != null).toList());
+        Map<String, SiteBoilerplate> found = new TreeMap<>();
+        if (wanted.isEmpty()) {
+            listener.onResponse(found);
+            return;
+        }
+        FetchSourceContext versions = FetchSourceContext.of(true, new String[] {StoredBoilerplate.VERSION}, null);
+        fetch(index, wanted, versions, listener.delegateFailureAndWrap((l, stored) -> {
+            List<String> missing = new ArrayList<>();
+            stored.forEach((site, document) -> {
+                String version = (String) document.get(StoredBoilerplate.VERSION);
+                SiteBoilerplate boilerplate = version == null ? null : cache.get(index, site, version);
+                if (boilerplate == null) {
+                    missing.add(site);
+                } else {
+                    found.put(site, boilerplate);
+                }
+            });
+            loadDocuments(index, missing, 0, found, l);
+        }));
+    }
+
+    private void loadDocuments(
+            String index,
+            List<String> sites,
+            int from,
+            Map<String, SiteBoilerplate> found,
+            ActionListener<Map<String, SiteBoilerplate>> listener) {
+        if (from >= sites.size()) {
+            listener.onResponse(found);
+            return;
+        }
+        int to = Math.min(sites.size(), from + FETCH);
+        fetch(
+                index,
+                sites.subList(from, to),
+                FetchSourceContext.FETCH_SOURCE,
+                listener.delegateFailureAndWrap((l, stored) -> {
+                    stored.forEach((site, document) -> {
+                        SiteBoilerplate boilerplate =
+                                StoredBoilerplate.fromSource(document).boilerplate();
+                        cache.put(index, boilerplate);
+                        found.put(site, boilerplate);
+                    });
+                    loadDocuments(index, sites, to, found, l);
+                }));
+    }
+
+    /**
+     * Boilerplate as it is stored, bypassing the cache.
+     *
+     * @param listener gets null if none is known
+     */
+    public void get(String index, String site, ActionListener<StoredBoilerplate> listener) {
+        get(index, List.of(site), listener.map(boilerplate -> boilerplate.get(site)));
+    }
+
+    /**
+     * Boilerplate as it is stored, past the cache, with one request.
+     *
+     * @param index a concrete index
+     * @param sites some dozens
+     * @param listener gets the boilerplate that is known, by site
+     */
+    public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
+        if (sites.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        fetch(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(BoilerplateStore::boilerplate));
+    }
+
+    /**
+     * Boilerplate that {@link #save} wrote, with one request.
+     *
+     * @param index an index of boilerplate; may be missing
+     * @param sites some dozens
+     * @param listener gets the boilerplate that is there, by site
+     */
+    public void saved(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
+        read(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(BoilerplateStore::boilerplate));
+    }
+
+    private static Map<String, StoredBoilerplate> boilerplate(Map<String, Map<String, Object>> stored) {
+        Map<String, StoredBoilerplate> found = new TreeMap<>();
+        stored.forEach((site, document) -> found.put(site, StoredBoilerplate.fromSource(document)));
+        return found;
+    }
+
+    /**
+     * Writes boilerplate over that of the same sites.
+     *
+     * @param index an index of boilerplate, which is there
+     */
+    public void save(String index, Collection<StoredBoilerplate> boilerplate, ActionListener<Void> listener) {
+        write(index, boilerplate.iterator(), listener);
+    }
+
+    private void write(String index, Iterator<StoredBoilerplate> remaining, ActionListener<Void> listener) {
+        if (remaining.hasNext() == false) {
+            listener.onResponse(null);
+            return;
+        }
+        BulkRequest bulk = new BulkRequest();
+        while (remaining.hasNext() && bulk.numberOfActions() < WRITE) {
+            StoredBoilerplate boilerplate = remaining.next();
+            bulk.add(new IndexRequest(index)
+                    .id(id(boilerplate.boilerplate().site()))
+                    .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+                    .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
+                    .source(source(boilerplate)));
+        }
+        client.bulk(bulk, listener.delegateFailureAndWrap((l, response) -> {
+            if (response.hasFailures()) {
+                throw failure(response);
+            }
+            write(index, remaining, l);
+        }));
+    }
+
+    /** With the status of the first failure, so that who tries again later knows whether that may help. */
+    private static ElasticsearchStatusException failure(BulkResponse response) {
+        BulkItemResponse first = Arrays.stream(response.getItems())
+                .filter(BulkItemResponse::isFailed)
+                .findFirst()
+                .orElseThrow();
+        return new ElasticsearchStatusException(
+                "boilerplate could not be written: " + response.buildFailureMessage(), first.status());
+    }
+
+    /**
+     * Forgets boilerplate in use.
+     *
+     * @param index a concrete index
+     * @param listener gets whether there was one
+     */
+    public void delete(String index, String site, ActionListener<Boolean> listener) {
+        String alias = aliases.apply(index);
+        if (alias == null) {
+            listener.onResponse(false);
+            return;
+        }
+        DeleteRequest request = new DeleteRequest(alias, id(site));
+        client.delete(
+                request,
+                ActionListener.wrap(
+                        response -> listener.onResponse(response.getResult() == DocWriteResponse.Result.DELETED), e -> {
+                            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                                listener.onResponse(false);
+                            } else {
+                                listener.onFailure(e);
+                            }
+                        }));
+    }
+
+    /** @param listener gets the documents that are there, by site */
+    private void fetch(
+            String index,
+            Collection<String> sites,
+            FetchSourceContext source,
+            ActionListener<Map<String, Map<String, Object>>> listener) {
+        String alias = aliases.apply(index);
+        if (alias == null) {
+            listener.onResponse(Map.of());
+        } else {
+            read(alias, sites, source, listener);
+        }
+    }
+
+    /** @param name of an index of boilerplate, or an alias of one */
+    private void read(
+            String name,
+            Collection<String> sites,
+            FetchSourceContext source,
+            ActionListener<Map<String, Map<String, Object>>> listener) {
+        Map<String, String> byId = new LinkedHashMap<>();
+        sites.forEach(site -> byId.put(id(site), site));
+        documents.read(client, name, byId.keySet(), source, listener.map(stored -> {
+            Map<String, Map<String, Object>> found = new TreeMap<>();
+            stored.forEach((id, document) -> found.put(byId.get(id), document));
+            return found;
+        }));
+    }
+
+    private static XContentBuilder source(StoredBoilerplate boilerplate) {
+        try {
+            return boilerplate.toXContent(XContentFactory.jsonBuilder(), StoredBoilerplate.EMPTY_PARAMS);
+        } catch (IOException e) {
+            throw new AssertionError("an object in memory does not fail to be written", e);
+        }
+    }
+
+    /** The site itself, so that people find it; a digest where that would be too long for an id. */
+    static String id(String site) {
+        byte[] utf8 = site.getBytes(StandardCharsets.UTF_8);
+        return utf8.length <= LONGEST_ID
+                ? site
+                : "#"
+                        + Base64.getUrlEncoder()
+                                .withoutPadding()
+                                .encodeToString(MessageDigests.sha256().digest(utf8));
+    }
+}

@@ -1,0 +1,45 @@
+package org.ndd.boilerplate;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+
+/** Forgets boilerplate. */
+public final class TransportDeleteBoilerplateAction extends TransportBoilerplateAction<AcknowledgedResponse> {
+
+    @Inject
+    public TransportDeleteBoilerplateAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ThreadPool threadPool,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client,
+            BoilerplateStore boilerplate) {
+        super(
+                DeleteBoilerplateAction.TYPE.name(),
+                transportService,
+                filters,
+                threadPool,
+                clusterService,
+                resolver,
+                client,
+                boilerplate);
+    }
+
+    @Override
+    void answer(BoilerplateStore store, String index, String site, ActionListener<AcknowledgedResponse> listener) {
+        store.delete(index, site, listener.delegateFailureAndWrap((l, existed) -> {
+            if (existed == false) {
+                throw unknown(index, site);
+            }
+            l.onResponse(AcknowledgedResponse.TRUE);
+        }));
+    }
+}

@@ -1,0 +1,50 @@
+package org.ndd.core.boilerplate;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.ndd.core.text.Site;
+
+/**
+ * The families of documents whose boilerplate is learned together. Each document belongs to that of its host; documents without a host
+ * share one, {@link #NO_HOST}. A document of a section of a site belongs to the family of the section in addition.
+ */
+public final class BoilerplateFamilies {
+
+    /** The family of the documents without a host. */
+    public static final String NO_HOST = String.valueOf(Site.SECTION);
+
+    private BoilerplateFamilies() {}
+
+    /**
+     * The names of the families of a document.
+     *
+     * @param site as {@link Site#of(String, String)} gives it; {@code null} if none is known
+     * @return one or two, the wider first
+     */
+    public static List<String> of(String site) {
+        if (site == null) {
+            return List.of(NO_HOST);
+        }
+        int section = site.indexOf(Site.SECTION);
+        if (section < 0) {
+            return List.of(site);
+        }
+        return List.of(section == 0 ? NO_HOST : site.substring(0, section), site);
+    }
+
+    /**
+     * The boilerplate of a document: that of all its families. O(lines) if it has more than one.
+     *
+     * @param site as {@link Site#of(String, String)} gives it; {@code null} if none is known
+     * @param known the boilerplate of a family by name; {@code null} for a family of which none is known
+     * @return {@code null} if none is known of any of its families
+     */
+    public static SiteBoilerplate boilerplate(String site, Function<String, SiteBoilerplate> known) {
+        return of(site).stream()
+                .map(known)
+                .filter(Objects::nonNull)
+                .reduce(SiteBoilerplate::with)
+                .orElse(null);
+    }
+}

@@ -1,0 +1,272 @@
+package org.ndd.core.boilerplate;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences;
+import org.ndd.core.text.TitleWords;
+
+/**
+ * Learns the lines that a family of documents repeats from a sample of them. All lines on half of the pages are boilerplate. Rarer ones are
+ * boilerplate if {@linkplain TitleEvidence pages of enough different titles} have them. If titles do not decide, they are counted over one
+ * page per group of pages that resemble each other, so that an article that a site carries twenty times is not boilerplate. Lines are not
+ * boilerplate too if nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone
+ * belong to the boilerplate.
+ *
+ * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages and {@link #SAMPLE_CHARS} code units.
+ */
+public final class BoilerplateLearner {
+
+    /** Documents that a family must have to have boilerplate: two that repeat a line may be versions of one text. */
+    public static final int LEAST_PAGES = 3;
+
+    /**
+     * Documents of a family that are looked at, at most. A footer on 1 % of a large family is on 20 of them; of 500 it would be on 5, which
+     * chance makes 2 or 9.
+     */
+    public static final int SAMPLE = 2_000;
+
+    /** Documents of these that are grouped, at most, which takes far longer than counting lines. */
+    static final int GROUPED = 500;
+
+    /** Smaller families are not grouped. */
+    static final int LEAST_GROUPED = 10;
+
+    /** Code units of a page that are looked at, from its beginning. */
+    public static final int PAGE_CHARS = 128 << 10;
+
+    /** Code units of a sample, about; the documents of a family that has longer ones are fewer. */
+    public static final long SAMPLE_CHARS = 500L * PAGE_CHARS;
+
+    /** Lines of boilerplate, at most: those found on most pages are kept. */
+    public static final int MAX_LINES = 10_000;
+
+    /** Fingerprints of boilerplate, at most: those of most pages are kept. */
+    private static final int MAX_FINGERPRINTS = 10_000;
+
+    private static final int LEAST_COUNT = 8;
+    /** Different titles that a line must have in a family of fewer than {@link #LEAST_GROUPED} documents, and half of these. */
+    private static final int LEAST_OF_FEW = 3;
+
+    private static final double COMMON_SHARE = 0.5;
+    private static final double FULL_SHARE = 0.05;
+    /** Different titles that a line must have, as a share of the documents: the footer of a list is on 1 % of a large family. */
+    private static final double TITLES_SHARE = 0.01;
+
+    private static final double TITLE_SHARE = 0.2;
+    private static final double ONE_GROUP_SHARE = 0.75;
+
+    private final SampleGrouping grouping;
+    private final Fingerprinter fingerprinter;
+
+    /** Finds pages that resemble each other. */
+    @FunctionalInterface
+    public interface SampleGrouping {
+
+        /**
+         * Groups pages.
+         *
+         * @param texts masked texts in rank order
+         * @return for each text the index of the text that leads its group; its own index if it leads
+         */
+        int[] leaders(List<String> texts);
+    }
+
+    /** @param fingerprints how those of the pages are made */
+    public BoilerplateLearner(SampleGrouping grouping, FingerprintParameters fingerprints) {
+        this.grouping = grouping;
+        this.fingerprinter = new Fingerprinter(fingerprints);
+    }
+
+    /**
+     * Learns boilerplate. A function of the set of documents that are used: which of them are grouped, and in what order, depends on their
+     * texts and not on their ids.
+     *
+     * @param site whose boilerplate it is
+     * @param sample canonical texts of documents of the family in rank order; the first {@link #SAMPLE} are used, or fewer long ones
+     * @param titles of the same documents, in the same order; empty if one has none
+     * @return {@code null} if the sample is too small for a decision
+     */
+    public SiteBoilerplate learn(String site, List<String> sample, List<String> titles) {
+        if (sample.size() < LEAST_PAGES) {
+            return null;
+        }
+        List<SampledDocument> documents =
+                SampledDocument.inOrderOfContent(sample.subList(0, looked(sample)), titles, PAGE_CHARS);
+        List<HashedLines> pages = documents.stream()
+                .map(document -> HashedLines.of(document.text()))
+                .toList();
+        List<String> looked = documents.stream().map(SampledDocument::title).toList();
+        boolean few = pages.size() < LEAST_GROUPED;
+        List<BoilerplateLine> lines = few ? new ArrayList<>() : onManyPages(site, pages);
+        double often =
+                few ? Math.max(LEAST_OF_FEW, 0.5 * pages.size()) : Math.max(LEAST_COUNT, TITLE_SHARE * pages.size());
+        TitleEvidence evidence = new TitleEvidence(pages, looked, often);
+        Map<Long, Integer> byTitles = evidence.lines(
+                few ? often : Math.max(LEAST_COUNT, TITLES_SHARE * pages.size()), new SiteBoilerplate(site, lines));
+        lines.forEach(line -> byTitles.remove(line.hash()));
+        lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
+        long[] fingerprints = fingerprints(new SiteBoilerplate(site, lines), few ? List.of() : grouped(pages));
+        lines.addAll(titleWords(few ? looked.stream().distinct().toList() : looked, often));
+        return few && lines.isEmpty() ? null : new SiteBoilerplate(site, lines, fingerprints);
+    }
+
+    /** How many documents of a sample are looked at. */
+    private static int looked(List<String> sample) {
+        long chars = 0;
+        int pages = 0;
+        while (pages < Math.min(SAMPLE, sample.size()) && chars < SAMPLE_CHARS) {
+            chars += Math.min(PAGE_CHARS, sample.get(pages++).length());
+        }
+        return pages;
+    }
+
+    /** Those pages that are grouped. */
+    private static List<HashedLines> grouped(List<HashedLines> pages) {
+        return pages.subList(0, Math.min(GROUPED, pages.size()));
+    }
+
+    /**
+     * Whether at least half of the documents have enough text in addition to some lines. Documents without a host have no layout in common:
+     * if they have little else, most of them are copies of one text, and its lines are not boilerplate.
+     */
+    private static boolean haveOtherText(List<HashedLines> pages, SiteBoilerplate lines) {
+        long enough = pages.stream()
+                .filter(page -> {
+                    int left = page.lengthWithout(lines::hasLine);
+                    return left >= TitleEvidence.OWN_TEXT || 2 * left >= page.lengthWithout(hash -> false);
+                })
+                .count();
+        return 2 * enough >= pages.size();
+    }
+
+    /** Lines that are boilerplate as so many pages have them, once pages that resemble each other count as one. */
+    private List<BoilerplateLine> onManyPages(String site, List<HashedLines> pages) {
+        List<BoilerplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, Set.of(), MAX_LINES));
+        if (site.equals(BoilerplateFamilies.NO_HOST)
+                && haveOtherText(pages, new SiteBoilerplate(site, lines)) == false) {
+            lines.clear();
+        }
+        SiteBoilerplate common = new SiteBoilerplate(site, lines);
+        List<HashedLines> masked = grouped(pages).stream()
+                .map(page -> common.mask(page, Level.COMMON))
+                .toList();
+        int[] leaderOf = grouping.leaders(masked.stream().map(HashedLines::text).toList());
+        Map<Integer, List<HashedLines>> groups = new TreeMap<>();
+        for (int page = 0; page < leaderOf.length; page++) {
+            groups.computeIfAbsent(leaderOf[page], leader -> new ArrayList<>()).add(masked.get(page));
+        }
+        List<HashedLines> leaders = groups.keySet().stream().map(masked::get).toList();
+        lines.addAll(repeated(
+                leaders, Level.FULL, FULL_SHARE, ofOneGroup(masked, groups.values()), MAX_LINES - lines.size()));
+        return lines;
+    }
+
+    /**
+     * Lines that belong to an article even if many groups have them. Of an article that a site carries in very many versions, those with
+     * much other text lead separate groups, but most of the pages with a line of it are in one.
+     */
+    private static Set<Long> ofOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
+        Map<Long, Integer> onPages = LineCounts.atLeast(pages.stream().map(HashedLines::different), LEAST_COUNT);
+        Set<Long> lines = new HashSet<>();
+        for (List<HashedLines> group : groups) {
+            LineCounts.atLeast(group.stream().map(HashedLines::different), ONE_GROUP_SHARE * LEAST_COUNT)
+                    .forEach((line, count) -> {
+                        if (count > ONE_GROUP_SHARE * onPages.getOrDefault(line, Integer.MAX_VALUE)) {
+                            lines.add(line);
+                        }
+                    });
+        }
+        return lines;
+    }
+
+    /** The words of many titles: the site's name, and what all its pages are. */
+    private static List<BoilerplateLine> titleWords(List<String> titles, double least) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (String title : titles) {
+            for (String word : new LinkedHashSet<>(TitleWords.of(title))) {
+                counts.merge(word, 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .filter(word -> word.getValue() >= least)
+                .map(word ->
+                        new BoilerplateLine(LineHash.of(word.getKey()), Level.TITLE, word.getValue(), word.getKey()))
+                .toList();
+    }
+
+    /** The fingerprints of the pages that are made of boilerplate lines alone, those of enough pages. */
+    private long[] fingerprints(SiteBoilerplate boilerplate, List<HashedLines> pages) {
+        Map<Long, Integer> counts = new HashMap<>();
+        for (HashedLines page : boilerplate.isEmpty() ? List.<HashedLines>of() : pages) {
+            for (long fingerprint : fingerprints(boilerplate, page)) {
+                counts.merge(fingerprint, 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .filter(entry -> entry.getValue() >= LEAST_COUNT)
+                .sorted(Map.Entry.<Long, Integer>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(MAX_FINGERPRINTS)
+                .mapToLong(Map.Entry::getKey)
+                .toArray();
+    }
+
+    private long[] fingerprints(SiteBoilerplate boilerplate, HashedLines page) {
+        BitSet units = new BitSet();
+        page.forEach((start, end, hash) -> {
+            if (boilerplate.hasLine(hash)) {
+                units.set(start, end);
+            }
+        });
+        if (units.isEmpty()) {
+            return new long[0];
+        }
+        List<Sentence> sentences = Sentences.forFingerprints(page.text());
+        BitSet within = new BitSet();
+        for (int i = 0; i < sentences.size(); i++) {
+            // no sentence continues over a line break
+            within.set(i, units.get(sentences.get(i).start()));
+        }
+        return fingerprinter.fingerprintsWithin(sentences, within);
+    }
+
+    private static List<BoilerplateLine> repeated(
+            List<HashedLines> pages, Level level, double share, Set<Long> without, int limit) {
+        Map<Long, Integer> counts = LineCounts.atLeast(
+                pages.stream().map(HashedLines::different), Math.max(LEAST_COUNT, share * pages.size()));
+        counts.keySet().removeAll(without);
+        return lines(pages, level, counts, limit);
+    }
+
+    /** Lines with their texts, which some of the pages have; those with the largest counts if there are too many. */
+    private static List<BoilerplateLine> lines(
+            List<HashedLines> pages, Level level, Map<Long, Integer> counts, int limit) {
+        Set<Long> missing = new HashSet<>(counts.keySet());
+        List<BoilerplateLine> lines = new ArrayList<>();
+        for (HashedLines page : counts.isEmpty() ? List.<HashedLines>of() : pages) {
+            page.forEach((start, end, hash) -> {
+                if (missing.remove(hash)) {
+                    lines.add(new BoilerplateLine(
+                            hash, level, counts.get(hash), page.text().substring(start, end)));
+                }
+            });
+        }
+        lines.sort(Comparator.comparing(BoilerplateLine::pages, Comparator.reverseOrder())
+                .thenComparingLong(BoilerplateLine::hash));
+        return lines.subList(0, Math.min(limit, lines.size()));
+    }
+}

@@ -1,0 +1,296 @@
+package org.ndd.core.boilerplate;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints of these lines,
+ * which do not indicate that two pages are similar. Immutable. Boilerplate without lines is a result, too: the site was analyzed and repeats
+ * nothing.
+ */
+public final class SiteBoilerplate {
+
+    private static final Comparator<BoilerplateLine> ORDER = Comparator.comparing(BoilerplateLine::level)
+            .thenComparing(BoilerplateLine::pages, Comparator.reverseOrder())
+            .thenComparingLong(BoilerplateLine::hash);
+
+    private final String site;
+    private final List<BoilerplateLine> lines;
+    private final long[] common;
+    private final long[] full;
+    private final long[] titleWords;
+    private final long[] fingerprints;
+    private final long version;
+
+    /** How much of boilerplate is masked. */
+    public enum Level {
+        /** Lines on at least half of the sampled pages. */
+        COMMON,
+        /** These, and lines on at least 5 % of the pages once pages that resemble each other count as one. */
+        FULL,
+        /** Words that are in many titles of the site, and so do not distinguish pages; these are not lines, and never masked. */
+        TITLE
+    }
+
+    /**
+     * Boilerplate without fingerprints.
+     *
+     * @param site whose boilerplate this is
+     * @param lines in any order; each line once
+     */
+    public SiteBoilerplate(String site, List<BoilerplateLine> lines) {
+        this(site, lines, new long[0]);
+    }
+
+    /**
+     * @param site whose boilerplate this is
+     * @param lines in any order; each line once
+     * @param fingerprints those that are made of these lines alone, in any order; each once
+     */
+    public SiteBoilerplate(String site, List<BoilerplateLine> lines, long[] fingerprints) {
+        this.site = site;
+        this.lines = lines.stream().sorted(ORDER).toList();
+        this.common = hashes(lines, Level.COMMON);
+        this.full = hashes(lines, Level.FULL);
+        this.titleWords = lines.stream()
+                .filter(line -> line.level() == Level.TITLE)
+                .mapToLong(BoilerplateLine::hash)
+                .sorted()
+                .toArray();
+        this.fingerprints = Arrays.stream(fingerprints).sorted().toArray();
+        this.version = version(common, full, titleWords, this.fingerprints);
+    }
+
+    private SiteBoilerplate(
+            String site,
+            List<BoilerplateLine> lines,
+            long[] common,
+            long[] full,
+            long[] titleWords,
+            long[] fingerprints) {
+        this.site = site;
+        this.lines = lines;
+        this.common = common;
+        this.full = full;
+        this.titleWords = titleWords;
+        this.fingerprints = fingerprints;
+        this.version = version(common, full, titleWords, fingerprints);
+    }
+
+    /**
+     * Boilerplate that masks, and shows no lines.
+     *
+     * @param common hashes of the lines of level {@link Level#COMMON}, ascending
+     * @param full hashes of all lines, ascending
+     * @param titleWords hashes of the words that are in many titles, ascending
+     */
+    public static SiteBoilerplate ofHashes(String site, long[] common, long[] full, long[] titleWords) {
+        return new SiteBoilerplate(site, List.of(), common, full, titleWords, new long[0]);
+    }
+
+    /**
+     * What either of two repeats. O(lines).
+     *
+     * @param other of a family that is a part of this one; its name is that of the result
+     */
+    SiteBoilerplate with(SiteBoilerplate other) {
+        Map<Long, BoilerplateLine> masked = new HashMap<>();
+        Map<Long, BoilerplateLine> words = new HashMap<>();
+        for (BoilerplateLine line :
+                Stream.concat(lines.stream(), other.lines.stream()).toList()) {
+            (line.level() == Level.TITLE ? words : masked)
+                    .merge(line.hash(), line, (a, b) -> ORDER.compare(a, b) <= 0 ? a : b);
+        }
+        return new SiteBoilerplate(
+                other.site,
+                Stream.concat(masked.values().stream(), words.values().stream())
+                        .sorted(ORDER)
+                        .toList(),
+                union(common, other.common),
+                union(full, other.full),
+                union(titleWords, other.titleWords),
+                union(fingerprints, other.fingerprints));
+    }
+
+    private static long[] union(long[] a, long[] b) {
+        return LongStream.concat(Arrays.stream(a), Arrays.stream(b))
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    /** The same for masking alone: without the lines, which are for people to read, and without fingerprints. */
+    public SiteBoilerplate withoutLines() {
+        return new SiteBoilerplate(site, List.of(), common, full, titleWords, new long[0]);
+    }
+
+    private static long version(long[] common, long[] full, long[] titleWords, long[] fingerprints) {
+        return LineHash.mix(LineHash.mix(LineHash.mix(digest(common)) + digest(full)) + digest(titleWords))
+                + digest(fingerprints);
+    }
+
+    private static long[] hashes(List<BoilerplateLine> lines, Level level) {
+        return lines.stream()
+                .filter(line -> line.level().compareTo(level) <= 0)
+                .mapToLong(BoilerplateLine::hash)
+                .sorted()
+                .toArray();
+    }
+
+    private static long digest(long[] hashes) {
+        long digest = hashes.length;
+        for (long hash : hashes) {
+            digest = LineHash.mix(digest ^ hash);
+        }
+        return digest;
+    }
+
+    /** Whose boilerplate this is. */
+    public String site() {
+        return site;
+    }
+
+    /** The same for the same lines at the same levels and the same fingerprints, almost certainly another one otherwise. */
+    public long version() {
+        return version;
+    }
+
+    /** Hashes of the lines of a level and of the levels before it, ascending. */
+    public long[] hashes(Level level) {
+        return (level == Level.COMMON ? common : full).clone();
+    }
+
+    /** Hashes of the words that are in many titles of the site, ascending. */
+    public long[] titleWords() {
+        return titleWords.clone();
+    }
+
+    /** Whether a word, in the case of canonical text, is in many titles of the site. O(log words). */
+    public boolean hasTitleWord(String word) {
+        return Arrays.binarySearch(titleWords, LineHash.of(word)) >= 0;
+    }
+
+    /** Whether a line of this hash belongs to it. O(log lines). */
+    boolean hasLine(long hash) {
+        return Arrays.binarySearch(full, hash) >= 0;
+    }
+
+    /** The fingerprints that are made of its lines alone, ascending. */
+    public long[] fingerprints() {
+        return fingerprints.clone();
+    }
+
+    /** Whether there are any. */
+    public boolean hasFingerprints() {
+        return fingerprints.length > 0;
+    }
+
+    /** Whether a fingerprint is made of its lines alone. O(log fingerprints). */
+    public boolean hasFingerprint(long fingerprint) {
+        return Arrays.binarySearch(fingerprints, fingerprint) >= 0;
+    }
+
+    /** Bytes of heap, nearly, without lines. */
+    public long ramBytes() {
+        return 160L + 2L * site.length() + 8L * (common.length + full.length + titleWords.length + fingerprints.length);
+    }
+
+    /** All lines and words of titles, those on most pages first; empty if it is for masking alone. */
+    public List<BoilerplateLine> lines() {
+        return lines;
+    }
+
+    /** Whether nothing is masked. */
+    public boolean isEmpty() {
+        return full.length == 0;
+    }
+
+    /**
+     * A text without the lines of this boilerplate. O(n log lines).
+     *
+     * @param text canonical text
+     * @return the remaining lines, separated by line breaks; the text itself if none is in the boilerplate
+     */
+    public String mask(String text, Level level) {
+        return isEmpty() ? text : mask(HashedLines.of(text), level).text();
+    }
+
+    /** The same of lines that have their hashes. */
+    HashedLines mask(HashedLines lines, Level level) {
+        long[] hashes = level == Level.COMMON ? common : full;
+        return hashes.length == 0 ? lines : lines.without(hash -> Arrays.binarySearch(hashes, hash) >= 0);
+    }
+
+    /** Hashes of the lines of a text, each once, but for empty ones; ascending. O(n log n) for n lines. */
+    public static long[] lineHashes(String text) {
+        return HashedLines.of(text).different();
+    }
+
+    /** Those of some lines that belong to this boilerplate, ascending. O(lines log lines). */
+    public long[] linesAmong(long[] hashes) {
+        return Arrays.stream(hashes).filter(this::hasLine).sorted().toArray();
+    }
+
+    /**
+     * A text without the lines of this boilerplate, but for some. O(n log lines).
+     *
+     * @param text canonical text
+     * @param kept hashes of lines that stay, ascending
+     * @return the lines that are left, separated by line breaks
+     */
+    public String mask(String text, long[] kept) {
+        return HashedLines.of(text)
+                .without(hash -> hasLine(hash) && Arrays.binarySearch(kept, hash) < 0)
+                .text();
+    }
+
+    /**
+     * What both levels leave of a text.
+     *
+     * @param full the text without all lines of the boilerplate
+     * @param commonLength length of the text without the most common ones, in code units
+     */
+    public record Masked(String full, int commonLength) {}
+
+    /** Masks a text at both levels in one pass, since reading it takes most of the time. O(n log lines). */
+    public Masked mask(String text) {
+        if (isEmpty()) {
+            return new Masked(text, text.length());
+        }
+        HashedLines lines = HashedLines.of(text);
+        int[] commonDropped = new int[1];
+        lines.forEach((start, end, hash) -> {
+            if (Arrays.binarySearch(common, hash) >= 0) {
+                commonDropped[0] += end - start + 1;
+            }
+        });
+        int commonLength = Math.max(0, text.length() - commonDropped[0]);
+        return new Masked(mask(lines, Level.FULL).text(), commonLength);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SiteBoilerplate boilerplate
+                && site.equals(boilerplate.site)
+                && lines.equals(boilerplate.lines)
+                && Arrays.equals(common, boilerplate.common)
+                && Arrays.equals(full, boilerplate.full)
+                && Arrays.equals(titleWords, boilerplate.titleWords)
+                && Arrays.equals(fingerprints, boilerplate.fingerprints);
+    }
+
+    @Override
+    public int hashCode() {
+        return site.hashCode() * 31 + Long.hashCode(version);
+    }
+
+    @Override
+    public String toString() {
+        return "SiteBoilerplate[" + site + ", " + lines.size() + " lines, " + fingerprints.length + " fingerprints]";
+    }
+}

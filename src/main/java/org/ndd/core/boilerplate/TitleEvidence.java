@@ -1,0 +1,81 @@
+package org.ndd.core.boilerplate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongPredicate;
+import org.ndd.core.text.TitleWords;
+
+/**
+ * Finds lines that documents repeat though they are about different things, as their titles show: menus of a section, footers, additions of
+ * a mailing list. Such a line is boilerplate on however small a part of the family it is. Documents of one title, as the releases of one
+ * page, count once, so a line that only they share is content. A document counts only if it has enough text other than such lines:
+ * documents with nearly no other text are one text under several titles.
+ *
+ * <p>A function of the set of documents, not of their order.
+ */
+final class TitleEvidence {
+
+    /** Minimum number of code units of a document in addition to the lines in question: a paragraph. */
+    static final int OWN_TEXT = 200;
+
+    /** A longer first line is not a title. */
+    private static final int LONGEST_TITLE = 150;
+
+    /** Documents by the words of their titles; in order, so that the outcome does not depend on that of the documents. */
+    private final Map<String, List<HashedLines>> byTitle = new TreeMap<>();
+
+    /**
+     * @param pages documents of a family
+     * @param titles of the same documents; the first line if a title is empty
+     * @param least number of titles from which on a word does not distinguish documents
+     */
+    TitleEvidence(List<HashedLines> pages, List<String> titles, double least) {
+        List<Set<String>> words = new ArrayList<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (int i = 0; i < pages.size(); i++) {
+            Set<String> ofTitle = new TreeSet<>(TitleWords.of(title(pages.get(i), titles.get(i))));
+            ofTitle.forEach(word -> counts.merge(word, 1, Integer::sum));
+            words.add(ofTitle);
+        }
+        for (int i = 0; i < pages.size(); i++) {
+            Set<String> own = words.get(i);
+            own.removeIf(word -> counts.get(word) >= least);
+            if (own.isEmpty() == false) {
+                byTitle.computeIfAbsent(String.join(" ", own), title -> new ArrayList<>())
+                        .add(pages.get(i));
+            }
+        }
+    }
+
+    private static String title(HashedLines page, String title) {
+        if (title.isEmpty() == false) {
+            return title;
+        }
+        int end = page.text().indexOf('\n');
+        return end < 0 || end > LONGEST_TITLE ? "" : page.text().substring(0, end);
+    }
+
+    /**
+     * Lines that documents of so many different titles have. O(n log n) for n lines.
+     *
+     * @param least titles
+     * @param known boilerplate that is known already
+     * @return by hash, how many titles
+     */
+    Map<Long, Integer> lines(double least, SiteBoilerplate known) {
+        Set<Long> candidates = LineCounts.atLeast(
+                        byTitle.values().stream().map(pages -> LineCounts.ofAll(pages.stream())), least)
+                .keySet();
+        LongPredicate repeated = hash -> candidates.contains(hash) || known.hasLine(hash);
+        return LineCounts.atLeast(
+                byTitle.values().stream()
+                        .map(pages -> LineCounts.ofAll(
+                                pages.stream().filter(page -> page.lengthWithout(repeated) >= OWN_TEXT))),
+                least);
+    }
+}

@@ -1,0 +1,167 @@
+package org.ndd.partition;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.DataStream;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.index.Index;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.line.Project;
+import org.ndd.partition.plan.RunSpec;
+
+/**
+ * Determines whose boilerplate searches use: for each index and data stream, those of the run that one destination shows. A run provides
+ * boilerplate only if it included all documents of the index. Its destination must be the index's default destination {@code {index}-ndd}, or
+ * a destination that provides the boilerplate already, or no other destination may provide them. So neither a run over a part of the
+ * documents nor a trial run with a separate destination changes the boilerplate that searches use.
+ */
+final class BoilerplateInUse {
+
+    private BoilerplateInUse() {}
+
+    /**
+     * The indices and data streams of which a run takes all documents.
+     *
+     * @return each with the destination that may give them the run's boilerplate
+     */
+    private static Map<String, String> holders(RunSpec spec, ClusterState state) {
+        Map<String, String> holders = new TreeMap<>();
+        if (spec.query() != null) {
+            return holders;
+        }
+        List<Index> whole = spec.source().stream()
+                .filter(source -> source.aliasFilter().getQueryBuilder() == null)
+                .map(RunSpec.SourceIndex::index)
+                .toList();
+        for (String owner : owners(state, whole)) {
+            holders.put(owner, spec.boilerplateOnly() ? holder(state, owner) : spec.dest());
+        }
+        return holders;
+    }
+
+    /** Those of some indices that are in no data stream, and the data streams all of whose indices are among them. */
+    static Set<String> owners(ClusterState state, Collection<Index> indices) {
+        Set<Index> whole = Set.copyOf(indices);
+        Set<String> owners = new TreeSet<>();
+        for (Index index : whole) {
+            String owner = BoilerplateIndex.owner(state, index.getName());
+            DataStream stream = Project.of(state).dataStreams().get(owner);
+            if (stream == null || whole.containsAll(stream.getIndices())) {
+                owners.add(owner);
+            }
+        }
+        return owners;
+    }
+
+    /** The destination whose runs give their boilerplate to an index or data stream now, or will with the first of them. */
+    private static String holder(ClusterState state, String owner) {
+        BoilerplateIndex now = BoilerplateIndex.of(BoilerplateIndex.inUse(state, owner));
+        return now == null ? ownDestination(owner) : now.holders().get(owner);
+    }
+
+    private static String ownDestination(String owner) {
+        return owner + PartitionValidator.DEST_SUFFIX;
+    }
+
+    /** Those of some indices and data streams to which a destination gives boilerplate when it shows a run that took all of them. */
+    static Set<String> given(ClusterState state, String dest, Set<String> owners) {
+        Set<String> given = new TreeSet<>();
+        for (String owner : owners) {
+            String holder = holder(state, owner);
+            if (dest.equals(ownDestination(owner)) || dest.equals(holder) || RunLabel.shownBy(state, holder) == null) {
+                given.add(owner);
+            }
+        }
+        return given;
+    }
+
+    /** The indices and data streams whose searches are to see the boilerplate of a run when it is complete, as it looks now. */
+    static Set<String> toBeGiven(RunSpec spec, ClusterState state) {
+        Set<String> owners = holders(spec, state).keySet();
+        if (spec.boilerplateOnly()) {
+            return owners;
+        }
+        return spec.publishes() ? given(state, spec.dest(), owners) : Set.of();
+    }
+
+    /** Rejects a run at whose end an alias could not be created. */
+    static void check(RunSpec spec, ClusterState state) {
+        Set<String> owners = toBeGiven(spec, state);
+        if (spec.boilerplateOnly() && owners.isEmpty()) {
+            throw new IllegalArgumentException("[index] must name whole indices or data streams, but was "
+                    + Arrays.toString(spec.indices().indices()) + ": boilerplate of a part would be seen by no search");
+        }
+        owners.forEach(owner -> BoilerplateIndex.checkAlias(state, owner));
+    }
+
+    /** The index for the boilerplate of a run, as it is to be created. */
+    static BoilerplateIndex index(RunSpec spec, ClusterState state) {
+        return spec.boilerplateOnly()
+                ? new BoilerplateIndex(
+                        null, holders(spec, state), state.nodes().getLocalNode().getEphemeralId())
+                : new BoilerplateIndex(spec.runId(), holders(spec, state));
+    }
+
+    /**
+     * A change of the boilerplate that searches use, made in one step together with all other actions of the request.
+     *
+     * @param actions aliases to add and remove
+     * @param replaced indices of boilerplate that was learned without a run, and that are not used any more
+     */
+    record Change(List<AliasActions> actions, List<String> replaced) {}
+
+    /** Searches use the boilerplate of a run that a destination is about to show, and no longer those of the run that it showed. */
+    static Change toRun(ClusterState state, String runId, String dest) {
+        String index = BoilerplateIndex.name(runId);
+        BoilerplateIndex boilerplate = BoilerplateIndex.of(Project.of(state).index(index));
+        Set<String> owners =
+                boilerplate == null ? Set.of() : boilerplate.holders().keySet();
+        return to(state, index, given(state, dest, owners), dest);
+    }
+
+    /** Searches use boilerplate that was learned without a run. */
+    static Change toLearned(ClusterState state, RunSpec spec) {
+        String index = BoilerplateIndex.name(spec.runId());
+        return to(state, index, holders(spec, state).keySet(), null);
+    }
+
+    private static Change to(ClusterState state, String index, Set<String> owners, String dest) {
+        List<AliasActions> actions = new ArrayList<>();
+        List<String> replaced = new ArrayList<>();
+        for (IndexMetadata other : Project.of(state).indices().values()) {
+            BoilerplateIndex boilerplate = BoilerplateIndex.of(other);
+            if (boilerplate == null) {
+                continue;
+            }
+            String name = other.getIndex().getName();
+            int gone = 0;
+            for (Map.Entry<String, String> holder : boilerplate.holders().entrySet()) {
+                boolean inUse = other.getAliases().containsKey(BoilerplateIndex.alias(holder.getKey()));
+                boolean goes =
+                        owners.contains(holder.getKey()) || holder.getValue().equals(dest);
+                if (inUse && goes) {
+                    actions.add(BoilerplateIndex.action(AliasActions.Type.REMOVE, name, holder.getKey()));
+                    gone++;
+                }
+            }
+            boolean left = gone < other.getAliases().size();
+            if (boilerplate.run() == null && gone > 0 && left == false && name.equals(index) == false) {
+                replaced.add(name);
+            }
+        }
+        for (String owner : owners) {
+            if (Project.of(state).getIndicesLookup().containsKey(owner)) {
+                actions.add(BoilerplateIndex.action(AliasActions.Type.ADD, index, owner));
+            }
+        }
+        return new Change(actions, replaced);
+    }
+}

@@ -1,0 +1,83 @@
+package org.ndd.partition.node;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.client.internal.Client;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.wire.Awaited;
+
+/**
+ * Loads and stores the boilerplate of a run. Learned or loaded, they are written to a separate index of the run, so that searches mask the
+ * same lines as the run as long as its groups are published, and an unpublished run changes nothing.
+ */
+final class BoilerplateKeeper {
+
+    static final int BATCH = 50;
+
+    private final PartitionPlan plan;
+    private final BoilerplateStore store;
+    private final Runnable ensureGoesOn;
+    private final List<StoredBoilerplate> batch = new ArrayList<>();
+
+    /**
+     * @param client client with the rights of the user
+     * @param ensureGoesOn throws if the boilerplate is no longer needed
+     */
+    BoilerplateKeeper(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureGoesOn) {
+        this.plan = plan;
+        this.store = store.with(client);
+        this.ensureGoesOn = ensureGoesOn;
+    }
+
+    /** Stores boilerplate, unless the run is a dry run. */
+    void keep(StoredBoilerplate boilerplate) {
+        if (plan.options().dryRun() == false) {
+            batch.add(boilerplate);
+            if (batch.size() == BATCH) {
+                flush();
+            }
+        }
+    }
+
+    /** Writes the remaining boilerplate. */
+    void flush() {
+        Awaited.<Void>answer(
+                saved -> store.save(BoilerplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureGoesOn);
+        batch.clear();
+    }
+
+    /**
+     * The boilerplate of some sites that an earlier attempt of the run has stored, which need not be learned again.
+     *
+     * @param sites at most {@value #BATCH}
+     * @return by site
+     */
+    Map<String, StoredBoilerplate> kept(List<String> sites) {
+        if (plan.replays() == false || plan.options().dryRun()) {
+            return Map.of();
+        }
+        return Awaited.answer(
+                listener -> store.saved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureGoesOn);
+    }
+
+    /**
+     * The boilerplate of some sites as visible to searches, from the first index that has one.
+     *
+     * @param sites at most {@value #BATCH}
+     */
+    Collection<StoredBoilerplate> load(List<String> sites) {
+        Map<String, StoredBoilerplate> known = new TreeMap<>();
+        for (String index : plan.concreteIndices()) {
+            Map<String, StoredBoilerplate> loaded =
+                    Awaited.answer(listener -> store.get(index, sites, listener), ensureGoesOn);
+            loaded.forEach(known::putIfAbsent);
+        }
+        return known.values();
+    }
+}

@@ -1,0 +1,265 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.config.FingerprintOptions;
+import org.ndd.core.boilerplate.BoilerplateLearner;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.SampleGroups;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.BoilerplateSender;
+import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.SiteFingerprints;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.StoredPage;
+import org.ndd.partition.shard.TermKind;
+import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.shard.Workers;
+
+/**
+ * Learns or loads the boilerplate of a node's slice of the sites, as many at a time as there are threads, each from its first pages in rank
+ * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Boilerplate that an earlier
+ * attempt of the run learned and stored are reused. Works in rounds; used by one thread at a time. Results sent and stored in one round are
+ * not repeated in the next.
+ *
+ * <p>A sample is on the circuit breaker from when its texts are read until its boilerplate is learned: {@value #BYTES_PER_UNIT} bytes per code
+ * unit, 315 MB for the largest.
+ */
+final class BoilerplateStep {
+
+    /** The text, its masked form, its lines and the results of learning. */
+    private static final long BYTES_PER_UNIT = 4;
+
+    /** Number of pages of a sample that are read before checking whether these suffice. */
+    private static final int READ = 100;
+
+    private final PartitionPlan plan;
+    private final int slice;
+    private final NodeBoilerplate ofNode;
+    private final CircuitBreaker breaker;
+    private BytesRef last;
+
+    /** @param slice slice of the sites; the number of slices is the number of nodes of the run */
+    BoilerplateStep(PartitionPlan plan, int slice, NodeBoilerplate ofNode, CircuitBreaker breaker) {
+        this.plan = plan;
+        this.slice = slice;
+        this.ofNode = ofNode;
+        this.breaker = breaker;
+    }
+
+    /**
+     * Resources of a round.
+     *
+     * @param goesOn whether there is time for another site
+     */
+    record Tools(
+            Peers peers,
+            BoilerplateKeeper keeper,
+            Workers workers,
+            BooleanSupplier goesOn,
+            Runnable ensureNotCancelled) {}
+
+    /**
+     * Learns the boilerplate of some sites, at least one, and stores it.
+     *
+     * @param now milliseconds of the epoch
+     * @return the number of sites with boilerplate, and whether sites are left
+     */
+    StepCounts learn(Tools tools, long now) throws IOException {
+        BoilerplateSender sender = new BoilerplateSender(tools.peers());
+        List<Sampled> waiting = new ArrayList<>();
+        StepCounts counts =
+                merge(tools, BoilerplateLearner.LEAST_PAGES, BoilerplateLearner.SAMPLE, (site, head, learned) -> {
+                    int pages = Math.min(head.size(), BoilerplateLearner.SAMPLE);
+                    waiting.add(new Sampled(
+                            site,
+                            IntStream.range(0, pages)
+                                    .mapToLong(page -> head.docs().ref(page))
+                                    .toArray()));
+                    if (waiting.size() == Math.min(tools.workers().threads(), BoilerplateKeeper.BATCH)) {
+                        learn(waiting, tools, sender, now, learned);
+                    }
+                });
+        learn(waiting, tools, sender, now, counts);
+        tools.keeper().flush();
+        sender.flush();
+        return counts;
+    }
+
+    /**
+     * A site whose boilerplate is to be learned.
+     *
+     * @param pages pages of its sample, in rank order
+     */
+    private record Sampled(Site site, long[] pages) {}
+
+    /** Learns the boilerplate of the waiting sites, in any order, and stores them; none waits afterwards. */
+    private void learn(List<Sampled> sites, Tools tools, BoilerplateSender sender, long now, StepCounts counts)
+            throws IOException {
+        if (sites.isEmpty()) {
+            return;
+        }
+        Map<String, StoredBoilerplate> kept = tools.keeper()
+                .kept(sites.stream().map(sampled -> sampled.site().name()).toList());
+        StoredBoilerplate[] learned = new StoredBoilerplate[sites.size()];
+        BoilerplateLearner learner =
+                new BoilerplateLearner(new SampleGroups(tools.ensureNotCancelled()), fingerprints());
+        tools.workers().each(sites.size(), (thread, i) -> {
+            if (kept.containsKey(sites.get(i).site().name()) == false) {
+                learned[i] = learn(sites.get(i), learner, tools.peers(), now);
+            }
+        });
+        for (int i = 0; i < learned.length; i++) {
+            Site site = sites.get(i).site();
+            StoredBoilerplate boilerplate = kept.getOrDefault(site.name(), learned[i]);
+            if (boilerplate == null) {
+                continue;
+            }
+            put(boilerplate.boilerplate(), site, sender);
+            if (learned[i] != null) {
+                tools.keeper().keep(boilerplate);
+            }
+            counts.add(Count.BOILERPLATE, 1);
+        }
+        sites.clear();
+    }
+
+    /** The boilerplate learned of a site; {@code null} if its sample yields none. */
+    private StoredBoilerplate learn(Sampled sampled, BoilerplateLearner learner, Peers peers, long now)
+            throws IOException {
+        long[] refs = sampled.pages();
+        List<StoredPage> sample = new ArrayList<>();
+        long units = 0;
+        try {
+            for (int from = 0; from < refs.length && units < BoilerplateLearner.SAMPLE_CHARS; from += READ) {
+                List<StoredPage> read =
+                        sample(Arrays.copyOfRange(refs, from, Math.min(refs.length, from + READ)), peers);
+                long more =
+                        read.stream().mapToLong(page -> page.text().length()).sum();
+                breaker.addEstimateBytesAndMaybeBreak(BYTES_PER_UNIT * more, "ndd boilerplate");
+                units += more;
+                sample.addAll(read);
+            }
+            SiteBoilerplate learned = learner.learn(
+                    sampled.site().name(),
+                    sample.stream().map(StoredPage::text).toList(),
+                    sample.stream().map(StoredPage::title).toList());
+            return learned == null ? null : new StoredBoilerplate(learned, sample.size(), now);
+        } finally {
+            breaker.addWithoutBreaking(-BYTES_PER_UNIT * units);
+        }
+    }
+
+    private void put(SiteBoilerplate boilerplate, Site site, BoilerplateSender sender) throws IOException {
+        ofNode.put(boilerplate);
+        sender.send(new SiteFingerprints(boilerplate.site(), boilerplate.fingerprints()), site.shards(), site.pages());
+    }
+
+    private FingerprintParameters fingerprints() {
+        return plan.version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(plan.version());
+    }
+
+    /**
+     * The same for boilerplate as searches see it, which is loaded and kept as that of this run: of all its sites, as it may be about few
+     * pages of a site that has many.
+     */
+    StepCounts load(Tools tools) throws IOException {
+        Map<String, Site> sites = new TreeMap<>();
+        BoilerplateSender sender = new BoilerplateSender(tools.peers());
+        StepCounts counts = merge(tools, 1, 1, (site, head, loaded) -> {
+            sites.put(site.name(), site);
+            if (sites.size() == BoilerplateKeeper.BATCH) {
+                load(sites, tools.keeper(), sender, loaded);
+            }
+        });
+        load(sites, tools.keeper(), sender, counts);
+        tools.keeper().flush();
+        sender.flush();
+        return counts;
+    }
+
+    private void load(Map<String, Site> sites, BoilerplateKeeper keeper, BoilerplateSender sender, StepCounts counts)
+            throws IOException {
+        for (StoredBoilerplate stored : keeper.load(List.copyOf(sites.keySet()))) {
+            SiteBoilerplate boilerplate = stored.boilerplate();
+            put(boilerplate, sites.get(boilerplate.site()), sender);
+            keeper.keep(stored);
+            counts.add(Count.BOILERPLATE, 1);
+        }
+        sites.clear();
+    }
+
+    /**
+     * A site of the slice.
+     *
+     * @param shards ordinals of the shards that have pages of it
+     * @param pages total number of these pages
+     */
+    private record Site(String name, List<Integer> shards, long pages) {}
+
+    private interface SiteSink {
+
+        void accept(Site site, MergedHead head, StepCounts counts) throws IOException;
+    }
+
+    /**
+     * Continues after the last site of the previous round.
+     *
+     * @param leastPages minimum number of pages of a site
+     * @param sample maximum number of pages of a site that are passed on
+     */
+    private StepCounts merge(Tools tools, int leastPages, int sample, SiteSink sink) throws IOException {
+        StepCounts counts = new StepCounts();
+        int slices = plan.nodes().size();
+        TermQuery query = new TermQuery(TermKind.FAMILY, new BytesRef(), last, sample, slice, slices);
+        Runnable check = tools.ensureNotCancelled();
+        try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), tools.peers(), query, check)) {
+            last = new TermMerge(cursors.all(), check)
+                    .run(
+                            (site, frequency, same) -> {
+                                if (frequency >= leastPages) {
+                                    check.run();
+                                    MergedHead head = cursors.head();
+                                    head.fill(same);
+                                    List<Integer> shards = same.stream()
+                                            .map(TermCursor::ordinal)
+                                            .toList();
+                                    sink.accept(new Site(site.utf8ToString(), shards, frequency), head, counts);
+                                }
+                            },
+                            tools.goesOn());
+        }
+        counts.add(Count.PENDING, last == null ? 0 : 1);
+        return counts;
+    }
+
+    /** Pages in the given order, read in order of shard and document. */
+    private static List<StoredPage> sample(long[] refs, Peers peers) throws IOException {
+        Map<Integer, List<Integer>> docs = new TreeMap<>();
+        for (long ref : refs) {
+            docs.computeIfAbsent(DocRef.shard(ref), shard -> new ArrayList<>()).add(DocRef.doc(ref));
+        }
+        Map<Long, StoredPage> pages = new HashMap<>();
+        for (Map.Entry<Integer, List<Integer>> entry : docs.entrySet()) {
+            int[] sorted = entry.getValue().stream()
+                    .mapToInt(Integer::intValue)
+                    .sorted()
+                    .toArray();
+            peers.readAll(entry.getKey(), sorted, BoilerplateLearner.PAGE_CHARS, pages::put);
+        }
+        return Arrays.stream(refs).mapToObj(pages::get).toList();
+    }
+}

@@ -1,0 +1,140 @@
+package org.ndd.partition.node;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.cache.Cache;
+import org.elasticsearch.common.cache.CacheBuilder;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.NddThreadPools;
+import org.ndd.core.boilerplate.BoilerplateFamilies;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.wire.Question;
+import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.SiteName;
+import org.ndd.partition.wire.WireBoilerplate;
+
+/**
+ * The boilerplate of a run's sites as known on one node: those of the slice of sites that belongs to the node, which it learned or loaded,
+ * and those it requested from other nodes. A site always belongs to the same slice, so every node gets the same boilerplate.
+ *
+ * <p>Memory on the request circuit breaker: 8 to 16 bytes per line of the own slice's boilerplate, and a cache of fixed size for those of
+ * other slices.
+ */
+final class NodeBoilerplate implements Releasable {
+
+    static final Question<SiteName, WireBoilerplate> BOILERPLATE =
+            new Question<>("[boilerplate]", NddThreadPools.READ, SiteName::new, WireBoilerplate::new);
+
+    private static final long MAX_CACHE_BYTES = 16 << 20;
+    private static final int CACHE_SHARE_OF_HEAP = 50;
+    private static final long ENTRY_BYTES = 150;
+    /** Prefix of cache keys for sites of more than one family; no name of a family begins so. */
+    private static final String SEVERAL_FAMILIES = "+";
+
+    private final PartitionPlan plan;
+    private final String localNode;
+    private final RunMessenger messenger;
+    private final CircuitBreaker breaker;
+    private final Map<String, SiteBoilerplate> own = new ConcurrentHashMap<>();
+    private Cache<String, Optional<SiteBoilerplate>> others;
+    private long bytes;
+    private boolean closed;
+
+    NodeBoilerplate(PartitionPlan plan, String localNode, RunMessenger messenger, CircuitBreaker breaker) {
+        this.plan = plan;
+        this.localNode = localNode;
+        this.messenger = messenger;
+        this.breaker = breaker;
+    }
+
+    private synchronized void reserve(long more) {
+        if (closed) {
+            throw new IllegalStateException("the run has ended");
+        }
+        breaker.addEstimateBytesAndMaybeBreak(more, "ndd boilerplate");
+        bytes += more;
+    }
+
+    private synchronized Cache<String, Optional<SiteBoilerplate>> others() {
+        if (others == null) {
+            long cacheBytes = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
+            reserve(cacheBytes);
+            others = CacheBuilder.<String, Optional<SiteBoilerplate>>builder()
+                    .setMaximumWeight(cacheBytes)
+                    .weigher((site, boilerplate) -> ENTRY_BYTES
+                            + site.length()
+                            + boilerplate.map(SiteBoilerplate::ramBytes).orElse(0L))
+                    .build();
+        }
+        return others;
+    }
+
+    /** Stores boilerplate of the own slice, for masking only. */
+    void put(SiteBoilerplate boilerplate) {
+        SiteBoilerplate mask = boilerplate.withoutLines();
+        reserve(ENTRY_BYTES + mask.ramBytes());
+        own.put(mask.site(), mask);
+    }
+
+    /** The boilerplate of a site of this node's own slice. */
+    WireBoilerplate own(String site) {
+        return new WireBoilerplate(own.get(site));
+    }
+
+    /**
+     * The boilerplate of a site, from the node that has it; {@code null} if none is known.
+     *
+     * @param site site of a document; {@code null} if unknown
+     */
+    SiteBoilerplate of(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureGoesOn) {
+        List<String> families = BoilerplateFamilies.of(site);
+        if (families.size() == 1) {
+            return ofFamily(families.get(0), nodes, task, ensureGoesOn);
+        }
+        String key = SEVERAL_FAMILIES + site;
+        Optional<SiteBoilerplate> known = others().get(key);
+        if (known == null) {
+            known = Optional.ofNullable(
+                    BoilerplateFamilies.boilerplate(site, family -> ofFamily(family, nodes, task, ensureGoesOn)));
+            others().put(key, known);
+        }
+        return known.orElse(null);
+    }
+
+    private SiteBoilerplate ofFamily(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureGoesOn) {
+        String owner = owner(site);
+        if (owner.equals(localNode)) {
+            return own.get(site);
+        }
+        Optional<SiteBoilerplate> known = others().get(site);
+        if (known == null) {
+            RunAddress address = RunAddress.node(plan.runId(), plan.attempt());
+            WireBoilerplate answer = messenger.askAndWait(
+                    nodes.get(owner), BOILERPLATE, address, plan.indices(), new SiteName(site), task, ensureGoesOn);
+            known = Optional.ofNullable(answer.boilerplate());
+            others().put(site, known);
+        }
+        return known.orElse(null);
+    }
+
+    private String owner(String site) {
+        int slices = plan.nodes().size();
+        return plan.nodes().get(TermQuery.sliceOf(new BytesRef(site), slices));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        breaker.addWithoutBreaking(-bytes);
+        bytes = 0;
+    }
+}

@@ -1,0 +1,99 @@
+package org.ndd.partition.shard;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.IntArray;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+
+/**
+ * Boilerplate fingerprints of the documents of a shard: those that a document has from the boilerplate of its families alone. They do not
+ * generate candidates. Filled before candidates are gathered, and only read then.
+ *
+ * <p>Memory on the request circuit breaker: 4 bytes per document if any family has such fingerprints, and 8 bytes per fingerprint of a
+ * family.
+ */
+final class BoilerplateFingerprints implements Releasable {
+
+    private static final long FAMILIES_BYTES = 48;
+
+    private final int maxDoc;
+    private final BigArrays bigArrays;
+    private final List<Families> families = new ArrayList<>();
+    private long bytes;
+    /** For each document the place of its families' fingerprints plus one; 0 for none. */
+    private volatile IntArray familiesOf;
+
+    /**
+     * The fingerprints of the families that some documents have together.
+     *
+     * @param own of one of the families, ascending
+     * @param others of the others; {@code null} if there are none
+     */
+    private record Families(long[] own, Families others) {
+
+        boolean has(long fingerprint) {
+            return Arrays.binarySearch(own, fingerprint) >= 0 || others != null && others.has(fingerprint);
+        }
+    }
+
+    BoilerplateFingerprints(int maxDoc, BigArrays bigArrays) {
+        this.maxDoc = maxDoc;
+        this.bigArrays = bigArrays;
+    }
+
+    /**
+     * Adds a family. Called by one thread at a time.
+     *
+     * @param docs its documents
+     * @param fingerprints of its boilerplate, ascending
+     */
+    void add(int[] docs, long[] fingerprints) {
+        IntArray places = familiesOf == null ? bigArrays.newIntArray(maxDoc, true) : familiesOf;
+        familiesOf = places;
+        reserve((long) Long.BYTES * fingerprints.length);
+        Map<Integer, Integer> withOthers = new HashMap<>();
+        for (int doc : docs) {
+            int others = places.get(doc);
+            Integer place = withOthers.get(others);
+            if (place == null) {
+                reserve(FAMILIES_BYTES);
+                families.add(new Families(fingerprints, others == 0 ? null : families.get(others - 1)));
+                place = families.size();
+                withOthers.put(others, place);
+            }
+            places.set(doc, place);
+        }
+    }
+
+    private void reserve(long more) {
+        breaker().addEstimateBytesAndMaybeBreak(more, "ndd boilerplate fingerprints");
+        bytes += more;
+    }
+
+    boolean isEmpty() {
+        return familiesOf == null;
+    }
+
+    /** Whether a fingerprint of a document belongs to the boilerplate of one of its families. O(log fingerprints). */
+    boolean has(int doc, long fingerprint) {
+        int place = familiesOf == null ? 0 : familiesOf.get(doc);
+        return place > 0 && families.get(place - 1).has(fingerprint);
+    }
+
+    private CircuitBreaker breaker() {
+        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
+    }
+
+    @Override
+    public void close() {
+        breaker().addWithoutBreaking(-bytes);
+        bytes = 0;
+        Releasables.close(familiesOf);
+    }
+}

@@ -1,0 +1,54 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Sends shards the boilerplate fingerprints of the sites that they have documents of: about 1 MB at a time, and for at most as many
+ * documents as one request to a shard may examine.
+ */
+public final class BoilerplateSender {
+
+    private final Peers peers;
+    private final Map<Integer, List<SiteFingerprints>> batches = new TreeMap<>();
+    private long bytes;
+    private long work;
+
+    public BoilerplateSender(Peers peers) {
+        this.peers = peers;
+    }
+
+    /**
+     * Adds the fingerprints of a site, which are sent now or with later ones.
+     *
+     * @param shards ordinals of those that have documents of the site
+     * @param pages number of these documents in all shards
+     */
+    public void send(SiteFingerprints site, Collection<Integer> shards, long pages) throws IOException {
+        if (site.fingerprints().length == 0) {
+            return;
+        }
+        for (int shard : shards) {
+            batches.computeIfAbsent(shard, ordinal -> new ArrayList<>()).add(site);
+            bytes += site.bytes();
+        }
+        work += pages;
+        if (bytes >= TermQuery.MOST_BYTES || work >= TermQuery.MOST_WORK) {
+            flush();
+        }
+    }
+
+    /** Sends the remaining fingerprints. */
+    public void flush() throws IOException {
+        for (Map.Entry<Integer, List<SiteFingerprints>> batch : batches.entrySet()) {
+            peers.shard(batch.getKey()).addBoilerplate(batch.getValue());
+        }
+        batches.clear();
+        bytes = 0;
+        work = 0;
+    }
+}

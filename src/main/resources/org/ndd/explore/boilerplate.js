@@ -1,0 +1,54 @@
+// What a site repeats on its pages, as it was learned, and so is left out of comparisons.
+
+import { Refused, get, path, post } from './api.js';
+import { bars } from './chart.js';
+import { field, foreign, h, put } from './dom.js';
+import { change, groupsOf, link } from './state.js';
+import { count, moment } from './words.js';
+
+export const title = 'Boilerplate';
+
+const SITES = 30;
+const MOST_LINES = 500;
+const LEVELS = { common: 'on at least half of the pages', full: 'on fewer', title: 'a word of many titles; never left out' };
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  const site = h('input', { name: 'site', value: params.site ?? '', required: true, autocomplete: 'off', spellcheck: 'false' });
+  const form = h('form', { class: 'controls', on: { submit: event => {
+    event.preventDefault();
+    change(params, { site: site.value.trim() });
+  } } }, field('Site', site), h('button', null, 'Show'));
+  put(content, h('p', null, 'Boilerplate is what a site repeats on pages that are otherwise different: menus, footers, teasers. It takes no part in comparisons.'),
+    form, params.site ? await boilerplate(known, params.site, signal) : null, await sites(known, signal));
+}
+
+async function boilerplate(known, site, signal) {
+  let found;
+  try {
+    found = await get(path([known.source, '_ndd', 'boilerplate', site]), signal);
+  } catch (e) {
+    if (e instanceof Refused && e.status === 404) {
+      return h('p', { id: 'no-boilerplate' }, 'No boilerplate of ', foreign(site), ' is known: a site needs three pages at least, and boilerplate is that of the run that is shown.');
+    }
+    throw e;
+  }
+  const lines = found.lines.slice(0, MOST_LINES);
+  return h('section', { class: 'panel', id: 'boilerplate', 'aria-label': 'Boilerplate' },
+    h('h2', null, foreign(found.site)),
+    h('p', null, `Learned from ${count(found.pages)} pages, `, moment(found.learned_at), `. ${count(found.lines.length)} lines.`),
+    lines.length === 0 ? h('p', null, 'The site was looked at, and repeats nothing.') : h('div', { class: 'scroll' }, h('table', null,
+      h('thead', null, h('tr', null, ['Line', 'On pages', 'Level'].map(name => h('th', { scope: 'col' }, name)))),
+      h('tbody', null, lines.map(line => h('tr', null, h('td', { dir: 'auto' }, foreign(line.text, 500)), h('td', null, count(line.pages)),
+        h('td', null, h('span', { title: LEVELS[line.level] }, line.level))))))),
+    found.lines.length > MOST_LINES ? h('p', { class: 'quiet' }, `${count(found.lines.length - MOST_LINES)} more are not shown.`) : null);
+}
+
+async function sites(known, signal) {
+  const answer = await post(path([known.source, '_search']), {
+    size: 0, aggs: { sites: { terms: { field: `${known.field ?? 'ndd'}.site`, size: SITES } } },
+  }, signal);
+  return bars('Sites with most pages', answer.aggregations.sites.buckets.map(bucket => ({
+    name: bucket.key, value: bucket.doc_count, href: link('boilerplate', { ...known, site: bucket.key }),
+  })));
+}

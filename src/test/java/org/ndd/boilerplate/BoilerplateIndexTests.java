@@ -1,0 +1,72 @@
+package org.ndd.boilerplate;
+
+import java.util.Map;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.index.IndexVersion;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.line.TestCalls;
+
+public class BoilerplateIndexTests extends ESTestCase {
+
+    private static final String WARNING =
+            "[near_dup] knows no boilerplate of [pages], as that of [pages-ndd-boilerplate] is not of format ["
+                    + StoredBoilerplate.FORMAT + "]: POST /pages/_ndd/partition learns it again";
+
+    private static IndexMetadata.Builder index(String name) {
+        return IndexMetadata.builder(name).settings(indexSettings(IndexVersion.current(), 1, 0));
+    }
+
+    /** An index of pages, and what its alias of boilerplate leads to. */
+    private static ClusterState behindAlias(String mapping) {
+        return TestCalls.state(TestCalls.project()
+                .put(index("pages"))
+                .put(index("learned")
+                        .putMapping(mapping)
+                        .putAlias(AliasMetadata.builder(BoilerplateIndex.alias("pages")))));
+    }
+
+    private static String meta(String more) {
+        return "{\"_meta\":{\"boilerplate\":{\"of\":{\"pages\":\"pages-ndd\"}" + more + "}}}";
+    }
+
+    public void testThoseOfThisFormatAreInUse() {
+        assertEquals(
+                "pages-ndd-boilerplate",
+                BoilerplateIndex.aliasInUse(behindAlias(meta(",\"format\":" + StoredBoilerplate.FORMAT)), "pages"));
+        assertEquals(
+                "before it was said",
+                "pages-ndd-boilerplate",
+                BoilerplateIndex.aliasInUse(behindAlias(meta("")), "pages"));
+    }
+
+    public void testThoseOfAnotherFormatAreNotUsedButReplaced() {
+        ClusterState state = behindAlias(meta(",\"format\":" + (StoredBoilerplate.FORMAT + 1)));
+        assertNull(BoilerplateIndex.aliasInUse(state, "pages"));
+        assertWarnings(WARNING);
+        BoilerplateIndex.checkAlias(state, "pages");
+        assertEquals(
+                Map.of("pages", "pages-ndd"),
+                BoilerplateIndex.of(BoilerplateIndex.inUse(state, "pages")).holders());
+    }
+
+    public void testWhatIsNotOfBoilerplateIsNeitherUsedNorReplaced() {
+        ClusterState behind = behindAlias("{\"properties\":{\"site\":{\"type\":\"keyword\"}}}");
+        ClusterState taken =
+                TestCalls.state(TestCalls.project().put(index("pages")).put(index("pages-ndd-boilerplate")));
+        for (ClusterState state : new ClusterState[] {behind, taken}) {
+            assertNull(BoilerplateIndex.aliasInUse(state, "pages"));
+            assertWarnings(WARNING);
+            IllegalArgumentException e =
+                    expectThrows(IllegalArgumentException.class, () -> BoilerplateIndex.checkAlias(state, "pages"));
+            assertTrue(e.getMessage(), e.getMessage().startsWith("[pages-ndd-boilerplate] must be a new name"));
+        }
+    }
+
+    public void testWhereThereAreNoneNothingIsSaid() {
+        ClusterState state = TestCalls.state(TestCalls.project().put(index("pages")));
+        assertNull(BoilerplateIndex.aliasInUse(state, "pages"));
+        BoilerplateIndex.checkAlias(state, "pages");
+    }
+}

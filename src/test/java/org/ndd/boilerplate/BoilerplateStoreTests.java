@@ -1,0 +1,212 @@
+package org.ndd.boilerplate;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.telemetry.metric.MeterRegistry;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentType;
+import org.junit.Before;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
+import org.ndd.plugin.NddPlugin;
+
+public class BoilerplateStoreTests extends ESSingleNodeTestCase {
+
+    private BoilerplateCache cache;
+    private BoilerplateStore store;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    @Before
+    public void makeStore() {
+        cache = new BoilerplateCache(Settings.EMPTY);
+        store = new BoilerplateStore(
+                client(), cache, BoilerplateIndex::alias, new BoilerplateWaits(1, MeterRegistry.NOOP));
+    }
+
+    public void testNothingIsKnownOfAnIndexWithoutBoilerplate() {
+        assertThat(load("pages", List.of("a.org")), equalTo(Map.of()));
+        assertThat(load("pages", List.of()), equalTo(Map.of()));
+        assertNull(get("pages", "a.org"));
+        assertFalse(delete("pages", "a.org"));
+    }
+
+    public void testNothingIsAskedWhereThereIsNoAlias() {
+        BoilerplateStore none =
+                new BoilerplateStore(null, cache, index -> null, new BoilerplateWaits(1, MeterRegistry.NOOP));
+        PlainActionFuture<Map<String, SiteBoilerplate>> loaded = new PlainActionFuture<>();
+        none.load("pages", List.of("a.org"), loaded);
+        assertEquals(Map.of(), loaded.actionGet());
+        PlainActionFuture<StoredBoilerplate> got = new PlainActionFuture<>();
+        none.get("pages", "a.org", got);
+        assertNull(got.actionGet());
+        PlainActionFuture<Boolean> deleted = new PlainActionFuture<>();
+        none.delete("pages", "a.org", deleted);
+        assertFalse(deleted.actionGet());
+    }
+
+    /** As the cluster state of the node says. */
+    public void testTheAliasInUse() {
+        Supplier<ClusterState> state =
+                () -> getInstanceFromNode(ClusterService.class).state();
+        assertNull(BoilerplateIndex.aliasInUse(state.get(), "pages"));
+        save("pages", List.of(GetBoilerplateResponseTests.randomBoilerplate("a.org")));
+        assertEquals("pages-ndd-boilerplate", BoilerplateIndex.aliasInUse(state.get(), "pages"));
+        assertNull(BoilerplateIndex.aliasInUse(state.get(), "others"));
+    }
+
+    public void testSavedBoilerplateIsLoadedThroughTheCache() {
+        List<StoredBoilerplate> boilerplate = new ArrayList<>();
+        Map<String, SiteBoilerplate> expected = new TreeMap<>();
+        for (int i = between(1, 120); i > 0; i--) {
+            StoredBoilerplate ofSite = GetBoilerplateResponseTests.randomBoilerplate("site" + i + ".org");
+            boilerplate.add(ofSite);
+            expected.put(ofSite.boilerplate().site(), ofSite.boilerplate());
+        }
+        save("pages", boilerplate);
+        List<String> sites = new ArrayList<>(expected.keySet());
+        sites.add("unknown.org");
+        sites.add(null);
+        assertEquals(expected, load("pages", sites));
+        assertEquals(expected.size(), cache.count());
+        assertEquals("from the cache", expected, load("pages", sites));
+        assertEquals("another index knows nothing of them", Map.of(), load("other", sites));
+    }
+
+    public void testLearnedAgainIsSeenAtOnce() {
+        save("pages", List.of(boilerplate("a.org", "old line")));
+        assertEquals("x", load("pages", List.of("a.org")).get("a.org").mask("old line\nx", SiteBoilerplate.Level.FULL));
+        save("pages", List.of(boilerplate("a.org", "new line")));
+        assertEquals(
+                "old line",
+                load("pages", List.of("a.org")).get("a.org").mask("old line\nnew line", SiteBoilerplate.Level.FULL));
+        assertTrue(delete("pages", "a.org"));
+        assertEquals("forgotten, though the node remembers", Map.of(), load("pages", List.of("a.org")));
+    }
+
+    public void testBoilerplateWithoutLinesIsKnown() {
+        save("pages", List.of(boilerplate("a.org")));
+        assertTrue(load("pages", List.of("a.org")).get("a.org").isEmpty());
+    }
+
+    public void testSitesTooLongForAnId() {
+        String site = "x".repeat(600) + ".org";
+        save("pages", List.of(boilerplate(site, "line")));
+        assertEquals(site, load("pages", List.of(site)).get(site).site());
+        assertEquals(site, get("pages", site).boilerplate().site());
+        assertTrue(delete("pages", site));
+    }
+
+    public void testIndexIsHiddenAndTakesNoPipelineOfThePages() {
+        indicesAdmin()
+                .preparePutTemplate("all")
+                .setPatterns(List.of("pages*"))
+                .setSettings(Settings.builder()
+                        .put("index.default_pipeline", "missing")
+                        .put("index.final_pipeline", "missing"))
+                .get();
+        save("pages", List.of(boilerplate("a.org", "line")));
+        var project = Project.of(getInstanceFromNode(ClusterService.class).state());
+        Settings settings = project.index(project.getIndicesLookup()
+                        .get("pages-ndd-boilerplate")
+                        .getIndices()
+                        .get(0))
+                .getSettings();
+        assertEquals("true", settings.get("index.hidden"));
+        assertEquals(1, load("pages", List.of("a.org")).size());
+        Exception e = expectThrows(
+                Exception.class,
+                () -> client().prepareIndex("pages-ndd-boilerplate")
+                        .setSource("{\"other\":1}", XContentType.JSON)
+                        .get());
+        assertThat(e.getMessage(), containsString("strict"));
+        assertTrue(indicesAdmin().prepareDeleteTemplate("all").get().isAcknowledged());
+    }
+
+    public void testActions() {
+        createIndex("pages");
+        assertTrue(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("pages").alias("alias")))
+                .actionGet()
+                .isAcknowledged());
+        save("pages", List.of(boilerplate("a.org", "line")));
+        GetBoilerplateAction.Response shown = client().execute(
+                        GetBoilerplateAction.TYPE, new BoilerplateRequest("alias", "a.org"))
+                .actionGet();
+        assertEquals(
+                List.of("line"),
+                shown.boilerplate().boilerplate().lines().stream()
+                        .map(BoilerplateLine::text)
+                        .toList());
+        assertTrue(client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("pages", "a.org"))
+                .actionGet()
+                .isAcknowledged());
+        ResourceNotFoundException e = expectThrows(
+                ResourceNotFoundException.class,
+                client().execute(GetBoilerplateAction.TYPE, new BoilerplateRequest("pages", "a.org")));
+        assertThat(e.getMessage(), equalTo("no boilerplate of site [a.org] is known for index [pages]"));
+        expectThrows(
+                ResourceNotFoundException.class,
+                client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("pages", "a.org")));
+        expectThrows(
+                IndexNotFoundException.class,
+                client().execute(GetBoilerplateAction.TYPE, new BoilerplateRequest("missing", "a.org")));
+    }
+
+    private static StoredBoilerplate boilerplate(String site, String... lines) {
+        return new StoredBoilerplate(
+                new SiteBoilerplate(
+                        site,
+                        Arrays.stream(lines)
+                                .map(line ->
+                                        new BoilerplateLine(LineHash.of(line), SiteBoilerplate.Level.COMMON, 9, line))
+                                .toList()),
+                12,
+                1_700_000_000_000L);
+    }
+
+    private void save(String index, List<StoredBoilerplate> boilerplate) {
+        TestBoilerplate.save(client(), index, boilerplate);
+    }
+
+    private Map<String, SiteBoilerplate> load(String index, List<String> sites) {
+        PlainActionFuture<Map<String, SiteBoilerplate>> future = new PlainActionFuture<>();
+        store.load(index, sites, future);
+        return future.actionGet();
+    }
+
+    private StoredBoilerplate get(String index, String site) {
+        PlainActionFuture<StoredBoilerplate> future = new PlainActionFuture<>();
+        store.get(index, site, future);
+        return future.actionGet();
+    }
+
+    private boolean delete(String index, String site) {
+        PlainActionFuture<Boolean> future = new PlainActionFuture<>();
+        store.delete(index, site, future);
+        return future.actionGet();
+    }
+}

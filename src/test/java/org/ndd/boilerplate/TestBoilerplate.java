@@ -1,0 +1,63 @@
+package org.ndd.boilerplate;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.telemetry.metric.MeterRegistry;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.line.Calls;
+import org.ndd.line.Project;
+
+/** Gives indices boilerplate without a run. */
+public final class TestBoilerplate {
+
+    private TestBoilerplate() {}
+
+    /** A store of indices that are in no data stream. */
+    public static BoilerplateStore store(Client client) {
+        return store(client, new BoilerplateWaits(Integer.MAX_VALUE, MeterRegistry.NOOP));
+    }
+
+    /** @param waits of threads for what it loads */
+    public static BoilerplateStore store(Client client, BoilerplateWaits waits) {
+        return new BoilerplateStore(client, new BoilerplateCache(Settings.EMPTY), BoilerplateIndex::alias, waits);
+    }
+
+    public static void save(Client client, String owner, StoredBoilerplate boilerplate) {
+        save(client, owner, List.of(boilerplate));
+    }
+
+    /**
+     * Writes boilerplate over that of the same sites, and makes searches over an index or data stream see it. Makes the index where it is
+     * not there: the master deletes boilerplate without pages as soon as it looks.
+     */
+    public static void save(Client client, String owner, Collection<StoredBoilerplate> boilerplate) {
+        String index = owner + "-ndd-of-test-boilerplate";
+        ClusterState state = client.admin()
+                .cluster()
+                .prepareState(ESTestCase.TEST_REQUEST_TIMEOUT)
+                .get()
+                .getState();
+        if (Project.of(state).getIndicesLookup().containsKey(owner) == false) {
+            client.admin().indices().prepareCreate(owner).get();
+        }
+        if (Project.of(state).hasIndex(index) == false) {
+            PlainActionFuture<Void> created = new PlainActionFuture<>();
+            new BoilerplateIndex(null, Map.of(owner, owner + "-ndd")).create(client, index, created);
+            created.actionGet();
+            client.admin()
+                    .indices()
+                    .aliases(Calls.aliases()
+                            .addAliasAction(BoilerplateIndex.action(AliasActions.Type.ADD, index, owner)))
+                    .actionGet();
+        }
+        PlainActionFuture<Void> saved = new PlainActionFuture<>();
+        store(client).save(index, boilerplate, saved);
+        saved.actionGet();
+    }
+}

@@ -1,0 +1,361 @@
+package org.ndd.core.boilerplate;
+
+import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.text.Sentences;
+
+public class BoilerplateLearnerTests extends LuceneTestCase {
+
+    /** Every page for itself. */
+    private static final BoilerplateLearner.SampleGrouping NO_GROUPS =
+            texts -> IntStream.range(0, texts.size()).toArray();
+
+    private static Set<String> lines(SiteBoilerplate boilerplate, Level level) {
+        return boilerplate.lines().stream()
+                .filter(line -> line.level() == level)
+                .map(BoilerplateLine::text)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /**
+     * Groups pages by the number in their line {@code page 17}.
+     *
+     * @param leaders of each page, by number
+     */
+    private static BoilerplateLearner.SampleGrouping groups(int[] leaders) {
+        return texts -> {
+            List<Integer> numbers = texts.stream()
+                    .map(text -> text.lines()
+                            .filter(line -> line.startsWith("page "))
+                            .findFirst()
+                            .orElseThrow())
+                    .map(line -> Integer.parseInt(line.substring("page ".length())))
+                    .toList();
+            return numbers.stream()
+                    .mapToInt(number -> numbers.indexOf(leaders[number]))
+                    .toArray();
+        };
+    }
+
+    private static SiteBoilerplate learn(List<String> pages, List<String> titles) {
+        return new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages, titles);
+    }
+
+    /** Text that no other page has, longer than 200 code units. */
+    private static String own(int page) {
+        return IntStream.range(0, 12)
+                .mapToObj(line -> "what only page " + page + " says in line " + line)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Different words, without digits, since numbers in titles tell releases apart. */
+    private static String title(int number) {
+        return "Title of " + (char) ('a' + number / 676) + (char) ('a' + number / 26 % 26) + (char) ('a' + number % 26)
+                + "q";
+    }
+
+    public void testFewPagesAreNoSample() {
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < BoilerplateLearner.LEAST_GROUPED - 1; i++) {
+            pages.add("menu\npage " + i);
+        }
+        assertNull("no titles", learn(pages, Collections.nCopies(pages.size(), "")));
+        pages.add("menu\nlast page");
+        assertEquals(Set.of("menu"), lines(learn(pages, Collections.nCopies(pages.size(), "")), Level.COMMON));
+    }
+
+    public void testFewPagesOfDifferentTitles() {
+        assertEquals(3, BoilerplateLearner.LEAST_PAGES);
+        for (int count = 2; count < BoilerplateLearner.LEAST_GROUPED; count++) {
+            List<String> pages = new ArrayList<>();
+            List<String> titles = new ArrayList<>();
+            int half = Math.max(3, (count + 1) / 2);
+            for (int i = 0; i < count; i++) {
+                pages.add("menu\n" + (i < half ? "on half\n" : "") + (i < half - 1 ? "on fewer\n" : "") + own(i));
+                titles.add(title(i));
+            }
+            SiteBoilerplate boilerplate = learn(pages, titles);
+            assertEquals(count < 3, boilerplate == null);
+            if (boilerplate != null) {
+                assertEquals(Set.of("menu", "on half"), lines(boilerplate, Level.FULL));
+                assertEquals(Set.of("of", "title"), lines(boilerplate, Level.TITLE));
+            }
+            assertNull("versions of one page", learn(pages, Collections.nCopies(count, "The page")));
+        }
+    }
+
+    /** Menus of sections: on 4 % of the pages. */
+    public void testLinesOfDifferentTitles() {
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            boolean versions = i >= 20 && i < 40;
+            boolean copies = i >= 40 && i < 60;
+            pages.add((i < 8 ? "menu of a section\n" : "")
+                    + (i < 7 ? "on seven\n" : "")
+                    + (versions ? "article in versions\n" : "")
+                    + (copies ? "article under many titles\n" : own(i)));
+            titles.add(versions ? "Release " + i : title(i));
+        }
+        // every page is grouped with the one before it: only titles tell
+        int[] leaders = new int[200];
+        BoilerplateLearner learner = new BoilerplateLearner(texts -> leaders, FingerprintParameters.BALANCED);
+        SiteBoilerplate boilerplate = learner.learn("a.example", pages, titles);
+        assertEquals(Set.of("menu of a section"), lines(boilerplate, Level.FULL));
+        assertEquals(8, boilerplate.lines().get(0).pages());
+        List<String> firstLines = IntStream.range(0, 200)
+                .mapToObj(i -> titles.get(i) + "\n" + pages.get(i))
+                .toList();
+        assertEquals(
+                "the first line is the title of what has none",
+                Set.of("menu of a section"),
+                lines(learner.learn("a.example", firstLines, Collections.nCopies(200, "")), Level.FULL));
+        for (int seed = 0; seed < 8; seed++) {
+            List<Integer> order =
+                    new ArrayList<>(IntStream.range(0, 200).boxed().toList());
+            Collections.shuffle(order, random());
+            assertEquals(
+                    boilerplate,
+                    learner.learn(
+                            "a.example",
+                            order.stream().map(pages::get).toList(),
+                            order.stream().map(titles::get).toList()));
+        }
+    }
+
+    /** More pages are looked at than are grouped: a footer on 1 % of a large family is found. */
+    public void testLinesOnOnePercentOfALargeFamily() {
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < 1200; i++) {
+            pages.add(own(i) + (i % 100 == 99 ? "\nfooter of a list" : ""));
+            titles.add(title(i));
+        }
+        List<Integer> grouped = new ArrayList<>();
+        BoilerplateLearner learner = new BoilerplateLearner(
+                texts -> {
+                    grouped.add(texts.size());
+                    return IntStream.range(0, texts.size()).toArray();
+                },
+                FingerprintParameters.BALANCED);
+        assertEquals(Set.of("footer of a list"), lines(learner.learn("/", pages, titles), Level.FULL));
+        assertEquals(List.of(BoilerplateLearner.GROUPED), grouped);
+    }
+
+    public void testLongPagesAreLookedAtInSmallerNumbers() {
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        int all = (int) (BoilerplateLearner.SAMPLE_CHARS / BoilerplateLearner.PAGE_CHARS) + 10;
+        for (int i = 0; i < all; i++) {
+            pages.add((i >= all - 10 ? "beyond the bound\n" : i >= all - 18 ? "within\n" : "") + own(i)
+                    + "\nthe rest of " + i + "x".repeat(BoilerplateLearner.PAGE_CHARS));
+            titles.add(title(i));
+        }
+        assertEquals(Set.of("within"), lines(learn(pages, titles), Level.FULL));
+    }
+
+    public void testLinesOnHalfOfThePagesAndOnFivePercent() {
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            List<String> page = new ArrayList<>(List.of("page " + i));
+            for (int count : new int[] {9, 10, 99, 100}) {
+                if (i < count) {
+                    page.add("on " + count);
+                }
+            }
+            pages.add(String.join("\n", page));
+        }
+        SiteBoilerplate boilerplate = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+        assertEquals(Set.of("on 100"), lines(boilerplate, Level.COMMON));
+        assertEquals(Set.of("on 10", "on 99"), lines(boilerplate, Level.FULL));
+        assertEquals(100, boilerplate.lines().get(0).pages());
+    }
+
+    public void testFingerprintsThatAreMadeOfBoilerplateLinesAlone() {
+        String menu = "home and news and everything else about us\nproducts and services for everybody everywhere";
+        String footer = "all rights reserved by their owners, wherever they are and whoever they may be";
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String article = IntStream.range(0, 30)
+                    .mapToObj(line -> "the story goes on with " + random().nextLong() + " and " + random().nextLong())
+                    .collect(Collectors.joining("\n"));
+            pages.add(menu + "\n" + article + "\n" + footer);
+        }
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
+        SiteBoilerplate boilerplate = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+        assertEquals(3, boilerplate.lines().size());
+        Set<Long> ofBoilerplate = new TreeSet<>();
+        for (String part : List.of(menu, footer)) {
+            Arrays.stream(fingerprinter.fingerprints(Sentences.split(part))).forEach(ofBoilerplate::add);
+        }
+        Map<Long, Integer> counts = new TreeMap<>();
+        for (String page : pages) {
+            Arrays.stream(fingerprinter.fingerprints(Sentences.split(page)))
+                    .forEach(fingerprint -> counts.merge(fingerprint, 1, Integer::sum));
+        }
+        long[] expected = ofBoilerplate.stream()
+                .filter(fingerprint -> counts.getOrDefault(fingerprint, 0) >= 8)
+                .mapToLong(Long::longValue)
+                .toArray();
+        assertTrue(expected.length > 0);
+        assertArrayEquals(expected, boilerplate.fingerprints());
+        SiteBoilerplate report = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.REPORT)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+        assertEquals(boilerplate.lines(), report.lines());
+        assertEquals(0, report.fingerprints().length);
+    }
+
+    public void testEightPagesAtLeast() {
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            pages.add("page " + i + (i < 8 ? "\non eight" : "") + (i < 7 ? "\non seven" : ""));
+        }
+        SiteBoilerplate boilerplate = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+        assertEquals(Set.of("on eight"), lines(boilerplate, Level.COMMON));
+        assertEquals(Set.of(), lines(boilerplate, Level.FULL));
+    }
+
+    public void testArticleThatTheSiteCarriesOftenIsNoBoilerplate() {
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            pages.add("menu\npage " + i + (i % 4 == 0 ? "\nthe article" : i % 4 == 1 ? "\nteaser" : ""));
+        }
+        List<List<String>> seen = new ArrayList<>();
+        BoilerplateLearner learner = new BoilerplateLearner(
+                texts -> {
+                    seen.add(texts);
+                    return groups(IntStream.range(0, texts.size())
+                                    .map(i -> i % 4 == 0 ? 0 : i)
+                                    .toArray())
+                            .leaders(texts);
+                },
+                FingerprintParameters.BALANCED);
+        SiteBoilerplate boilerplate = learner.learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+        assertEquals(Set.of("menu"), lines(boilerplate, Level.COMMON));
+        assertEquals(Set.of("teaser"), lines(boilerplate, Level.FULL));
+        assertTrue("grouped with the common lines masked", seen.get(0).contains("page 0\nthe article"));
+    }
+
+    public void testTheOrderOfTheSampleDoesNotMatter() {
+        List<Integer> order = new ArrayList<>();
+        List<String> pages = new ArrayList<>();
+        List<String> titles = new ArrayList<>();
+        for (int i = 0; i < BoilerplateLearner.GROUPED + 100; i++) {
+            order.add(i);
+            pages.add("menu " + i % 30 + "\nteaser " + i % 70 + "\n" + own(i / 2));
+            titles.add(random().nextBoolean() ? "" : title(i / 3));
+        }
+        SiteBoilerplate expected = learn(pages, titles);
+        assertFalse(expected.isEmpty());
+        for (int seed = 0; seed < 8; seed++) {
+            Collections.shuffle(order, random());
+            assertEquals(
+                    expected,
+                    learn(
+                            order.stream().map(pages::get).toList(),
+                            order.stream().map(titles::get).toList()));
+        }
+    }
+
+    public void testCountsLikeTheSlowAndObviousOne() {
+        for (int round = 0; round < 50; round++) {
+            List<String> pages = new ArrayList<>();
+            int count = RandomNumbers.randomIntBetween(random(), 10, 60);
+            for (int i = 0; i < count; i++) {
+                pages.add("page " + i
+                        + IntStream.range(0, random().nextInt(12))
+                                .mapToObj(j -> "\nline " + random().nextInt(random().nextBoolean() ? 6 : 60))
+                                .collect(Collectors.joining()));
+            }
+            int[] leaders =
+                    IntStream.range(0, count).map(i -> random().nextInt(i + 1)).toArray();
+            SiteBoilerplate boilerplate = new BoilerplateLearner(groups(leaders), FingerprintParameters.BALANCED)
+                    .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+            Set<String> common = onAtLeast(pages, Math.max(8, 0.5 * count));
+            Set<Integer> leading = Arrays.stream(leaders).boxed().collect(Collectors.toSet());
+            List<String> kept = leading.stream().map(pages::get).toList();
+            Set<String> full = onAtLeast(kept, Math.max(8, 0.05 * kept.size()));
+            full.removeAll(common);
+            full.removeIf(line -> isOfOneGroup(line, pages, leaders));
+            assertEquals(common, lines(boilerplate, Level.COMMON));
+            assertEquals(full, lines(boilerplate, Level.FULL));
+        }
+    }
+
+    private static boolean isOfOneGroup(String line, List<String> pages, int[] leaders) {
+        Map<Integer, Integer> byGroup = new TreeMap<>();
+        for (int page = 0; page < leaders.length; page++) {
+            if (List.of(pages.get(page).split("\n")).contains(line)) {
+                byGroup.merge(leaders[page], 1, Integer::sum);
+            }
+        }
+        int all = byGroup.values().stream().mapToInt(Integer::intValue).sum();
+        return 4 * Collections.max(byGroup.values()) > 3 * all;
+    }
+
+    /** Of an article in a hundred versions some say so much more that each leads a group of its own. */
+    public void testArticleInVeryManyVersionsIsNoBoilerplate() {
+        for (int inOneGroup : new int[] {36, 37}) {
+            List<String> pages = new ArrayList<>();
+            int[] leaders = new int[200];
+            for (int i = 0; i < leaders.length; i++) {
+                leaders[i] = i < inOneGroup ? 0 : i;
+                pages.add("page " + i + (i < inOneGroup + 12 ? "\nthe article" : "") + (i % 8 == 0 ? "\nmenu" : ""));
+            }
+            SiteBoilerplate boilerplate = new BoilerplateLearner(groups(leaders), FingerprintParameters.BALANCED)
+                    .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+            Set<String> expected = inOneGroup == 36 ? Set.of("menu", "the article") : Set.of("menu");
+            assertEquals("12 others", expected, lines(boilerplate, Level.FULL));
+        }
+    }
+
+    private static Set<String> onAtLeast(List<String> pages, double least) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (String page : pages) {
+            new TreeSet<>(List.of(page.split("\n"))).forEach(line -> counts.merge(line, 1, Integer::sum));
+        }
+        counts.remove("");
+        counts.values().removeIf(count -> count < least);
+        return new TreeSet<>(counts.keySet());
+    }
+
+    public void testOnlyTheBeginningOfTheSampleAndOfPagesIsLookedAt() {
+        String far = "\n" + "x".repeat(BoilerplateLearner.PAGE_CHARS) + "\nfooter";
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < BoilerplateLearner.SAMPLE + 300; i++) {
+            pages.add("page " + i + (i < BoilerplateLearner.SAMPLE ? "\nearly" + (i < 20 ? far : "") : "\nlate"));
+        }
+        SiteBoilerplate boilerplate = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+        assertEquals(Set.of("early"), lines(boilerplate, Level.COMMON));
+        assertEquals(Set.of(), lines(boilerplate, Level.FULL));
+    }
+
+    public void testNumberOfLinesIsBounded() {
+        String many = IntStream.range(0, 13_000).mapToObj(Integer::toHexString).collect(Collectors.joining("\n"));
+        List<String> pages = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            pages.add("on all" + (i < 19 ? "\n" + many : ""));
+        }
+        SiteBoilerplate boilerplate = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED)
+                .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
+        assertEquals(BoilerplateLearner.MAX_LINES, boilerplate.lines().size());
+        assertEquals("on all", boilerplate.lines().get(0).text());
+    }
+}

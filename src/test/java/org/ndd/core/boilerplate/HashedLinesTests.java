@@ -1,0 +1,73 @@
+package org.ndd.core.boilerplate;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+public class HashedLinesTests extends LuceneTestCase {
+
+    private static List<String> randomLines(int round) {
+        List<String> lines = new ArrayList<>();
+        for (int i = random().nextInt(1 + round / 2); i > 0; i--) {
+            String line = random().nextInt(4) == 0 ? "" : TestUtil.randomUnicodeString(random(), 1 + round / 5);
+            // now and then one that was there before
+            boolean again = lines.isEmpty() == false && random().nextInt(4) == 0;
+            lines.add(again ? lines.get(random().nextInt(lines.size())) : line.replace('\n', ' '));
+        }
+        return lines;
+    }
+
+    public void testLinesAndHashesAreThoseOfOneLineAtATime() {
+        for (int round = 0; round < 500; round++) {
+            String text = String.join("\n", randomLines(round));
+            List<String> expected = new ArrayList<>();
+            Lines.forEach(text, (start, end) -> expected.add(start + "-" + end + " " + LineHash.of(text, start, end)));
+            List<String> hashed = new ArrayList<>();
+            HashedLines.forEach(text, (start, end, hash) -> hashed.add(start + "-" + end + " " + hash));
+            assertEquals(expected, hashed);
+        }
+    }
+
+    public void testDifferentLines() {
+        for (int round = 0; round < 200; round++) {
+            List<String> lines = randomLines(round);
+            long[] expected = lines.stream()
+                    .filter(line -> line.isEmpty() == false)
+                    .distinct()
+                    .mapToLong(LineHash::of)
+                    .sorted()
+                    .toArray();
+            assertArrayEquals(expected, HashedLines.of(String.join("\n", lines)).different());
+        }
+    }
+
+    public void testLinesThatAreLeftHaveTheHashesOfTheirText() {
+        for (int round = 0; round < 500; round++) {
+            List<String> lines = randomLines(round);
+            HashedLines all = HashedLines.of(String.join("\n", lines));
+            Set<Long> dropped = new HashSet<>();
+            for (String line : lines) {
+                if (random().nextInt(1 + round % 5) == 0) {
+                    dropped.add(LineHash.of(line));
+                }
+            }
+            HashedLines left = all.without(dropped::contains);
+            String expected = lines.stream()
+                    .filter(line -> dropped.contains(LineHash.of(line)) == false)
+                    .collect(Collectors.joining("\n"));
+            assertEquals(expected, left.text());
+            assertArrayEquals(HashedLines.of(expected).different(), left.different());
+            List<String> visited = new ArrayList<>();
+            left.forEach((start, end, hash) -> visited.add(start + "-" + end + " " + hash));
+            List<String> anew = new ArrayList<>();
+            HashedLines.forEach(expected, (start, end, hash) -> anew.add(start + "-" + end + " " + hash));
+            assertEquals(anew, visited);
+        }
+        HashedLines lines = HashedLines.of("one\ntwo");
+        assertSame(lines, lines.without(hash -> false));
+    }
+}

@@ -1,0 +1,260 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.common.util.CollectionUtils;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.index.shard.ShardNotFoundException;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.transport.MockTransportService;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.boilerplate.BoilerplateRequest;
+import org.ndd.boilerplate.DeleteBoilerplateAction;
+import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.line.Project;
+
+/** Which boilerplate searches see: those of the run that is shown, whatever other runs learned. */
+public class BoilerplateInUseTests extends PartitionTestCase {
+
+    private static final String SITE = "site.example";
+    private static final int PAGES = 12;
+    private static final String ENGLISH = "home and news and contact and imprint of the whole site";
+    private static final String GERMAN = "start und aktuelles und kontakt und impressum der seite";
+    private static final List<String> BOTH = List.of(ENGLISH, GERMAN);
+
+    /** The German half, as a part of the whole. */
+    private static final String PART = "{\"query\": {\"ids\": {\"values\": "
+            + IntStream.range(0, PAGES).mapToObj(i -> "\"de" + i + "\"").toList() + "}}, ";
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return CollectionUtils.appendToCopy(super.nodePlugins(), MockTransportService.TestPlugin.class);
+    }
+
+    private void create(String index) throws IOException {
+        assertAcked(prepareCreate(index)
+                .setSettings(indexSettings(between(1, 2), 0))
+                .setMapping("ndd", "type=near_dup"));
+        fill(index);
+    }
+
+    private void fill(String index) throws IOException {
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (int i = 0; i < PAGES; i++) {
+            bulk.add(page(index, "en" + i, ENGLISH, i));
+            bulk.add(page(index, "de" + i, GERMAN, i + PAGES));
+        }
+        BulkResponse response = client().bulk(bulk).actionGet();
+        assertFalse(response.buildFailureMessage(), response.hasFailures());
+        ensureGreen(index);
+    }
+
+    private static IndexRequest page(String index, String id, String menu, int number) throws IOException {
+        StringBuilder story = new StringBuilder(menu).append('\n');
+        for (int i = 0; i < 40; i++) {
+            story.append("word").append(number * 1000 + i).append(i % 10 == 9 ? ". " : " ");
+        }
+        TestCorpus.Page page = new TestCorpus.Page(id, "https://www." + SITE + "/" + id, story.toString());
+        return new IndexRequest(index)
+                .id(id)
+                .source(source(page, FingerprintParameters.BALANCED))
+                .create(true);
+    }
+
+    /** The lines of the boilerplate that searches see. */
+    private static List<String> seen(String index) {
+        try {
+            return client()
+                    .execute(GetBoilerplateAction.TYPE, new BoilerplateRequest(index, SITE))
+                    .actionGet()
+                    .boilerplate()
+                    .boilerplate()
+                    .lines()
+                    .stream()
+                    .map(BoilerplateLine::text)
+                    .sorted()
+                    .toList();
+        } catch (ResourceNotFoundException e) {
+            return List.of();
+        }
+    }
+
+    private static void publish(String run) {
+        client().execute(PublishPartitionAction.TYPE, new RunIdRequest(run)).actionGet();
+    }
+
+    private static void delete(String run) {
+        assertAcked(client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, true))
+                .actionGet());
+    }
+
+    private static void learn(String... indices) {
+        client().execute(PartitionAction.TYPE, PartitionRequest.boilerplate(indices, "ndd"))
+                .actionGet();
+    }
+
+    private static ClusterState state() {
+        return internalCluster().clusterService().state();
+    }
+
+    /** Names of all indices of boilerplate. */
+    private static List<String> kept() {
+        List<String> kept = new ArrayList<>();
+        Project.of(state()).indices().forEach((name, index) -> {
+            if (BoilerplateIndex.of(index) != null) {
+                kept.add(name);
+            }
+        });
+        return kept;
+    }
+
+    public void testOnlyWhatIsShownIsSeen() throws Exception {
+        create("pages");
+        String first = partition("pages", "{\"publish\": false}").id();
+        assertEquals("nothing is shown", List.of(), seen("pages"));
+        publish(first);
+        assertEquals(BOTH, seen("pages"));
+
+        partition("pages", PART + "\"publish\": false}");
+        partition("pages", PART + "\"dest\": {\"index\": \"german\"}}");
+        partition("pages", PART + "\"dry_run\": true}");
+        partition("pages", "{\"dest\": {\"index\": \"trial\"}, \"boilerplate\": \"none\"}");
+        assertEquals("neither parts nor trials change it", BOTH, seen("pages"));
+
+        String german = partition("pages", PART + "\"dest\": {\"index\": \"pages-ndd\"}, \"publish\": false}")
+                .id();
+        publish(german);
+        assertEquals("those of a part are nobody's", List.of(), seen("pages"));
+        String none = partition("pages", "{\"boilerplate\": \"none\"}").id();
+        assertEquals("the run masked nothing, and so do searches", List.of(), seen("pages"));
+        publish(first);
+        assertEquals("undo", BOTH, seen("pages"));
+        publish(none);
+        assertEquals(List.of(), seen("pages"));
+        publish(first);
+
+        String stored = partition("pages", "{\"boilerplate\": \"stored\", \"keep\": 10}")
+                .id();
+        assertEquals(BOTH, seen("pages"));
+        delete(first);
+        assertFalse(kept().contains(BoilerplateIndex.name(first)));
+        assertEquals("it has what it used", BOTH, seen("pages"));
+        delete(stored);
+        assertEquals(List.of(), seen("pages"));
+    }
+
+    public void testLearnedByThemselves() throws Exception {
+        create("pages");
+        learn("pages");
+        assertEquals(BOTH, seen("pages"));
+        List<String> learned = kept();
+        assertEquals(1, learned.size());
+        assertAcked(client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("pages", SITE))
+                .actionGet());
+        assertEquals(List.of(), seen("pages"));
+        learn("pages");
+        assertEquals(BOTH, seen("pages"));
+        assertEquals("in place of those of before", 1, kept().size());
+        assertNotEquals(learned, kept());
+
+        String run = partition("pages", "{\"boilerplate\": \"none\"}").id();
+        assertEquals(List.of(), seen("pages"));
+        assertEquals("in place of those of before", List.of(BoilerplateIndex.name(run)), kept());
+        learn("pages");
+        assertEquals(BOTH, seen("pages"));
+        partition("pages", "{\"dest\": {\"index\": \"trial\"}, \"boilerplate\": \"none\"}");
+        assertEquals(BOTH, seen("pages"));
+        publish(run);
+        assertEquals(List.of(), seen("pages"));
+        assertEquals("the learned ones are gone", 2, kept().size());
+    }
+
+    /** Between that a request finds out where shards are, and that their nodes hear it, shards go elsewhere. */
+    public void testLearnedThoughAShardHasMoved() throws Exception {
+        create("pages");
+        Index index = resolveIndex("pages");
+        List<Exception> moved =
+                List.of(new IndexNotFoundException(index), new ShardNotFoundException(new ShardId(index, 0)));
+        for (String question : List.of("[check]", "[open]")) {
+            AtomicBoolean first = new AtomicBoolean(true);
+            transports()
+                    .forEach(transport -> transport.addRequestHandlingBehavior(
+                            PartitionAction.NAME + question, (handler, request, channel, task) -> {
+                                if (first.compareAndSet(true, false)) {
+                                    channel.sendResponse(moved.get(question.equals("[open]") ? 0 : 1));
+                                } else {
+                                    handler.messageReceived(request, channel, task);
+                                }
+                            }));
+            try {
+                learn("pages");
+            } finally {
+                transports().forEach(MockTransportService::clearAllRules);
+            }
+            assertFalse("one was asked in vain", first.get());
+            assertEquals(BOTH, seen("pages"));
+            assertEquals("nothing is left of the first attempt", 1, kept().size());
+        }
+        expectThrows(IndexNotFoundException.class, () -> learn("nowhere"));
+    }
+
+    public void testWithoutADestinationOfItsOwnTheFirstOneGives() throws Exception {
+        create("one");
+        create("two");
+        String all = partition("one,two", "{\"dest\": {\"index\": \"all\"}}").id();
+        assertEquals(BOTH, seen("one"));
+        assertEquals(BOTH, seen("two"));
+        partition("one,two", "{\"dest\": {\"index\": \"other\"}, \"boilerplate\": \"none\"}");
+        assertEquals("another destination gives them", BOTH, seen("one"));
+        String own = partition("one", "{\"boilerplate\": \"none\"}").id();
+        assertEquals("an index's own destination comes first", List.of(), seen("one"));
+        assertEquals(BOTH, seen("two"));
+        partition("one,two", "{\"dest\": {\"index\": \"all\"}}");
+        assertEquals(List.of(), seen("one"));
+        assertEquals(BOTH, seen("two"));
+        delete(own);
+        publish(all);
+        assertEquals("whose own destination shows nothing any more", BOTH, seen("one"));
+
+        assertAcked(client().admin().indices().prepareDelete("one"));
+        assertSoon(() -> assertNull(BoilerplateIndex.inUse(state(), "one")));
+        assertAcked(prepareCreate("one").setMapping("ndd", "type=near_dup"));
+        assertEquals("another index of that name", List.of(), seen("one"));
+        assertEquals(BOTH, seen("two"));
+        assertAcked(client().admin().indices().prepareDelete("one", "two"));
+        assertSoon(() -> assertEquals(List.of(), kept()));
+    }
+
+    public void testWhatIsInTheWay() throws Exception {
+        create("pages");
+        assertAcked(prepareCreate("pages-ndd-boilerplate"));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> partition("pages", "{}"));
+        assertThat(
+                e.getMessage(),
+                containsString("[pages-ndd-boilerplate] must be a new name or an alias of boilerplate"));
+        expectThrows(IllegalArgumentException.class, () -> learn("pages"));
+        assertEquals("nothing was made", List.of(), kept());
+        partition("pages", "{\"publish\": false}");
+        assertAcked(client().admin().indices().prepareDelete("pages-ndd-boilerplate"));
+        partition("pages", "{}");
+        assertEquals(BOTH, seen("pages"));
+    }
+}

@@ -1,0 +1,164 @@
+package org.ndd.partition.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.internal.AliasFilter;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.config.ApartBy;
+import org.ndd.config.RedirectFields;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.RankOrder;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TestShards;
+import org.ndd.partition.shard.TestShards.Page;
+import org.ndd.partition.shard.TestWorkers;
+import org.ndd.partition.shard.Workers;
+
+/** Boilerplate is learned in rounds, each of one site at least, and it is the same however rounds fall. */
+public class BoilerplateStepTests extends ESTestCase {
+
+    private static final String NODE = "node";
+
+    private final CircuitBreaker breaker = new NoopCircuitBreaker(CircuitBreaker.REQUEST);
+
+    /** A run that writes nothing. */
+    private static PartitionPlan plan(int shards) {
+        PartitionOptions options = new PartitionOptions(
+                TestShards.TARGET,
+                SimilarityParameters.BALANCED,
+                CandidateParameters.NEIGHBOURS,
+                CanonicalRules.of(List.of()),
+                ApartBy.NONE,
+                RedirectFields.NONE,
+                PartitionOptions.Boilerplate.LEARN,
+                true,
+                false,
+                1,
+                1,
+                Double.POSITIVE_INFINITY);
+        List<PlannedShard> planned = IntStream.range(0, shards)
+                .mapToObj(shard -> new PlannedShard(
+                        new ShardId("pages", "uuid", shard), NODE, AliasFilter.EMPTY, PlannedShard.NOT_PINNED))
+                .toList();
+        return new PartitionPlan(
+                "run",
+                1,
+                false,
+                null,
+                new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpand()),
+                null,
+                options,
+                null,
+                TimeValue.timeValueMinutes(1),
+                planned);
+    }
+
+    /** Sites with menus of their own, some of too few pages. */
+    private static List<Page> pages(Map<String, Integer> sizes) {
+        List<Page> pages = new ArrayList<>();
+        for (int site = between(1, 12); site > 0; site--) {
+            String name = "site" + site + ".example";
+            sizes.put(name, between(1, 30));
+            for (int page = sizes.get(name); page > 0; page--) {
+                String text = "the menu of " + name + "\nhome and news\n" + randomAlphaOfLength(40)
+                        + "\nlegal notice of " + name;
+                pages.add(new Page(name + "/" + page, text, name, null, List.of()));
+            }
+        }
+        return pages;
+    }
+
+    private Map<String, Integer> learn(PartitionPlan plan, TestShards shards, BooleanSupplier goesOn, int[] rounds)
+            throws Exception {
+        Peers peers = shards.shards()::get;
+        Map<String, Integer> lines = new TreeMap<>();
+        try (NodeBoilerplate boilerplate = new NodeBoilerplate(plan, NODE, null, breaker);
+                TestWorkers workers = new TestWorkers(between(1, 4))) {
+            BoilerplateStep step = new BoilerplateStep(plan, 0, boilerplate, breaker);
+            StepCounts all = new StepCounts();
+            StepCounts counts;
+            do {
+                counts = step.learn(
+                        new BoilerplateStep.Tools(
+                                peers,
+                                new BoilerplateKeeper(plan, TestBoilerplate.store(null), null, () -> {}),
+                                workers.workers(),
+                                goesOn,
+                                () -> {}),
+                        1);
+                all.add(counts);
+                rounds[0]++;
+            } while (counts.get(Count.PENDING) > 0);
+            for (TestShards.Placed placed : shards.placed()) {
+                String site = placed.page().site();
+                if (boilerplate.own(site).boilerplate() != null) {
+                    lines.put(site, boilerplate.own(site).boilerplate().hashCode());
+                }
+            }
+            assertEquals(lines.size(), all.get(Count.BOILERPLATE));
+        }
+        return lines;
+    }
+
+    public void testTheSameInAnyRounds() throws Exception {
+        int count = between(1, 4);
+        Map<String, Integer> sizes = new TreeMap<>();
+        List<Page> pages = pages(sizes);
+        try (TestShards shards = new TestShards()) {
+            List<List<Page>> parts = new ArrayList<>();
+            IntStream.range(0, count).forEach(shard -> parts.add(new ArrayList<>()));
+            pages.forEach(page -> randomFrom(parts).add(page));
+            for (List<Page> part : parts) {
+                shards.add(random(), part, page -> false, page -> true, RankOrder.HASH);
+            }
+            PartitionPlan plan = plan(count);
+            int[] one = new int[1];
+            Map<String, Integer> whole = learn(plan, shards, () -> true, one);
+            assertEquals(1, one[0]);
+            assertEquals(sizes.values().stream().filter(size -> size >= 10).count(), whole.size());
+            int[] many = new int[1];
+            assertEquals(whole, learn(plan, shards, () -> false, many));
+            assertEquals("a site a round", sizes.size(), many[0]);
+            assertEquals(whole, learn(plan, shards, ESTestCase::randomBoolean, new int[1]));
+        }
+    }
+
+    public void testCancelled() throws Exception {
+        try (TestShards shards = new TestShards()) {
+            shards.add(random(), pages(new TreeMap<>()), page -> false, page -> true, RankOrder.HASH);
+            PartitionPlan plan = plan(1);
+            try (NodeBoilerplate boilerplate = new NodeBoilerplate(plan, NODE, null, breaker)) {
+                BoilerplateStep step = new BoilerplateStep(plan, 0, boilerplate, breaker);
+                Runnable cancelled = () -> {
+                    throw new TaskCancelledException("cancelled");
+                };
+                BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
+                        shards.shards()::get,
+                        new BoilerplateKeeper(plan, TestBoilerplate.store(null), null, cancelled),
+                        Workers.NONE,
+                        () -> true,
+                        cancelled);
+                expectThrows(TaskCancelledException.class, () -> step.learn(tools, 1));
+            }
+        }
+    }
+}
