@@ -29,7 +29,7 @@ public class RoomsTests extends LuceneTestCase {
         JSOUP("org.jsoup.."),
         LUCENE("org.apache.lucene.."),
         /** With its logger, which Elasticsearch's classes hand out, and with what stands for it where its lines differ. */
-        ELASTICSEARCH("org.elasticsearch..", "org.apache.logging.log4j..", "org.ndd.line..");
+        ELASTICSEARCH("org.elasticsearch..", "org.apache.logging.log4j..", "org.ndd.compat..");
 
         private final List<String> packages;
 

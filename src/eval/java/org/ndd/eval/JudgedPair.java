@@ -23,7 +23,7 @@ import org.ndd.eval.score.ReadPair;
 record JudgedPair(String corpus, String block, ReadPair read, Comparison comparison, PageText first, PageText second) {
 
     /** A question to which both readers and verdicts give an answer. */
-    enum Question {
+    enum RpcMethod {
         /** Whether two pages are near-duplicates. Unclear pairs count neither way. */
         NEAR {
             @Override

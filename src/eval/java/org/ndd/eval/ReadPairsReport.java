@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.Relation;
-import org.ndd.eval.JudgedPair.Question;
+import org.ndd.eval.JudgedPair.RpcMethod;
 import org.ndd.eval.score.Bootstrap;
 import org.ndd.eval.score.PairScore;
 import org.ndd.eval.score.ReadPair;
@@ -70,16 +70,16 @@ final class ReadPairsReport {
         MarkdownTable table = new MarkdownTable(
                 List.of("Corpus", "Duplicates", "Others", "Unclear", "Precision", "Recall", "F1", "Wrong", "Missed"));
         rows().forEach((name, pairs) -> {
-            PairScore score = Question.NEAR.score(pairs);
+            PairScore score = RpcMethod.NEAR.score(pairs);
             long unclear = count(pairs, ReadPair.UNCLEAR);
             table.row(List.of(
                     name,
                     Long.toString(score.duplicates()),
                     Long.toString(pairs.size() - unclear - score.duplicates()),
                     Long.toString(unclear),
-                    figure(Question.NEAR, pairs, PairScore::precision),
-                    figure(Question.NEAR, pairs, PairScore::recall),
-                    figure(Question.NEAR, pairs, PairScore::f1),
+                    figure(RpcMethod.NEAR, pairs, PairScore::precision),
+                    figure(RpcMethod.NEAR, pairs, PairScore::recall),
+                    figure(RpcMethod.NEAR, pairs, PairScore::f1),
                     Long.toString(score.wrong()),
                     Long.toString(score.missed())));
         });
@@ -90,19 +90,19 @@ final class ReadPairsReport {
         MarkdownTable table = new MarkdownTable(
                 List.of("Corpus", "Called same", "Grade 2 or 3", "Grade 3", "Read as grade 3", "Of these called same"));
         rows().forEach((name, pairs) -> {
-            PairScore score = Question.SAME.score(pairs);
+            PairScore score = RpcMethod.SAME.score(pairs);
             table.row(List.of(
                     name,
                     Long.toString(score.found() + score.wrong()),
-                    figure(Question.SAME_IS_NEAR, pairs, PairScore::precision),
-                    figure(Question.SAME, pairs, PairScore::precision),
+                    figure(RpcMethod.SAME_IS_NEAR, pairs, PairScore::precision),
+                    figure(RpcMethod.SAME, pairs, PairScore::precision),
                     Long.toString(score.duplicates()),
-                    figure(Question.SAME, pairs, PairScore::recall)));
+                    figure(RpcMethod.SAME, pairs, PairScore::recall)));
         });
         return table.toString();
     }
 
-    private static String figure(Question question, List<JudgedPair> pairs, ToDoubleFunction<PairScore> figure) {
+    private static String figure(RpcMethod question, List<JudgedPair> pairs, ToDoubleFunction<PairScore> figure) {
         PairScore score = question.score(pairs);
         if (score.duplicates() == 0 && score.wrong() == 0) {
             return "–";
@@ -143,7 +143,7 @@ final class ReadPairsReport {
                 all().stream().collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
         for (String each : keys) {
             List<JudgedPair> pairs = parts.getOrDefault(each, List.of());
-            PairScore score = Question.NEAR.score(pairs);
+            PairScore score = RpcMethod.NEAR.score(pairs);
             long clear = pairs.size() - count(pairs, ReadPair.UNCLEAR);
             long said = score.found() + score.wrong();
             table.row(List.of(

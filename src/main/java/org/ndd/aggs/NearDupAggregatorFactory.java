@@ -11,10 +11,10 @@ import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.core.group.FingerprintSketch;
-import org.ndd.line.Calls;
 
 /**
  * Makes the aggregator of a shard. If the index does not have the field, the result is empty, as for other aggregations, with a warning.

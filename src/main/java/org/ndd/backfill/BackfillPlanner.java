@@ -15,10 +15,10 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.WholeDocuments;
+import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
-import org.ndd.line.Project;
 
 /** Checks a request and plans the backfill. All errors of the request are reported here, before any work starts. */
 final class BackfillPlanner {

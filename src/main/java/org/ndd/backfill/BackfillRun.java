@@ -9,7 +9,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
-import org.ndd.pace.Pause;
+import org.ndd.throttle.Pause;
 
 /** One backfill from opening its point in time to its report. All slices share the task's speed; the first that fails ends all. */
 final class BackfillRun {

@@ -5,7 +5,7 @@ import org.elasticsearch.action.ActionListener;
 import org.ndd.backfill.BatchReader.Batch;
 import org.ndd.bulk.Backoff;
 import org.ndd.bulk.BatchSize;
-import org.ndd.pace.Pause;
+import org.ndd.throttle.Pause;
 
 /**
  * One slice of the index: repeatedly reads a batch, writes the documents that are due, and waits for the throttle, sequentially, until the

@@ -12,7 +12,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.backfill.BatchReader.Document;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Failure;
-import org.ndd.pace.Pause;
+import org.ndd.throttle.Pause;
 
 /**
  * Sends documents through the pipeline, each on condition that it has not changed since it was read: writes of other clients are never

@@ -18,7 +18,7 @@ import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.routing.allocation.DataTier;
 import org.elasticsearch.common.settings.Settings;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /**
  * Gives each node that holds data a copy of the boilerplate in use, so that searches of its shards read them without waiting for another

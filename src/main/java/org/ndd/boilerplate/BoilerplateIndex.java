@@ -17,7 +17,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.ingest.IngestService;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /**
  * An index of boilerplate, one document per site: all boilerplate of one run, or of one request to learn it. Searches see it through an alias

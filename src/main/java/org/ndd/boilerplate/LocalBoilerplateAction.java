@@ -32,9 +32,9 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.transport.Transports;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
 
 /**
  * Reads documents of boilerplate from this node's own copy of their index, on the calling thread: for searches of a shard, which cannot

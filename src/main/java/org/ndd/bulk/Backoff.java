@@ -7,8 +7,8 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
-import org.ndd.line.Calls;
-import org.ndd.pace.Pause;
+import org.ndd.compat.Calls;
+import org.ndd.throttle.Pause;
 
 /** One step of work that is tried again, later each time, while the cluster is too busy for it: for about a minute in all. */
 public final class Backoff {

@@ -16,8 +16,8 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.rest.RestStatus;
-import org.ndd.line.Project;
-import org.ndd.pace.Pause;
+import org.ndd.compat.Project;
+import org.ndd.throttle.Pause;
 
 /**
  * Sends write requests in bulks, and repeats those that the cluster is too busy for. A failure that would apply to all documents ends the

@@ -13,7 +13,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /**
  * The right of one job to change some indices, alone among jobs that claim indices: in the cluster state, as the parameters of a persistent

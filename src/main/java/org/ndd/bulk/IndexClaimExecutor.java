@@ -12,8 +12,8 @@ import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.Assignment;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.line.ClaimExecutorBase;
-import org.ndd.line.Project;
+import org.ndd.compat.ClaimExecutorBase;
+import org.ndd.compat.Project;
 
 /**
  * Grants claims and ends those that are left over. The master looks for another claim on the same index and adds the new one in one update

@@ -19,7 +19,7 @@ import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTask
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.line.PersistentTasks;
+import org.ndd.compat.PersistentTasks;
 
 /** Claims indices for jobs of this node, so that no two jobs change an index at the same time. */
 public final class IndexClaims {

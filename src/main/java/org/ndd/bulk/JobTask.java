@@ -15,8 +15,8 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.pace.Pause;
-import org.ndd.pace.Throttle;
+import org.ndd.throttle.Pause;
+import org.ndd.throttle.Throttle;
 
 /**
  * The life cycle of one job: its speed, duration, failures, and end.

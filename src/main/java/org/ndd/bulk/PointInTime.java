@@ -19,7 +19,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.line.Calls;
+import org.ndd.compat.Calls;
 
 /** The documents of some indices that match a query, as they were when it was opened. To be closed. */
 public final class PointInTime {

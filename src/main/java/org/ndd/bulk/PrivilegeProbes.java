@@ -25,7 +25,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
-import org.ndd.line.Calls;
+import org.ndd.compat.Calls;
 
 /**
  * Checks that a user has privileges before work begins. Elasticsearch has no request for plugins that only checks privileges, so requests

@@ -9,8 +9,8 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.line.Project;
-import org.ndd.pace.Pause;
+import org.ndd.compat.Project;
+import org.ndd.throttle.Pause;
 
 /** Writes results into indices that are there, some documents at a time; the first one that cannot be written ends it. */
 public final class ResultWriter {

@@ -19,8 +19,8 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.PageSource;
@@ -41,7 +41,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         PARSER.declareObject((b, value) -> b.a = value, (p, c) -> PageSource.fromXContent(p), new ParseField("a"));
         PARSER.declareObject((b, value) -> b.b = value, (p, c) -> PageSource.fromXContent(p), new ParseField("b"));
         PARSER.declareString((b, value) -> b.field = value, new ParseField("field"));
-        PARSER.declareStringArray((b, value) -> b.apartBy = new ApartBy(value), ApartBy.PARAMETER);
+        PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareBoolean((b, value) -> b.diff = value, new ParseField("diff"));
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
     }
@@ -52,7 +52,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     private final String field;
     private final SimilarityParameters similarity;
     private final boolean diff;
-    private final ApartBy apartBy;
+    private final MustAgree mustAgree;
     private String[] authorized;
 
     /**
@@ -62,7 +62,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
      * @param field target field of the processor
      * @param similarity thresholds and rule
      * @param diff whether to return the runs of the two texts
-     * @param apartBy fields whose values keep the two apart
+     * @param mustAgree fields whose values keep the two apart
      */
     CompareRequest(
             String index,
@@ -71,14 +71,14 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
             String field,
             SimilarityParameters similarity,
             boolean diff,
-            ApartBy apartBy) {
+            MustAgree mustAgree) {
         this.index = index;
         this.a = a == null ? null : a.inIndex(index);
         this.b = b == null ? null : b.inIndex(index);
         this.field = Objects.requireNonNull(field);
         this.similarity = Objects.requireNonNull(similarity);
         this.diff = diff;
-        this.apartBy = Objects.requireNonNull(apartBy);
+        this.mustAgree = Objects.requireNonNull(mustAgree);
         this.authorized = named(index, this.a, this.b);
     }
 
@@ -90,7 +90,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         field = in.readString();
         similarity = SimilarityOptions.readFrom(in);
         diff = in.readBoolean();
-        apartBy = new ApartBy(in);
+        mustAgree = new MustAgree(in);
         authorized = in.readStringArray();
     }
 
@@ -103,7 +103,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         out.writeString(field);
         SimilarityOptions.writeTo(similarity, out);
         out.writeBoolean(diff);
-        apartBy.writeTo(out);
+        mustAgree.writeTo(out);
         out.writeStringArray(authorized);
     }
 
@@ -116,7 +116,13 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     public static CompareRequest fromXContent(String index, XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
         return new CompareRequest(
-                index, builder.a, builder.b, builder.field, builder.similarity.build(), builder.diff, builder.apartBy);
+                index,
+                builder.a,
+                builder.b,
+                builder.field,
+                builder.similarity.build(),
+                builder.diff,
+                builder.mustAgree);
     }
 
     @Override
@@ -142,7 +148,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         if (side == null) {
             return "[" + name + "] must be given, but was [null]";
         }
-        String error = side.error(name, apartBy);
+        String error = side.error(name, mustAgree);
         return error == null && side.isDocument() && side.index() == null
                 ? "[" + name + "._index] must be given where the path names no index, but was [null]"
                 : error;
@@ -204,8 +210,8 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         return similarity;
     }
 
-    ApartBy apartBy() {
-        return apartBy;
+    MustAgree mustAgree() {
+        return mustAgree;
     }
 
     boolean diff() {
@@ -221,13 +227,13 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
                 && field.equals(that.field)
                 && similarity.equals(that.similarity)
                 && diff == that.diff
-                && apartBy.equals(that.apartBy)
+                && mustAgree.equals(that.mustAgree)
                 && Arrays.equals(authorized, that.authorized);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(index, a, b, field, similarity, diff, apartBy, Arrays.hashCode(authorized));
+        return Objects.hash(index, a, b, field, similarity, diff, mustAgree, Arrays.hashCode(authorized));
     }
 
     private static final class Builder {
@@ -235,7 +241,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         private PageSource b;
         private String field = DocumentFields.DEFAULT_PARENT;
         private boolean diff;
-        private ApartBy apartBy = ApartBy.NONE;
+        private MustAgree mustAgree = MustAgree.NONE;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
     }
 }

@@ -8,7 +8,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
@@ -24,7 +24,7 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
     private final Comparison comparison;
     private final FingerprintCounts fingerprints;
     private final List<TextDiff.Run> diff;
-    private final KeptApart apart;
+    private final Disagreement apart;
 
     /**
      * @param comparison the outcome, explained
@@ -32,7 +32,8 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
      * @param diff runs of the two texts, or null if not requested
      * @param apart the reason why the two are kept apart, or null if they are not
      */
-    CompareResponse(Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, KeptApart apart) {
+    CompareResponse(
+            Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, Disagreement apart) {
         this.comparison = Objects.requireNonNull(comparison);
         this.fingerprints = Objects.requireNonNull(fingerprints);
         this.diff = diff;
@@ -43,7 +44,7 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         comparison = ComparisonWire.read(in);
         fingerprints = new FingerprintCounts(in);
         diff = in.readOptionalCollectionAsList(CompareResponse::readRun);
-        apart = in.readOptionalWriteable(KeptApart::new);
+        apart = in.readOptionalWriteable(Disagreement::new);
     }
 
     @Override
@@ -74,7 +75,7 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         builder.field("similar", comparison.similar());
         builder.field("part_of", comparison.partOf());
         if (apart != null) {
-            builder.startObject(ApartBy.PARAMETER.getPreferredName());
+            builder.startObject(MustAgree.PARAMETER.getPreferredName());
             builder.field("field", apart.field());
             builder.stringListField("a", apart.a());
             builder.stringListField("b", apart.b());
@@ -137,7 +138,7 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         return fingerprints;
     }
 
-    KeptApart apart() {
+    Disagreement apart() {
         return apart;
     }
 

@@ -20,9 +20,9 @@ import org.ndd.config.FingerprintOptions;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.pair.ApartFetcher;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.MustAgreeFetcher;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
@@ -65,7 +65,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         private final CompareRequest request;
         private final PageFetcher pages;
         private final BoilerplateLookup lookup;
-        private final ApartFetcher values;
+        private final MustAgreeFetcher values;
         private ComparablePage a;
         private ComparablePage b;
         private List<List<String>> valuesOfA;
@@ -77,7 +77,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             this.request = request;
             this.pages = new PageFetcher(own, request.fields());
             this.lookup = services.lookup(own);
-            this.values = new ApartFetcher(own, request.apartBy());
+            this.values = new MustAgreeFetcher(own, request.mustAgree());
         }
 
         void start(ActionListener<CompareResponse> listener) {
@@ -147,7 +147,7 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
             Comparison comparison = new PairJudge(request.similarity(), services.memory())
                     .explain(pageA, pageB, task::ensureNotCancelled);
-            KeptApart apart = KeptApart.of(request.apartBy(), valuesOfA, valuesOfB);
+            Disagreement apart = Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB);
             return new CompareResponse(
                     apart == null ? comparison : comparison.keptApart(),
                     FingerprintCounts.of(pageA, pageB),

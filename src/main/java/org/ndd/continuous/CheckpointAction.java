@@ -23,8 +23,8 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.partition.Persistently;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RetryUntilTimeout;
 import org.ndd.partition.plan.ContinuousTaskParams;
 
 /**
@@ -115,7 +115,7 @@ public final class CheckpointAction extends JobAction<CheckpointAction.Request, 
                     if (kept.record().state() != JobRecord.State.STARTED) {
                         throw mustBe("is started", kept.record());
                     }
-                    Persistently.run(
+                    RetryUntilTimeout.run(
                             transportService.getThreadPool(),
                             NOT_LED,
                             (CancellableTask) task,

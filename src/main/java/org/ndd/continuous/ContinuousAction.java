@@ -25,9 +25,9 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.continuous.changes.ShardPosition;
 import org.ndd.continuous.update.CheckpointRights;
 import org.ndd.partition.CheckPartitionAction;
-import org.ndd.partition.KnownRuns;
-import org.ndd.partition.KnownRuns.KnownRun;
 import org.ndd.partition.PartitionReport;
+import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunLookup.KnownRun;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.RunSpec;
@@ -49,7 +49,7 @@ public final class ContinuousAction extends HandledTransportAction<ContinuousReq
     private final JobStore store;
     private final JobTasks tasks;
     private final JobReports reports;
-    private final KnownRuns runs;
+    private final RunLookup runs;
     private final CheckpointRights rights;
 
     @Inject
@@ -72,7 +72,7 @@ public final class ContinuousAction extends HandledTransportAction<ContinuousReq
         this.store = store;
         this.tasks = new JobTasks(clusterService, threadPool, client);
         this.reports = new JobReports(client, clusterService);
-        this.runs = new KnownRuns(runs);
+        this.runs = new RunLookup(runs);
         this.rights = new CheckpointRights(client, clusterService::state);
     }
 
@@ -96,7 +96,7 @@ public final class ContinuousAction extends HandledTransportAction<ContinuousReq
             listener.onResponse(job);
             return;
         }
-        if (request.from().equals(KnownRuns.shownBy(clusterService.state(), spec.dest())) == false) {
+        if (request.from().equals(RunLookup.shownBy(clusterService.state(), spec.dest())) == false) {
             throw notShown(request.from(), spec.dest());
         }
         runs.get(

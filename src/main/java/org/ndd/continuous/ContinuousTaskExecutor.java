@@ -12,12 +12,12 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.partition.OvertakenException;
-import org.ndd.partition.Persistently;
 import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.RecordedTaskExecutor;
+import org.ndd.partition.RetryUntilTimeout;
+import org.ndd.partition.StaleCoordinatorException;
 import org.ndd.partition.plan.ContinuousTaskParams;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Keeps a job led by some node: Elasticsearch gives its persistent task to another node when its node is lost. The task itself only reads
@@ -74,10 +74,10 @@ public final class ContinuousTaskExecutor extends RecordedTaskExecutor<Continuou
 
     private void ended(AllocatedPersistentTask task, String job, Exception why) {
         Throwable cause = ExceptionsHelper.unwrapCause(why);
-        if (task.isCancelled() || cause instanceof OvertakenException) {
+        if (task.isCancelled() || cause instanceof StaleCoordinatorException) {
             // it was stopped, or another node leads it
             task.markAsCompleted();
-        } else if (PassingFailures.passes(why) && cause instanceof TaskCancelledException == false) {
+        } else if (TransientFailures.passes(why) && cause instanceof TaskCancelledException == false) {
             // the node is about to stop, or has no thread to lead with now
             threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> again(task, job));
         } else {
@@ -92,14 +92,14 @@ public final class ContinuousTaskExecutor extends RecordedTaskExecutor<Continuou
     /** Stores why the job cannot continue, before its task ends. */
     private void fail(AllocatedPersistentTask task, String job, Exception why) {
         logger.warn(() -> "continuous job [" + job + "] does not go on", why);
-        Persistently.run(
+        RetryUntilTimeout.run(
                 threadPool,
                 LONGEST_END,
                 null,
                 done -> store.get(
                         job,
                         done.delegateFailureAndWrap((l, kept) -> store.put(
-                                kept.record().failed(PassingFailures.describe(why)),
+                                kept.record().failed(TransientFailures.describe(why)),
                                 JobStore.versionAfter(task.getAllocationId()),
                                 l))),
                 ActionListener.running(() -> task.markAsFailed(why)));

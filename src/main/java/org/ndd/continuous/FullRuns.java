@@ -17,11 +17,11 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 import org.ndd.partition.CancelPartitionAction;
-import org.ndd.partition.KnownRuns;
-import org.ndd.partition.KnownRuns.KnownRun;
 import org.ndd.partition.PartitionAction;
+import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunLookup.KnownRun;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionTaskParams;
 
@@ -32,11 +32,11 @@ class FullRuns {
 
     private final ClusterService clusterService;
     private final IndexNameExpressionResolver resolver;
-    private final KnownRuns runs;
+    private final RunLookup runs;
     private final Client client;
 
     /** @param client sends requests in the name of the user in the thread's context */
-    FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, KnownRuns runs, Client client) {
+    FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, RunLookup runs, Client client) {
         this.clusterService = clusterService;
         this.resolver = resolver;
         this.runs = runs;
@@ -78,7 +78,7 @@ class FullRuns {
 
     /** The run whose groups the destination of a job publishes; {@code null} if there is none. */
     String shown(JobRecord job) {
-        return KnownRuns.shownBy(clusterService.state(), job.id());
+        return RunLookup.shownBy(clusterService.state(), job.id());
     }
 
     /** The run that is about to publish to the destination of a job; {@code null} if there is none. */

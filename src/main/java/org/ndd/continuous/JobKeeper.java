@@ -6,7 +6,7 @@ import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
-import org.ndd.partition.OvertakenException;
+import org.ndd.partition.StaleCoordinatorException;
 
 /** Stores the state of a job while a node leads it. An older state never replaces a newer one: see {@link JobStore}. */
 final class JobKeeper {
@@ -65,7 +65,8 @@ final class JobKeeper {
                             if (isOwn(kept.version())) {
                                 listener.onResponse(null);
                             } else {
-                                listener.onFailure(new OvertakenException("continuous job [" + id + "]", allocation));
+                                listener.onFailure(
+                                        new StaleCoordinatorException("continuous job [" + id + "]", allocation));
                             }
                         },
                         e -> listener.onFailure(conflict)));

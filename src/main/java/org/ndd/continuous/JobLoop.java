@@ -22,12 +22,12 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.compat.Calls;
 import org.ndd.continuous.changes.ShardPosition;
-import org.ndd.line.Calls;
-import org.ndd.partition.KnownRuns.KnownRun;
-import org.ndd.partition.OvertakenException;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.StaleCoordinatorException;
+import org.ndd.partition.wire.TransientFailures;
 
 /**
  * The life cycle of a job on the node that leads it: one step after the other, with pauses between them that block no thread. A step waits
@@ -308,15 +308,15 @@ final class JobLoop {
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {
         metrics.failed();
         // searches share the memory, and will have given it back
-        boolean passes = PassingFailures.passes(e) && e instanceof OvertakenException == false
-                || PassingFailures.isTooLittleMemory(e);
+        boolean passes = TransientFailures.passes(e) && e instanceof StaleCoordinatorException == false
+                || TransientFailures.isTooLittleMemory(e);
         if (task.isCancelled() || passes == false) {
             end(task.isCancelled() ? new TaskCancelledException("cancelled") : e, waiting);
             return;
         }
         logger.info(() -> "continuous job [" + keeper.record().id() + "] tries again", e);
         keeper.change(
-                job -> job.failedOnce(PassingFailures.describe(e)),
+                job -> job.failedOnce(TransientFailures.describe(e)),
                 ActionListener.wrap(
                         kept -> over(afterFailure(keeper.record()), waiting, e), overtaken -> end(overtaken, waiting)));
     }

@@ -20,8 +20,8 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.TaskInfo;
+import org.ndd.compat.Project;
 import org.ndd.config.GroupFields;
-import org.ndd.line.Project;
 import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.plan.ContinuousTaskParams;
 

@@ -6,7 +6,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.line.PersistentTasks;
+import org.ndd.compat.PersistentTasks;
 import org.ndd.partition.plan.ContinuousTaskParams;
 
 /** The persistent tasks that lead jobs. */

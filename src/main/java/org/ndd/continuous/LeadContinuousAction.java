@@ -18,7 +18,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.partition.IdentityCheck;
-import org.ndd.partition.KnownRuns;
+import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunStore;
 
 /**
@@ -94,7 +94,7 @@ public final class LeadContinuousAction extends TransportAction<LeadContinuousAc
         this.clusterService = clusterService;
         this.client = client;
         this.store = store;
-        this.runs = new FullRuns(clusterService, resolver, new KnownRuns(runs), client);
+        this.runs = new FullRuns(clusterService, resolver, new RunLookup(runs), client);
         this.checkpoint = checkpoint;
         this.metrics = metrics;
     }

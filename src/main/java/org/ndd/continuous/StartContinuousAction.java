@@ -12,8 +12,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.continuous.update.CheckpointRights;
 import org.ndd.partition.CheckPartitionAction;
-import org.ndd.partition.KnownRuns;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunUser;
 
 /**
@@ -63,7 +63,7 @@ public final class StartContinuousAction extends JobAction<JobIdRequest, JobResp
     private void start(Kept<JobRecord> kept, RunUser user, ActionListener<JobRecord> listener) {
         JobRecord before = kept.record();
         JobRecord started = before.startedBy(user);
-        String shown = KnownRuns.shownBy(clusterService.state(), before.id());
+        String shown = RunLookup.shownBy(clusterService.state(), before.id());
         JobRecord job = before.run() != null && before.run().equals(shown) ? started : started.withoutRun();
         long version = JobStore.nextVersion(kept.version());
         SubscribableListener.<Void>newForked(l -> change(job, version, l))

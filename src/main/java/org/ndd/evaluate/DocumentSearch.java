@@ -19,8 +19,8 @@ import org.elasticsearch.index.query.functionscore.ScoreFunctionBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
@@ -45,7 +45,7 @@ final class DocumentSearch {
         this.boilerplate = boilerplate;
         this.request = request;
         this.fields = request.fields();
-        this.named = new NamedPages(client, request, "pairs", fields, ApartBy.NONE);
+        this.named = new NamedPages(client, request, "pairs", fields, MustAgree.NONE);
     }
 
     /**

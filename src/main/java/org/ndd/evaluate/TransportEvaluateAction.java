@@ -51,7 +51,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
         private final ActionListener<EvaluateResponse> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
-        private final Tally tally;
+        private final PairEvaluator tally;
 
         Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
             Client own = services.clientOf(task);
@@ -59,7 +59,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
             this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
             this.documents = new DocumentSearch(own, services.lookup(own), request);
-            this.tally = new Tally(request.similarity(), request.size(), services.memory(), deadline::check);
+            this.tally = new PairEvaluator(request.similarity(), request.size(), services.memory(), deadline::check);
         }
 
         void batch(int start) {

@@ -12,8 +12,8 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BitSet;
 import org.apache.lucene.util.BitSetIterator;
-import org.ndd.line.ScorerBase;
-import org.ndd.line.WeightBase;
+import org.ndd.compat.ScorerBase;
+import org.ndd.compat.WeightBase;
 
 /** Matches the duplicates of a set, all with the same score. */
 final class KnownDuplicatesQuery extends Query {

@@ -23,10 +23,10 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
-import org.ndd.line.QueryBuilderBase;
 import org.ndd.version.NddVersion;
 
 /**

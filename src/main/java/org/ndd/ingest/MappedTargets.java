@@ -19,8 +19,8 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
-import org.ndd.line.Project;
 
 /**
  * Looks into the mapping of the index that a document is for, or into the templates of an index that is still to be made: the pipeline runs

@@ -10,8 +10,8 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.PipelineConfiguration;
 import org.elasticsearch.ingest.PipelineProcessor;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 
 /**
  * Finds the {@link NearDupProcessor}s of a pipeline, also those under a condition, in a handler of failures, and in the pipelines that it

@@ -17,11 +17,11 @@ import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.analysis.PageParameters;
+import org.ndd.compat.ProcessorFactory;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.NameCheck;
 import org.ndd.config.PageOptions;
-import org.ndd.line.ProcessorFactory;
 
 /**
  * Makes {@link NearDupProcessor}s from the options in a pipeline; a wrong option is a 400 that names the processor and

@@ -12,7 +12,7 @@ import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.line.DocValuesFieldType;
+import org.ndd.compat.DocValuesFieldType;
 import org.ndd.lucene.TextCodec;
 
 /**

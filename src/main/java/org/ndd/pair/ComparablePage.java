@@ -18,7 +18,7 @@ import org.elasticsearch.common.util.CachedSupplier;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -51,7 +51,7 @@ public final class ComparablePage implements Writeable {
     private final String title;
     private final String version;
     private final SiteBoilerplate boilerplate;
-    private final ApartKeys apart;
+    private final MustAgreeKeys apart;
     private final PreparedPage prepared;
     /** Shared by all copies of the page that have the same text and version. */
     private final Derived derived;
@@ -87,7 +87,7 @@ public final class ComparablePage implements Writeable {
      * @param version format and parameters of its fingerprints
      */
     public ComparablePage(IndexedSite place, String id, String text, String title, String version) {
-        this(place, known(id), text, title, version, null, ApartKeys.NONE, new Derived());
+        this(place, known(id), text, title, version, null, MustAgreeKeys.NONE, new Derived());
         if (id != null && place.index() == null) {
             throw new IllegalArgumentException("[index] must be given for a document, but was [null]");
         }
@@ -101,7 +101,7 @@ public final class ComparablePage implements Writeable {
     static ComparablePage withLazyId(
             IndexedSite place, Supplier<String> id, String text, String title, String version) {
         return new ComparablePage(
-                place, CachedSupplier.wrap(id), text, title, version, null, ApartKeys.NONE, new Derived());
+                place, CachedSupplier.wrap(id), text, title, version, null, MustAgreeKeys.NONE, new Derived());
     }
 
     private ComparablePage(
@@ -111,7 +111,7 @@ public final class ComparablePage implements Writeable {
             String title,
             String version,
             SiteBoilerplate boilerplate,
-            ApartKeys apart,
+            MustAgreeKeys apart,
             Derived derived) {
         this.place = place;
         this.id = id;
@@ -145,7 +145,7 @@ public final class ComparablePage implements Writeable {
                 in.readString(),
                 in.readString(),
                 boilerplate(in.readOptionalWriteable(StoredBoilerplate::new)),
-                ApartKeys.of(in.readLongArray()),
+                MustAgreeKeys.of(in.readLongArray()),
                 new Derived(fingerprints(in.readOptionalStringCollectionAsList()), digest(in)));
     }
 
@@ -193,7 +193,7 @@ public final class ComparablePage implements Writeable {
     }
 
     /** The same page with what keeps it apart from others. */
-    public ComparablePage withApart(ApartKeys keys) {
+    public ComparablePage withApart(MustAgreeKeys keys) {
         return new ComparablePage(place, id, text, title, version, boilerplate, keys, derived);
     }
 
@@ -210,7 +210,7 @@ public final class ComparablePage implements Writeable {
     }
 
     /** What keeps it apart from others, as far as that was looked at. */
-    public ApartKeys apart() {
+    public MustAgreeKeys apart() {
         return apart;
     }
 

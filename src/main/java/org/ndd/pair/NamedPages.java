@@ -10,9 +10,9 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.config.MustAgree;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.groups.DocumentVersion;
 
 /**
@@ -25,20 +25,21 @@ public final class NamedPages {
     private final IndicesRequest request;
     private final String parameter;
     private final DocumentFields fields;
-    private final ApartBy apartBy;
+    private final MustAgree mustAgree;
 
     /**
      * @param request has the indices, and the options for resolving their names
      * @param parameter of the names, for messages
      * @param fields of the processor
-     * @param apartBy fields whose values are read, too
+     * @param mustAgree fields whose values are read, too
      */
-    public NamedPages(Client client, IndicesRequest request, String parameter, DocumentFields fields, ApartBy apartBy) {
+    public NamedPages(
+            Client client, IndicesRequest request, String parameter, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
         this.request = request;
         this.parameter = parameter;
         this.fields = fields;
-        this.apartBy = apartBy;
+        this.mustAgree = mustAgree;
     }
 
     /**
@@ -84,8 +85,8 @@ public final class NamedPages {
                 .trackTotalHits(false)
                 .seqNoAndPrimaryTerm(true)
                 .fetchSource(SourcePage.fields(fields), null);
-        if (apartBy.isEmpty() == false) {
-            source.ext(List.of(new ApartRequest(apartBy)));
+        if (mustAgree.isEmpty() == false) {
+            source.ext(List.of(new MustAgreeRequest(mustAgree)));
         }
         SearchRequest search = new SearchRequest(request.indices())
                 .indicesOptions(request.indicesOptions())
@@ -111,7 +112,7 @@ public final class NamedPages {
         Map<String, Object> source = hit.hasSource() ? hit.getSourceAsMap() : Map.of();
         try {
             ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), source);
-            ApartKeys keys = apartBy.isEmpty() ? ApartKeys.NONE : ApartPhase.keys(hit);
+            MustAgreeKeys keys = mustAgree.isEmpty() ? MustAgreeKeys.NONE : MustAgreePhase.keys(hit);
             return new Found(name, page.withApart(keys), null, DocumentVersion.of(hit));
         } catch (IllegalArgumentException e) {
             return new Found(name, null, e, DocumentVersion.of(hit));

@@ -17,7 +17,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters.Format;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 
 /**
  * Where a page comes from, as users type it: a document, or a page that is given whole.
@@ -85,14 +85,14 @@ public record PageSource(
                                     + "]");
                 }
             }
-            fields.put(name, values.stream().map(ApartFields::text).toList());
+            fields.put(name, values.stream().map(MustAgreeFields::text).toList());
         });
         return fields;
     }
 
     /** The values of fields, in their order; empty lists if there are none. */
-    public List<List<String>> values(ApartBy apartBy) {
-        return apartBy.fields().stream()
+    public List<List<String>> values(MustAgree mustAgree) {
+        return mustAgree.fields().stream()
                 .map(name -> fields.getOrDefault(name, List.of()))
                 .toList();
     }
@@ -176,9 +176,9 @@ public record PageSource(
      * The error, or null. A document without index is not an error: the caller may have a default.
      *
      * @param name of the parameter that holds it, such as {@code a}
-     * @param apartBy the fields that it may have values of
+     * @param mustAgree the fields that it may have values of
      */
-    public String error(String name, ApartBy apartBy) {
+    public String error(String name, MustAgree mustAgree) {
         long given =
                 Stream.of(id, text, html, input).filter(value -> value != null).count();
         if (given != 1) {
@@ -191,9 +191,9 @@ public record PageSource(
             return "[" + name + ".format] must be left out unless [input] is given, but was [" + format.value() + "]";
         }
         for (String field : new TreeSet<>(fields.keySet())) {
-            if (isDocument() || apartBy.fields().contains(field) == false) {
+            if (isDocument() || mustAgree.fields().contains(field) == false) {
                 return "[" + name + ".fields] must be "
-                        + (isDocument() ? "left out for a document" : "fields that [apart_by] names") + ", but was ["
+                        + (isDocument() ? "left out for a document" : "fields that [must_agree] names") + ", but was ["
                         + field + "]";
             }
         }

@@ -10,7 +10,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.rest.RestStatus;
-import org.ndd.line.Calls;
+import org.ndd.compat.Calls;
 
 /** Adds and removes aliases in one change of the cluster state. */
 final class AliasMove {

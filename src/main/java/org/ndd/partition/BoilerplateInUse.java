@@ -14,7 +14,7 @@ import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 import org.ndd.partition.plan.RunSpec;
 
 /**

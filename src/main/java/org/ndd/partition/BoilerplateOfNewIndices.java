@@ -12,7 +12,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /**
  * Gives the boilerplate of a run to indices that join its source after the run, because their documents are of the same sites. An index that

@@ -20,7 +20,7 @@ import org.elasticsearch.transport.TransportService;
  * Cancels the task of a run, and with it all its work on all nodes. The output of the run stays in the run's index, which no alias shows.
  * {@link ResumePartitionAction} continues the run from there.
  */
-public final class CancelPartitionAction extends TellCoordinatorAction<CancelPartitionAction.Request> {
+public final class CancelPartitionAction extends CoordinatorRequestAction<CancelPartitionAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/partition/cancel";
 

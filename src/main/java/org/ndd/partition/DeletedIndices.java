@@ -7,7 +7,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /**
  * Finds indices that were deleted in this cluster while an index that depends on them existed. The mere absence of an index proves nothing:

@@ -18,8 +18,8 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.compat.Project;
 import org.ndd.config.RunMark;
-import org.ndd.line.Project;
 import org.ndd.partition.plan.ContinuousTaskParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 

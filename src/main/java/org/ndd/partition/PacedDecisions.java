@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import org.elasticsearch.action.ActionListener;
-import org.ndd.pace.Pause;
-import org.ndd.pace.Throttle;
 import org.ndd.partition.node.RunStep;
-import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.throttle.Pause;
+import org.ndd.throttle.Throttle;
 
 /**
  * Lets the shards decide the documents of a window, in rounds, at the speed of the run. The limit of a round is the number of documents
@@ -43,7 +43,7 @@ final class PacedDecisions {
         this.progress = progress;
         this.throttle = throttle;
         this.pause = pause;
-        this.shards = steps.eachShard(StepOrder.of(step));
+        this.shards = steps.eachShard(StepRequest.of(step));
         shards.forEach(shard -> used.put(shard.shard(), 0L));
     }
 

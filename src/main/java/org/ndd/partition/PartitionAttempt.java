@@ -14,19 +14,19 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.pace.Pause;
-import org.ndd.pace.Throttle;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunStep;
-import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Window;
-import org.ndd.partition.wire.Done;
-import org.ndd.partition.wire.Question;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.EmptyReply;
+import org.ndd.partition.wire.RpcMethod;
+import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.throttle.Pause;
+import org.ndd.throttle.Throttle;
 
 /**
  * One attempt to lead a run through its phases, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions per
@@ -72,7 +72,7 @@ final class PartitionAttempt {
 
     /** Ends even a slow run soon after an index that it needs was deleted. */
     private void ensureIndices() {
-        RuntimeException lost = LostIndices.find(clusterService.state(), plan);
+        RuntimeException lost = MissingSources.find(clusterService.state(), plan);
         if (lost != null) {
             throw lost;
         }
@@ -123,13 +123,13 @@ final class PartitionAttempt {
         tell(NodeSteps.CLOSE, listener);
     }
 
-    private void tell(Question<Done, Done> what, ActionListener<Void> listener) {
+    private void tell(RpcMethod<EmptyReply, EmptyReply> what, ActionListener<Void> listener) {
         try (var told = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (String nodeId : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(nodeId);
                 if (node != null) {
-                    ActionListener<Done> answer = ActionListener.releasing(told.acquire());
-                    messenger.tell(node, what, address(), plan.indices(), Done.INSTANCE, TELL_TIMEOUT, answer);
+                    ActionListener<EmptyReply> answer = ActionListener.releasing(told.acquire());
+                    messenger.tell(node, what, address(), plan.indices(), EmptyReply.INSTANCE, TELL_TIMEOUT, answer);
                 }
             }
         }
@@ -140,8 +140,8 @@ final class PartitionAttempt {
         throttle.perSecond(perSecond);
     }
 
-    private RunAddress address() {
-        return RunAddress.node(plan.runId(), plan.attempt());
+    private RpcTarget address() {
+        return RpcTarget.node(plan.runId(), plan.attempt());
     }
 
     private void pin(Pinned pinned, ActionListener<Void> listener) {
@@ -185,7 +185,7 @@ final class PartitionAttempt {
         if (plan.options().boilerplate() == PartitionOptions.Boilerplate.NONE) {
             listener.onResponse(null);
         } else {
-            order(steps.eachNode(StepOrder.of(RunStep.BOILERPLATE)), listener);
+            order(steps.eachNode(StepRequest.of(RunStep.BOILERPLATE)), listener);
         }
     }
 
@@ -193,8 +193,8 @@ final class PartitionAttempt {
         progress.begin("digests");
         List<String> prefixes = ranges.digests(progress.get(Count.DOCUMENTS));
         SubscribableListener.<Void>newForked(
-                        l -> order(steps.eachRange(StepOrder.of(RunStep.MERGE_DIGESTS), prefixes), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.VERIFY_EXACT)), l))
+                        l -> order(steps.eachRange(StepRequest.of(RunStep.MERGE_DIGESTS), prefixes), l))
+                .<Void>andThen(l -> order(steps.eachShard(StepRequest.of(RunStep.VERIFY_EXACT)), l))
                 .addListener(listener);
     }
 
@@ -204,10 +204,11 @@ final class PartitionAttempt {
             return;
         }
         Window window = new Window(number, windows);
-        StepOrder begin = StepOrder.of(RunStep.BEGIN_WINDOW).in(window);
+        StepRequest begin = StepRequest.of(RunStep.BEGIN_WINDOW).in(window);
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
         List<String> prefixes = ranges.fingerprints(documents);
-        StepOrder merge = StepOrder.of(RunStep.MERGE_FINGERPRINTS).in(window).among(documents);
+        StepRequest merge =
+                StepRequest.of(RunStep.MERGE_FINGERPRINTS).in(window).among(documents);
         progress.begin("candidates");
         SubscribableListener.<Void>newForked(l -> order(steps.eachShard(begin), l))
                 .<Void>andThen(l -> order(steps.eachRange(merge, prefixes), l))
@@ -223,7 +224,7 @@ final class PartitionAttempt {
 
     /** The listener gets the number of documents that the window decides. */
     private void endCandidates(ActionListener<Long> listener) {
-        List<StepSender.Order> orders = steps.eachShard(StepOrder.of(RunStep.END_CANDIDATES));
+        List<StepSender.Order> orders = steps.eachShard(StepRequest.of(RunStep.END_CANDIDATES));
         progress.expect(orders.size());
         pending(orders, listener.map(pending -> {
             progress.done(orders.size());
@@ -250,8 +251,8 @@ final class PartitionAttempt {
             return;
         }
         progress.begin("decide");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.SEND_BRIDGES)), l))
-                .<Long>andThen(l -> pending(steps.eachShard(StepOrder.of(RunStep.BEGIN_MERGING)), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepRequest.of(RunStep.SEND_BRIDGES)), l))
+                .<Long>andThen(l -> pending(steps.eachShard(StepRequest.of(RunStep.BEGIN_MERGING)), l))
                 .<Void>andThen((l, pending) -> {
                     progress.expect(pending);
                     new PacedDecisions(RunStep.MERGE_LEADERS, steps, progress, throttle, pause).run(l);
@@ -261,13 +262,13 @@ final class PartitionAttempt {
 
     private void members(ActionListener<Void> listener) {
         progress.begin("members");
-        order(steps.eachShard(StepOrder.of(RunStep.SEND_MEMBERS)), listener);
+        order(steps.eachShard(StepRequest.of(RunStep.SEND_MEMBERS)), listener);
     }
 
     private void groups(ActionListener<Void> listener) {
         progress.begin("groups");
-        List<StepSender.Order> rounds = steps.eachShard(StepOrder.of(RunStep.WRITE_GROUPS));
-        SubscribableListener.<Long>newForked(l -> pending(steps.eachShard(StepOrder.of(RunStep.BEGIN_GROUPS)), l))
+        List<StepSender.Order> rounds = steps.eachShard(StepRequest.of(RunStep.WRITE_GROUPS));
+        SubscribableListener.<Long>newForked(l -> pending(steps.eachShard(StepRequest.of(RunStep.BEGIN_GROUPS)), l))
                 .<Void>andThen((l, pending) -> {
                     progress.expect(pending);
                     steps.sendUntilDone(
@@ -286,21 +287,21 @@ final class PartitionAttempt {
         if (plan.options().dryRun()) {
             listener.onResponse(null);
         } else {
-            order(steps.eachRange(StepOrder.of(RunStep.LIST_DUPLICATES), plan.concreteIndices()), listener);
+            order(steps.eachRange(StepRequest.of(RunStep.LIST_DUPLICATES), plan.concreteIndices()), listener);
         }
     }
 
     /** Counts the documents that the run does not see, and those that the processor has not seen. */
     private void check(ActionListener<Void> listener) {
         progress.begin("check");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_STALE)), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepOrder.of(RunStep.COUNT_CHANGES)), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepRequest.of(RunStep.COUNT_STALE)), l))
+                .<Void>andThen(l -> order(steps.eachShard(StepRequest.of(RunStep.COUNT_CHANGES)), l))
                 .addListener(listener);
     }
 
     /** Deletes the decisions that were stored in case of a failure. */
     void forgetDecisions(ActionListener<Void> listener) {
-        steps.send(steps.eachShard(StepOrder.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
+        steps.send(steps.eachShard(StepRequest.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
     }
 
     /** Orders a step until nothing of it is pending: those that are not done in rounds never leave anything. */

@@ -10,8 +10,8 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.group.CandidateParameters;
@@ -64,7 +64,7 @@ public final class PartitionBody {
     private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
     private List<CanonicalRule> canonical = CanonicalRule.DEFAULT;
     private SortedMap<String, List<CanonicalRule>> markets = new TreeMap<>();
-    private ApartBy apartBy = ApartBy.NONE;
+    private MustAgree mustAgree = MustAgree.NONE;
     private String redirectField;
     private String redirectUrlField;
     private String boilerplate = PartitionOptions.Boilerplate.LEARN.value();
@@ -102,7 +102,7 @@ public final class PartitionBody {
                 (p, nothing) -> CanonicalOptions.marketsFromXContent(p),
                 new ParseField(CanonicalOptions.MARKETS));
         parser.declareStringArray(
-                (value, apartBy) -> of.apply(value).apartBy = new ApartBy(apartBy), ApartBy.PARAMETER);
+                (value, mustAgree) -> of.apply(value).mustAgree = new MustAgree(mustAgree), MustAgree.PARAMETER);
         parser.declareString((value, field) -> of.apply(value).redirectField = field, RedirectFields.FIELD);
         parser.declareString((value, field) -> of.apply(value).redirectUrlField = field, RedirectFields.URL);
         parser.declareString(
@@ -129,7 +129,7 @@ public final class PartitionBody {
                 similarity.build(),
                 candidates,
                 new CanonicalRules(canonical, markets),
-                apartBy,
+                mustAgree,
                 RedirectFields.of(redirectField, redirectUrlField, field),
                 PartitionOptions.Boilerplate.of(boilerplate),
                 dryRun,

@@ -19,8 +19,8 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.PassingFailures;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the
@@ -47,7 +47,7 @@ final class PartitionCoordinator {
     private final RunPlanner planner;
     private final RunPublisher publisher;
     private final RedirectStep redirects;
-    private final RunKeeper keeper;
+    private final RunStateWriter keeper;
     private final PartitionProgress progress;
     private final long allocation;
     private PartitionAttempt attempt;
@@ -64,7 +64,7 @@ final class PartitionCoordinator {
      * @param redirects the step after the groups are written
      */
     PartitionCoordinator(
-            RunKeeper keeper,
+            RunStateWriter keeper,
             long allocation,
             CancellableTask task,
             Consumer<ActionListener<Void>> user,
@@ -173,7 +173,7 @@ final class PartitionCoordinator {
             listener.onFailure(lost);
             return;
         }
-        boolean mayHelp = PassingFailures.passes(e) || PassingFailures.isTooLittleMemory(e) && moreWindows();
+        boolean mayHelp = TransientFailures.passes(e) || TransientFailures.isTooLittleMemory(e) && moreWindows();
         if (task.isCancelled() || mayHelp == false || attempts >= ATTEMPTS) {
             listener.onFailure(e);
             return;
@@ -186,7 +186,7 @@ final class PartitionCoordinator {
             return;
         }
         logger.info(() -> "run [" + spec().runId() + "] begins again from what it kept", e);
-        progress.restart(PassingFailures.describe(e));
+        progress.restart(TransientFailures.describe(e));
         SubscribableListener.newForked(keeper::keep)
                 .<Void>andThen(this::pause)
                 .<Void>andThen(this::attempt)
@@ -215,7 +215,7 @@ final class PartitionCoordinator {
     }
 
     private RuntimeException lost() {
-        return LostIndices.find(clusterService.state(), spec());
+        return MissingSources.find(clusterService.state(), spec());
     }
 
     /** Doubles the windows if candidates did not fit into memory; returns whether that is possible. */
@@ -263,7 +263,7 @@ final class PartitionCoordinator {
     }
 
     private void persistently(Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {
-        Persistently.run(threadPool, spec().timeout(), task, action, listener);
+        RetryUntilTimeout.run(threadPool, spec().timeout(), task, action, listener);
     }
 
     /**
@@ -295,7 +295,7 @@ final class PartitionCoordinator {
 
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
-        if (e instanceof OvertakenException || isLedByAnother()) {
+        if (e instanceof StaleCoordinatorException || isLedByAnother()) {
             logger.info("run [{}] goes on with another coordinator than [{}]", spec().runId(), allocation);
             listener.onResponse(progress.report());
             return;

@@ -30,12 +30,12 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
@@ -55,7 +55,7 @@ final class PartitionPlanner {
     private final IndicesService indices;
     private final RunMessenger messenger;
     private final RunPlanner planner;
-    private final EndingRuns ending;
+    private final RunEndBarrier ending;
     private final Client client;
 
     PartitionPlanner(
@@ -73,7 +73,7 @@ final class PartitionPlanner {
         this.messenger = messenger;
         this.client = client;
         this.planner = new RunPlanner(clusterService);
-        this.ending = new EndingRuns(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
+        this.ending = new RunEndBarrier(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
     }
 
     /** Checks a request. The listener gets the settings of the run. */
@@ -158,7 +158,7 @@ final class PartitionPlanner {
 
     private void checkNow(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
-        RuntimeException lost = LostIndices.find(state, spec);
+        RuntimeException lost = MissingSources.find(state, spec);
         if (lost != null) {
             throw lost;
         }
@@ -171,7 +171,7 @@ final class PartitionPlanner {
 
     /** Looks at the shards with the rights of the user, before anything is done. */
     private void lookAtShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
-        Persistently.<RunSpec>whereShardsAre(
+        RetryUntilTimeout.<RunSpec>whereShardsAre(
                 transportService.getThreadPool(), task, l -> lookAtShardsOnce(spec, task, l), listener);
     }
 
@@ -185,7 +185,7 @@ final class PartitionPlanner {
                 (node, answer) -> messenger.ask(
                         node,
                         NodeSteps.CHECK,
-                        RunAddress.node(plan.runId(), plan.attempt()),
+                        RpcTarget.node(plan.runId(), plan.attempt()),
                         plan.indices(),
                         plan,
                         task,

@@ -17,7 +17,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.partition.wire.TransientFailures;
 
 /** The coordinator's knowledge of a run while it runs. Safe for use by several threads. */
 final class PartitionProgress {
@@ -216,7 +216,7 @@ final class PartitionProgress {
     }
 
     synchronized void failed(Exception e) {
-        failure = PassingFailures.describe(e);
+        failure = TransientFailures.describe(e);
         end(State.FAILED);
     }
 

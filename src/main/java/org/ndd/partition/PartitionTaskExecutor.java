@@ -10,7 +10,7 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Ensures that some node leads a run: Elasticsearch assigns the run's persistent task to another node when its node is lost. The task
@@ -66,14 +66,14 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
      */
     private void endUnled(AllocatedPersistentTask task, RecordStore.Kept<RunRecord> kept, Exception why) {
         RunRecord record = kept.record();
-        if (task.isCancelled() || PassingFailures.passes(why)) {
+        if (task.isCancelled() || TransientFailures.passes(why)) {
             task.markAsFailed(why);
             return;
         }
         PartitionProgress progress = new PartitionProgress(record.spec(), record.report(), System::currentTimeMillis);
         progress.failed(why);
         logger.warn(() -> "run [" + record.spec().runId() + "] does not go on", why);
-        Persistently.run(
+        RetryUntilTimeout.run(
                 threadPool,
                 record.spec().timeout(),
                 null,

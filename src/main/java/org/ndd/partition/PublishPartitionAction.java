@@ -19,7 +19,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /**
  * Shows the groups of a complete run under its destination, in one step, with the rights of the user: of a run that did not publish them

@@ -43,8 +43,8 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.version.NddVersion;
 
 /**

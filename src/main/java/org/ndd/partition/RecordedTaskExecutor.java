@@ -12,7 +12,7 @@ import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Kept;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Executes persistent tasks all of whose state is in a record: waits until the record can be read, and lets a subclass lead the task from
@@ -44,7 +44,7 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
     @Override
     protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {
         read(params, ActionListener.wrap(kept -> lead(task, kept), e -> {
-            if (PassingFailures.passes(e) && isGone(e) == false && task.isCancelled() == false) {
+            if (TransientFailures.passes(e) && isGone(e) == false && task.isCancelled() == false) {
                 logger.debug(() -> "record of [" + task.getPersistentTaskId() + "] cannot be read yet", e);
                 threadPool.schedule(() -> nodeOperation(task, params, state), PAUSE, threadPool.generic());
             } else {

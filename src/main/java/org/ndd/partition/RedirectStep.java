@@ -3,12 +3,12 @@ package org.ndd.partition;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.PointInTime;
-import org.ndd.pace.Throttle;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
+import org.ndd.throttle.Throttle;
 
 /** Attaches documents that redirect to the groups that a run has written, before the groups are published, at the speed of the run. */
 final class RedirectStep {

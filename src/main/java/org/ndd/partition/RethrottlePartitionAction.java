@@ -14,7 +14,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.config.Speed;
 
 /** Changes the speed of a run immediately: sends it to the coordinator of the run, which uses it from then on. */
-public final class RethrottlePartitionAction extends TellCoordinatorAction<RethrottlePartitionAction.Request> {
+public final class RethrottlePartitionAction extends CoordinatorRequestAction<RethrottlePartitionAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/partition/rethrottle";
 

@@ -9,7 +9,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 import org.ndd.partition.plan.RunSpec;
 
 /**

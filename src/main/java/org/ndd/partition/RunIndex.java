@@ -26,9 +26,9 @@ import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.compat.Project;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
-import org.ndd.line.Project;
 import org.ndd.partition.plan.RunSpec;
 
 /**

@@ -13,8 +13,8 @@ import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.compat.Project;
 import org.ndd.config.RunMark;
-import org.ndd.line.Project;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.version.NddVersion;
 

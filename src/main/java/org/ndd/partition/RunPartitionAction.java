@@ -116,7 +116,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
         PartitionProgress progress = PartitionProgress.led(record, System::currentTimeMillis);
         RunIndex runIndex = new RunIndex(client, spec.runId());
         PartitionCoordinator coordinator = new PartitionCoordinator(
-                new RunKeeper(record, request.allocation(), progress, clusterService, runIndex, store),
+                new RunStateWriter(record, request.allocation(), progress, clusterService, runIndex, store),
                 request.allocation(),
                 run,
                 IdentityCheck.of(

@@ -20,9 +20,9 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.compat.Project;
 import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
-import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** Reads the reports of runs, with the rights of the caller: without read access to a run's index a user does not see the run. */

@@ -27,9 +27,9 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
 
 /**
  * Requests the number of the last operation from shards; a shard without a copy is left out. Needs {@code read} on the indices: the result

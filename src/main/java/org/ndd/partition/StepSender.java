@@ -12,11 +12,11 @@ import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
@@ -38,9 +38,9 @@ final class StepSender {
      * A step and its receiver.
      *
      * @param node id of the node
-     * @param shard ordinal of the shard, or {@link RunAddress#NODE}
+     * @param shard ordinal of the shard, or {@link RpcTarget#NODE}
      */
-    record Order(String node, int shard, StepOrder step) {}
+    record Order(String node, int shard, StepRequest step) {}
 
     /** Receives each result when it arrives. */
     interface Results {
@@ -63,7 +63,7 @@ final class StepSender {
     }
 
     /** The same step for every shard. */
-    List<Order> eachShard(StepOrder step) {
+    List<Order> eachShard(StepRequest step) {
         List<Order> orders = new ArrayList<>();
         for (int shard = 0; shard < plan.shards().size(); shard++) {
             orders.add(new Order(plan.shards().get(shard).node(), shard, step));
@@ -72,19 +72,19 @@ final class StepSender {
     }
 
     /** The same step for every node. */
-    List<Order> eachNode(StepOrder step) {
+    List<Order> eachNode(StepRequest step) {
         return plan.nodes().stream()
-                .map(node -> new Order(node, RunAddress.NODE, step))
+                .map(node -> new Order(node, RpcTarget.NODE, step))
                 .toList();
     }
 
     /** The same step over each range of terms, or for each index, distributed over the nodes. */
-    List<Order> eachRange(StepOrder step, Collection<String> ranges) {
+    List<Order> eachRange(StepRequest step, Collection<String> ranges) {
         List<Order> orders = new ArrayList<>();
         List<String> nodes = plan.nodes();
         for (String range : ranges) {
             String node = nodes.get(orders.size() % nodes.size());
-            orders.add(new Order(node, RunAddress.NODE, step.over(range)));
+            orders.add(new Order(node, RpcTarget.NODE, step.over(range)));
         }
         return orders;
     }
@@ -150,7 +150,7 @@ final class StepSender {
                 answer.onFailure(NodeFanOut.hasLeft(order.node()));
                 return;
             }
-            RunAddress address = new RunAddress(plan.runId(), plan.attempt(), order.shard());
+            RpcTarget address = new RpcTarget(plan.runId(), plan.attempt(), order.shard());
             messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, plan.timeout(), answer);
         }
 

@@ -1,5 +1,6 @@
 package org.ndd.plugin;
 
+import org.ndd.compat.Actions;
 import org.ndd.continuous.CheckpointAction;
 import org.ndd.continuous.ContinuousAction;
 import org.ndd.continuous.DeleteContinuousAction;
@@ -7,7 +8,6 @@ import org.ndd.continuous.GetContinuousAction;
 import org.ndd.continuous.LeadContinuousAction;
 import org.ndd.continuous.StartContinuousAction;
 import org.ndd.continuous.StopContinuousAction;
-import org.ndd.line.Actions;
 
 /** The actions of continuous jobs. */
 final class ContinuousActions {

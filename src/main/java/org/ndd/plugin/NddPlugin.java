@@ -60,8 +60,12 @@ import org.ndd.bulk.IndexClaimExecutor;
 import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobTasksAction;
 import org.ndd.bulk.TransportJobTasksAction;
+import org.ndd.check.CheckAction;
+import org.ndd.check.TransportCheckAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.TransportCompareAction;
+import org.ndd.compat.Actions;
+import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
 import org.ndd.continuous.Checkpoint;
@@ -84,13 +88,11 @@ import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.MappedTargets;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
-import org.ndd.line.Actions;
-import org.ndd.line.PluginBase;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
-import org.ndd.pair.ApartPhase;
-import org.ndd.pair.ApartRequest;
 import org.ndd.pair.LargeLikes;
+import org.ndd.pair.MustAgreePhase;
+import org.ndd.pair.MustAgreeRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.CheckPartitionAction;
@@ -125,6 +127,7 @@ import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBoilerplateAction;
+import org.ndd.rest.RestCheckAction;
 import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestContinuousAction;
 import org.ndd.rest.RestContinuousJobAction;
@@ -136,9 +139,6 @@ import org.ndd.rest.RestLearnBoilerplateAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestResolveAction;
-import org.ndd.rest.RestStatusAction;
-import org.ndd.status.StatusAction;
-import org.ndd.status.TransportStatusAction;
 import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
@@ -217,7 +217,8 @@ public class NddPlugin extends PluginBase
     @Override
     public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
         List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
-        entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, ApartRequest.NAME, ApartRequest::new));
+        entries.add(
+                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, MustAgreeRequest.NAME, MustAgreeRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, ResolveReport.NAME, ResolveReport::new));
         entries.add(
@@ -300,7 +301,7 @@ public class NddPlugin extends PluginBase
 
     @Override
     public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-        return List.of(new PagePhase(), new SimilarHitsPhase(), new ApartPhase());
+        return List.of(new PagePhase(), new SimilarHitsPhase(), new MustAgreePhase());
     }
 
     @Override
@@ -381,7 +382,7 @@ public class NddPlugin extends PluginBase
                 .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
                 .add(GetPartitionAction.TYPE, GetPartitionAction.class)
                 .add(GroupsAction.TYPE, TransportGroupsAction.class)
-                .add(StatusAction.TYPE, TransportStatusAction.class)
+                .add(CheckAction.TYPE, TransportCheckAction.class)
                 .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
                 .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
                 .add(PublishPartitionAction.TYPE, PublishPartitionAction.class)
@@ -411,7 +412,7 @@ public class NddPlugin extends PluginBase
                 new RestContinuousAction(),
                 new RestContinuousJobAction(),
                 new RestGroupsAction(),
-                new RestStatusAction(),
+                new RestCheckAction(),
                 new RestLearnBoilerplateAction(),
                 new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
     }

@@ -21,13 +21,13 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.lucene.Probe;
-import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
+import org.ndd.pair.MustAgreeFields;
 
 /** Finds the candidates of a query in the segments of a shard. Immutable; safe for use by several threads. */
 final class CandidateFinder {
@@ -115,7 +115,7 @@ final class CandidateFinder {
     /** A walk over the candidates of a segment, without those that are left out or apart from the pages, or null if there are none. */
     CandidateWalk walk(LeafReaderContext leaf) throws IOException {
         Set<Integer> hidden = leftOut(leaf.reader());
-        ApartFields.Segment apart = query.apart().in(leaf);
+        MustAgreeFields.Segment apart = query.apart().in(leaf);
         SortedSetDocValues versions = query.mixed()
                 ? DocValues.getSortedSet(leaf.reader(), query.fields().version())
                 : null;
@@ -128,8 +128,8 @@ final class CandidateFinder {
     }
 
     /** Bits of the pages that a document is not apart from. */
-    private long notApart(int doc, ApartFields.Segment apart) throws IOException {
-        ApartKeys keys = apart.keys(doc);
+    private long notApart(int doc, MustAgreeFields.Segment apart) throws IOException {
+        MustAgreeKeys keys = apart.keys(doc);
         long pages = 0;
         for (int i = 0; i < like.size(); i++) {
             pages |= keys.isApartFrom(like.get(i).apart()) ? 0 : 1L << i;

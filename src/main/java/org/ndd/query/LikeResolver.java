@@ -13,16 +13,16 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.config.NddThreadPools;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.pair.ApartFetcher;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.LargeLikes;
+import org.ndd.pair.MustAgreeFetcher;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 
@@ -35,13 +35,13 @@ final class LikeResolver {
     private final Client client;
     private final PageFetcher fetcher;
     private final BoilerplateLookup boilerplate;
-    private final ApartFetcher apart;
+    private final MustAgreeFetcher apart;
 
-    LikeResolver(Client client, BoilerplateStore store, DocumentFields fields, ApartBy apartBy) {
+    LikeResolver(Client client, BoilerplateStore store, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
         this.fetcher = new PageFetcher(client, fields);
         this.boilerplate = new BoilerplateLookup(store.with(client));
-        this.apart = new ApartFetcher(client, apartBy);
+        this.apart = new MustAgreeFetcher(client, mustAgree);
     }
 
     /**
@@ -132,7 +132,7 @@ final class LikeResolver {
             PageSource page = like.get(i);
             ComparablePage made =
                     page.isDocument() ? found.next() : PageFetcher.analyze(page, null, FingerprintParameters.BALANCED);
-            pages.add(made.withApart(ApartKeys.of(values.get(i))).derived());
+            pages.add(made.withApart(MustAgreeKeys.of(values.get(i))).derived());
         }
         return pages;
     }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.config.ApartBy;
 import org.ndd.config.MinRelation;
+import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -19,7 +19,7 @@ import org.ndd.core.compare.SimilarityParameters;
  * @param includeSelf whether the documents that are looked for may be found
  * @param similarity thresholds and rule of the comparison
  * @param minRelation the farthest relation that matches; the default one without verification
- * @param apartBy fields whose values keep documents apart from the pages
+ * @param mustAgree fields whose values keep documents apart from the pages
  */
 record NearDupOptions(
         int minimumShared,
@@ -28,7 +28,7 @@ record NearDupOptions(
         boolean includeSelf,
         SimilarityParameters similarity,
         Relation minRelation,
-        ApartBy apartBy)
+        MustAgree mustAgree)
         implements Writeable {
 
     static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, SimilarityParameters.BALANCED);
@@ -36,7 +36,7 @@ record NearDupOptions(
     /** Options without fields that keep documents apart. */
     NearDupOptions(
             int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity) {
-        this(minimumShared, verify, maxVerified, includeSelf, similarity, MinRelation.DEFAULT, ApartBy.NONE);
+        this(minimumShared, verify, maxVerified, includeSelf, similarity, MinRelation.DEFAULT, MustAgree.NONE);
     }
 
     NearDupOptions {
@@ -60,7 +60,7 @@ record NearDupOptions(
                 in.readBoolean(),
                 SimilarityOptions.readFrom(in),
                 in.readEnum(Relation.class),
-                new ApartBy(in));
+                new MustAgree(in));
     }
 
     @Override
@@ -71,6 +71,6 @@ record NearDupOptions(
         out.writeBoolean(includeSelf);
         SimilarityOptions.writeTo(similarity, out);
         out.writeEnum(minRelation);
-        apartBy.writeTo(out);
+        mustAgree.writeTo(out);
     }
 }

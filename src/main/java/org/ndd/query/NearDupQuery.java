@@ -10,8 +10,8 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.ComparisonMemory;
-import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.MustAgreeFields;
 
 /**
  * Matches the documents of a shard that are near-duplicates of one of some pages, or have another requested relation to it. A value: its
@@ -24,7 +24,7 @@ final class NearDupQuery extends Query {
     private final List<ComparablePage> like;
     private final boolean mixed;
     private final NearDupOptions options;
-    private final ApartFields apart;
+    private final MustAgreeFields apart;
     private final BoilerplateSource boilerplate;
     private final ComparisonMemory memory;
 
@@ -44,7 +44,7 @@ final class NearDupQuery extends Query {
             List<ComparablePage> like,
             boolean mixed,
             NearDupOptions options,
-            ApartFields apart,
+            MustAgreeFields apart,
             BoilerplateSource boilerplate,
             ComparisonMemory memory) {
         this.index = Objects.requireNonNull(index);
@@ -90,7 +90,7 @@ final class NearDupQuery extends Query {
         return options;
     }
 
-    ApartFields apart() {
+    MustAgreeFields apart() {
         return apart;
     }
 

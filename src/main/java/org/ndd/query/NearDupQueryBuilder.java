@@ -25,20 +25,20 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateStore;
-import org.ndd.config.ApartBy;
+import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MinRelation;
+import org.ndd.config.MustAgree;
 import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.line.QueryBuilderBase;
 import org.ndd.lucene.CandidateTerms;
-import org.ndd.pair.ApartFields;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.LargeLikes;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageSource;
 import org.ndd.version.NddVersion;
 
@@ -69,7 +69,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
         PARSER.declareString((t, value) -> t.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
-        PARSER.declareStringArray((t, value) -> t.apartBy = new ApartBy(value), ApartBy.PARAMETER);
+        PARSER.declareStringArray((t, value) -> t.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
         PARSER.declareString((t, value) -> t.name = value, NAME_FIELD);
         SimilarityOptions.declareFields(PARSER, t -> t.similarity);
@@ -109,7 +109,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                     + "] pages, but held [" + like.size() + "]");
         }
         for (PageSource page : like) {
-            String error = page.error("like", options.apartBy());
+            String error = page.error("like", options.mustAgree());
             if (error != null) {
                 throw new IllegalArgumentException(error);
             }
@@ -186,7 +186,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 typed.includeSelf,
                 typed.similarity.build(),
                 typed.minRelation,
-                typed.apartBy);
+                typed.mustAgree);
         return new NearDupQueryBuilder(
                         new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, boilerplate)
                 .boost(typed.boost)
@@ -206,7 +206,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         builder.field(
                 MinRelation.PARAMETER.getPreferredName(), options.minRelation().value());
         builder.stringListField(
-                ApartBy.PARAMETER.getPreferredName(), options.apartBy().fields());
+                MustAgree.PARAMETER.getPreferredName(), options.mustAgree().fields());
         SimilarityOptions.toXContent(options.similarity(), builder);
         boostAndQueryNameToXContent(builder);
         builder.endObject();
@@ -231,7 +231,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         }
         SetOnce<ResolvedLike> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> new LikeResolver(
-                        client, boilerplate.get(), fields, options.apartBy())
+                        client, boilerplate.get(), fields, options.mustAgree())
                 .resolve(named, options.verify(), concreteIndices(context), listener.map(resolved -> {
                     found.set(resolved);
                     return null;
@@ -303,7 +303,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         // boilerplate
         BoilerplateLookup lookup = new BoilerplateLookup(boilerplate.get().with(context.getClient()));
         String index = context.index().getName();
-        ApartFields apart = ApartFields.of(options.apartBy(), context);
+        MustAgreeFields apart = MustAgreeFields.of(options.mustAgree(), context);
         ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());
         List<ComparablePage> here = onShard(index, versions);
         return new NearDupQuery(
@@ -357,7 +357,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         private List<PageSource> like;
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();
         private Relation minRelation = MinRelation.DEFAULT;
-        private ApartBy apartBy = ApartBy.NONE;
+        private MustAgree mustAgree = MustAgree.NONE;
         private boolean verify = NearDupOptions.DEFAULT.verify();
         private int maxVerified = NearDupOptions.DEFAULT.maxVerified();
         private boolean includeSelf = NearDupOptions.DEFAULT.includeSelf();

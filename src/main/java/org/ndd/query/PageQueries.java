@@ -11,8 +11,8 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.ndd.boilerplate.BoilerplateStore;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -40,7 +40,7 @@ public final class PageQueries {
      * @param mostCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints
      * @param similarity thresholds and rule
      * @param least the farthest relation that matches
-     * @param apartBy fields whose values keep documents apart from the pages, which include their values
+     * @param mustAgree fields whose values keep documents apart from the pages, which include their values
      */
     public PageQueries(
             Client client,
@@ -49,7 +49,7 @@ public final class PageQueries {
             int mostCompared,
             SimilarityParameters similarity,
             Relation least,
-            ApartBy apartBy) {
+            MustAgree mustAgree) {
         NearDupOptions standard = NearDupOptions.DEFAULT;
         this.fields = fields;
         this.options = new NearDupOptions(
@@ -59,9 +59,9 @@ public final class PageQueries {
                 standard.includeSelf(),
                 similarity,
                 least,
-                apartBy);
+                mustAgree);
         this.store = store;
-        this.resolver = new LikeResolver(client, store, fields, apartBy);
+        this.resolver = new LikeResolver(client, store, fields, mustAgree);
     }
 
     /**

@@ -5,8 +5,8 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.ScorerSupplier;
-import org.ndd.line.ScorerBase;
-import org.ndd.line.WeightBase;
+import org.ndd.compat.ScorerBase;
+import org.ndd.compat.WeightBase;
 import org.ndd.lucene.CandidateWalk;
 
 /** Matches every candidate; the score is the largest share of a page's fingerprints that it has. Reads no text. */

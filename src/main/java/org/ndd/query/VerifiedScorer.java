@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
-import org.ndd.line.ScorerBase;
+import org.ndd.compat.ScorerBase;
 import org.ndd.query.BestCandidates.Candidate;
 
 /** Walks over the candidates of one segment; compares a document only when its match is checked. */
@@ -20,14 +20,14 @@ final class VerifiedScorer extends ScorerBase {
      * @param candidates of the segment, at least one, ascending
      * @param docBase of the segment
      */
-    VerifiedScorer(Weight weight, List<Candidate> candidates, int docBase, Verifier verifier, float boost) {
+    VerifiedScorer(Weight weight, List<Candidate> candidates, int docBase, CandidateVerifier verifier, float boost) {
         super(weight);
         this.boost = boost;
         this.docs = new Docs(candidates, docBase);
         this.verified = new TwoPhaseIterator(docs) {
             @Override
             public boolean matches() throws IOException {
-                Verifier.Match match = verifier.best(docs.docID(), docs.candidate());
+                CandidateVerifier.Match match = verifier.best(docs.docID(), docs.candidate());
                 resemblance = match == null ? 0 : (float) match.comparison().resemblance();
                 return match != null;
             }

@@ -12,9 +12,9 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.elasticsearch.common.logging.HeaderWarning;
+import org.ndd.compat.WeightBase;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
-import org.ndd.line.WeightBase;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ContributionFormat;
@@ -142,8 +142,8 @@ final class VerifiedWeight extends WeightBase {
         };
     }
 
-    private Verifier verifier(LeafReaderContext leaf, int comparisons) throws IOException {
-        return new Verifier(
+    private CandidateVerifier verifier(LeafReaderContext leaf, int comparisons) throws IOException {
+        return new CandidateVerifier(
                 judge,
                 finder.like(),
                 comparisons,
@@ -183,8 +183,8 @@ final class VerifiedWeight extends WeightBase {
         return null;
     }
 
-    private Explanation explain(Verifier verifier, int doc, Candidate candidate) throws IOException {
-        Verifier.Match match = verifier.explained(doc, candidate);
+    private Explanation explain(CandidateVerifier verifier, int doc, Candidate candidate) throws IOException {
+        CandidateVerifier.Match match = verifier.explained(doc, candidate);
         if (match == null) {
             return Explanation.noMatch("a candidate whose text or version the user may not see");
         }

@@ -54,7 +54,7 @@ record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable
         Map<String, Object> field = new LinkedHashMap<>();
         field.put("_index", hit.index());
         field.put("_id", hit.id());
-        Likeness likeness = hit.likeness();
+        Similarity likeness = hit.likeness();
         if (likeness != null) {
             if (likeness.relation() != null) {
                 field.put("relation", likeness.relation().value());

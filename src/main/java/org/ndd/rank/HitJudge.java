@@ -12,5 +12,5 @@ interface HitJudge {
      * @param leader the better hit
      * @param hit the other
      */
-    Likeness likeness(int leader, int hit) throws IOException;
+    Similarity likeness(int leader, int hit) throws IOException;
 }

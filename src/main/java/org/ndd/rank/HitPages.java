@@ -20,7 +20,7 @@ import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.ndd.pair.ComparablePage;
 
 /** Reads the pages behind hits that are known, in searches of our own. */
-final class HitPages implements WindowLooks.Pages {
+final class HitPages implements IncrementalWindow.Pages {
 
     private final NearDupRetrieverBuilder retriever;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
@@ -40,7 +40,7 @@ final class HitPages implements WindowLooks.Pages {
     public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
         if (retriever.groups() == null) {
-            source.ext(List.of(PageRequest.keys(retriever.fields(), retriever.apartBy())));
+            source.ext(List.of(PageRequest.keys(retriever.fields(), retriever.mustAgree())));
         }
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();

@@ -29,7 +29,7 @@ final class LiveGrouping implements Grouping {
     private final BoilerplateLookup boilerplate;
     private final SearchLimits limits;
     private final Map<RankKey, ComparablePage> texts = new HashMap<>();
-    private final Map<Long, Likeness> judged = new HashMap<>();
+    private final Map<Long, Similarity> judged = new HashMap<>();
     private final List<Releasable> reserved = new ArrayList<>();
     private volatile List<String> warnings = List.of();
 

@@ -11,8 +11,8 @@ import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.WindowClusters;
-import org.ndd.pair.ApartFields;
 import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.ShardPages;
 
@@ -27,7 +27,7 @@ final class NearDupRescoreContext extends RescoreContext {
     private final DocumentFields fields;
     private final BoilerplateLookup boilerplate;
     private final RelationJudge judge;
-    private final ApartFields apart;
+    private final MustAgreeFields apart;
     private final CircuitBreaker breaker;
 
     /**
@@ -44,7 +44,7 @@ final class NearDupRescoreContext extends RescoreContext {
             DocumentFields fields,
             BoilerplateLookup boilerplate,
             RelationJudge judge,
-            ApartFields apart,
+            MustAgreeFields apart,
             CircuitBreaker breaker) {
         super(window, NearDupRescorer.INSTANCE);
         this.index = index;
@@ -61,7 +61,7 @@ final class NearDupRescoreContext extends RescoreContext {
     }
 
     /** What keeps pages of the shard apart. */
-    ApartFields.OnShard apart(IndexSearcher searcher) {
+    MustAgreeFields.OnShard apart(IndexSearcher searcher) {
         return apart.on(searcher.getIndexReader().leaves());
     }
 

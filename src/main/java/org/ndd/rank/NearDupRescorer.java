@@ -16,10 +16,10 @@ import org.elasticsearch.search.rescore.Rescorer;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.WindowClusters;
-import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.IndexedSite;
+import org.ndd.pair.MustAgreeFields;
 
 /**
  * Demotes near-duplicates among the best hits of a shard. Reads the window twice: once to find which hits may be near-duplicates, keeping
@@ -49,7 +49,7 @@ final class NearDupRescorer implements Rescorer {
     private static List<PageKeys> keys(ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         PageKeys[] keys = new PageKeys[window.length];
-        ApartFields.OnShard apart = context.apart(searcher);
+        MustAgreeFields.OnShard apart = context.apart(searcher);
         context.pages(searcher).visit(docs(window), (i, page) -> {
             context.checkCancellation();
             keys[i] = page == null ? null : PageKeys.of(page, apart.keys(window[i].doc));
@@ -120,7 +120,7 @@ final class NearDupRescorer implements Rescorer {
         List<ComparablePage> pages =
                 pages(docs.stream().mapToInt(Integer::intValue).toArray(), searcher, context);
         ComparablePage demoted = pages.remove(pages.size() - 1);
-        ApartFields.OnShard apart = context.apart(searcher);
+        MustAgreeFields.OnShard apart = context.apart(searcher);
         for (int i = 0; i < pages.size(); i++) {
             ComparablePage leader = pages.get(i);
             if (apart.keys(docs.get(i)).isApartFrom(apart.keys(doc))) {

@@ -15,15 +15,15 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateStore;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
+import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.pair.ApartFields;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.RelationJudge;
 import org.ndd.version.NddVersion;
 
@@ -45,7 +45,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     static {
         PARSER.declareString((typed, value) -> typed.fields = new DocumentFields(value), FIELD);
         PARSER.declareString((typed, value) -> typed.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
-        PARSER.declareStringArray((typed, value) -> typed.apartBy = new ApartBy(value), ApartBy.PARAMETER);
+        PARSER.declareStringArray((typed, value) -> typed.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
         PARSER.declareInt((typed, value) -> typed.windowSize = value, WINDOW_SIZE_FIELD);
     }
@@ -54,33 +54,33 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
         private Relation minRelation = MinRelation.DEFAULT;
         private Integer windowSize;
-        private ApartBy apartBy = ApartBy.NONE;
+        private MustAgree mustAgree = MustAgree.NONE;
         private DocumentFields fields = new DocumentFields(DocumentFields.DEFAULT_PARENT);
     }
 
     private final DocumentFields fields;
     private final SimilarityParameters similarity;
     private final Relation minRelation;
-    private final ApartBy apartBy;
+    private final MustAgree mustAgree;
     private final Supplier<BoilerplateStore> boilerplate;
 
     /**
      * @param fields of the processor
      * @param similarity thresholds and rule for near-duplicates
      * @param minRelation the farthest relation to a better hit that demotes
-     * @param apartBy fields whose values keep pages apart
+     * @param mustAgree fields whose values keep pages apart
      * @param boilerplate supplies the store of the node; called when a shard is searched
      */
     public NearDupRescorerBuilder(
             DocumentFields fields,
             SimilarityParameters similarity,
             Relation minRelation,
-            ApartBy apartBy,
+            MustAgree mustAgree,
             Supplier<BoilerplateStore> boilerplate) {
         this.fields = Objects.requireNonNull(fields, "fields");
         this.similarity = Objects.requireNonNull(similarity, "similarity");
         this.minRelation = Objects.requireNonNull(minRelation, "minRelation");
-        this.apartBy = Objects.requireNonNull(apartBy, "apartBy");
+        this.mustAgree = Objects.requireNonNull(mustAgree, "mustAgree");
         this.boilerplate = boilerplate;
         this.windowSize = DEFAULT_WINDOW;
     }
@@ -92,7 +92,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         this.fields = new DocumentFields(in.readString());
         this.similarity = SimilarityOptions.readFrom(in);
         this.minRelation = in.readEnum(Relation.class);
-        this.apartBy = new ApartBy(in);
+        this.mustAgree = new MustAgree(in);
     }
 
     /** Parses the user's input, without {@code window_size}, which is at the level above. */
@@ -103,7 +103,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                     + "], as of every rescorer, but was [" + typed.windowSize + "] in it");
         }
         return new NearDupRescorerBuilder(
-                typed.fields, typed.similarity.build(), typed.minRelation, typed.apartBy, boilerplate);
+                typed.fields, typed.similarity.build(), typed.minRelation, typed.mustAgree, boilerplate);
     }
 
     /**
@@ -126,7 +126,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         out.writeString(fields.parent());
         SimilarityOptions.writeTo(similarity, out);
         out.writeEnum(minRelation);
-        apartBy.writeTo(out);
+        mustAgree.writeTo(out);
     }
 
     @Override
@@ -134,7 +134,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         builder.startObject(NAME);
         builder.field(FIELD.getPreferredName(), fields.parent());
         builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
-        builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
+        builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
         SimilarityOptions.toXContent(similarity, builder);
         builder.endObject();
     }
@@ -148,7 +148,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 fields,
                 new BoilerplateLookup(boilerplate.get().with(context.getClient())),
                 new RelationJudge(similarity, minRelation, BreakerMemory.of(context.getCircuitBreaker())),
-                ApartFields.of(apartBy, context),
+                MustAgreeFields.of(mustAgree, context),
                 context.getCircuitBreaker());
     }
 
@@ -174,11 +174,11 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 && fields.equals(that.fields)
                 && similarity.equals(that.similarity)
                 && minRelation == that.minRelation
-                && apartBy.equals(that.apartBy);
+                && mustAgree.equals(that.mustAgree);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(super.hashCode(), fields, similarity, minRelation, apartBy);
+        return Objects.hash(super.hashCode(), fields, similarity, minRelation, mustAgree);
     }
 }

@@ -21,15 +21,15 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.ApartBy;
+import org.ndd.compat.Calls;
+import org.ndd.compat.RetrieverBase;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
+import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.line.Calls;
-import org.ndd.line.RetrieverBase;
 
 /**
  * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. Each hit lists the
@@ -65,7 +65,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                             (String) args[4],
                             null,
                             args[5] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[5]),
-                            apartBy(args[6]),
+                            mustAgree(args[6]),
                             (String) args[7],
                             args[8] != null && (boolean) args[8]));
 
@@ -83,7 +83,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
         PARSER.declareString(optionalConstructorArg(), GROUPS);
         PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
-        PARSER.declareStringArray(optionalConstructorArg(), ApartBy.PARAMETER);
+        PARSER.declareStringArray(optionalConstructorArg(), MustAgree.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         PARSER.declareBoolean(optionalConstructorArg(), TRACK_SIMILAR);
         SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
@@ -91,8 +91,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     }
 
     @SuppressWarnings("unchecked")
-    private static ApartBy apartBy(Object typed) {
-        return typed == null ? ApartBy.NONE : new ApartBy((List<String>) typed);
+    private static MustAgree mustAgree(Object typed) {
+        return typed == null ? MustAgree.NONE : new MustAgree((List<String>) typed);
     }
 
     private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
@@ -100,7 +100,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private final boolean collapse;
     private final String groups;
     private final Relation minRelation;
-    private final ApartBy apartBy;
+    private final MustAgree mustAgree;
     private final String market;
     private final boolean trackSimilar;
     private SimilarityParameters similarity;
@@ -119,7 +119,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
      * @param groups destination of a partition run whose groups are used; null to compare
      * @param similarity thresholds and rule for near-duplicates, without groups
      * @param minRelation the farthest relation to a better hit that hides; not {@link Relation#OVERLAP} with groups
-     * @param apartBy fields whose values keep pages apart, without groups
+     * @param mustAgree fields whose values keep pages apart, without groups
      * @throws IllegalArgumentException if a value is out of its range
      */
     public NearDupRetrieverBuilder(
@@ -130,7 +130,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             String groups,
             SimilarityParameters similarity,
             Relation minRelation,
-            ApartBy apartBy) {
+            MustAgree mustAgree) {
         this(
                 RetrieverSource.from(child),
                 field,
@@ -139,7 +139,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 groups,
                 Objects.requireNonNull(similarity),
                 minRelation,
-                apartBy,
+                mustAgree,
                 null,
                 false);
     }
@@ -152,7 +152,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             String groups,
             SimilarityParameters similarity,
             Relation minRelation,
-            ApartBy apartBy,
+            MustAgree mustAgree,
             String market,
             boolean trackSimilar) {
         super(List.of(child), rankWindowSize);
@@ -164,10 +164,10 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             throw new IllegalArgumentException(
                     "[groups] must be the destination of a partition run, but was [" + groups + "]");
         }
-        if (groups != null && apartBy.isEmpty() == false) {
+        if (groups != null && mustAgree.isEmpty() == false) {
             throw new IllegalArgumentException(
-                    "[apart_by] must be left out where [groups] is given, as its run says it, but was "
-                            + apartBy.fields());
+                    "[must_agree] must be left out where [groups] is given, as its run says it, but was "
+                            + mustAgree.fields());
         }
         if (groups != null && minRelation.isNear() == false) {
             throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
@@ -184,7 +184,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         this.market = market;
         this.trackSimilar = trackSimilar;
         this.minRelation = minRelation;
-        this.apartBy = apartBy;
+        this.mustAgree = mustAgree;
         this.collapse = collapse;
         this.groups = groups;
         this.similarity = similarity;
@@ -217,8 +217,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return NAME;
     }
 
-    ApartBy apartBy() {
-        return apartBy;
+    MustAgree mustAgree() {
+        return mustAgree;
     }
 
     DocumentFields fields() {
@@ -322,7 +322,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 groups,
                 similarity,
                 minRelation,
-                apartBy,
+                mustAgree,
                 market,
                 trackSimilar);
         clone.preFilterQueryBuilders = filters;
@@ -354,7 +354,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         }
         builder.field(TRACK_SIMILAR.getPreferredName(), trackSimilar);
         builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
-        builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
+        builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
         SimilarityOptions.toXContent(similarity, builder);
     }
 
@@ -367,7 +367,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 && Objects.equals(groups, that.groups)
                 && similarity.equals(that.similarity)
                 && minRelation == that.minRelation
-                && apartBy.equals(that.apartBy)
+                && mustAgree.equals(that.mustAgree)
                 && Objects.equals(market, that.market)
                 && trackSimilar == that.trackSimilar;
     }
@@ -382,7 +382,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 groups,
                 similarity,
                 minRelation,
-                apartBy,
+                mustAgree,
                 market,
                 trackSimilar);
     }

@@ -13,7 +13,7 @@ import org.elasticsearch.search.internal.SearchContext;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
-import org.ndd.line.Calls;
+import org.ndd.compat.Calls;
 
 /**
  * Work that only the outermost retriever of a search can do, since the rest of the request is about its hits.

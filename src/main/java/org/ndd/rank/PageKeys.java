@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.pair.ComparablePage;
 
@@ -17,7 +17,7 @@ import org.ndd.pair.ComparablePage;
  * @param digest null for a page without one
  * @param apart keeps it apart from others
  */
-record PageKeys(String version, int length, List<String> fingerprints, String digest, ApartKeys apart) {
+record PageKeys(String version, int length, List<String> fingerprints, String digest, MustAgreeKeys apart) {
 
     private static final String VERSION = "version";
     private static final String LENGTH = "length";
@@ -26,7 +26,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
     private static final String APART = "apart";
 
     /** The keys of a page. Linear in its text. */
-    static PageKeys of(ComparablePage page, ApartKeys apart) {
+    static PageKeys of(ComparablePage page, MustAgreeKeys apart) {
         return new PageKeys(
                 page.version(),
                 page.text().length(),
@@ -62,7 +62,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
                 (int) field.get(LENGTH),
                 (List<String>) field.get(FINGERPRINTS),
                 (String) field.get(DIGEST),
-                ApartKeys.of((long[]) field.get(APART)));
+                MustAgreeKeys.of((long[]) field.get(APART)));
     }
 
     /**

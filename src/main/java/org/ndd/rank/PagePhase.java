@@ -13,9 +13,9 @@ import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
 import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.ndd.config.DocumentFields;
-import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.SegmentPages;
 
 /**
@@ -36,7 +36,7 @@ public final class PagePhase implements FetchSubPhase {
     public FetchSubPhaseProcessor getProcessor(FetchContext context) {
         if (context.getSearchExt(PageRequest.NAME) instanceof PageRequest request) {
             MappedPages.require(request.fields(), context.getSearchExecutionContext());
-            ApartFields apart = ApartFields.of(request.apartBy(), context.getSearchExecutionContext());
+            MustAgreeFields apart = MustAgreeFields.of(request.mustAgree(), context.getSearchExecutionContext());
             return new Processor(request, apart, context.getIndexName());
         }
         return null;
@@ -90,11 +90,11 @@ public final class PagePhase implements FetchSubPhase {
         private final String index;
         private final DocumentFields fields;
         private final PageRequest.Part part;
-        private final ApartFields apart;
-        private ApartFields.Segment values;
+        private final MustAgreeFields apart;
+        private MustAgreeFields.Segment values;
         private SegmentPages pages;
 
-        Processor(PageRequest request, ApartFields apart, String index) {
+        Processor(PageRequest request, MustAgreeFields apart, String index) {
             this.index = index;
             this.fields = request.fields();
             this.part = request.part();

@@ -6,8 +6,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.version.NddVersion;
 
 /**
@@ -28,28 +28,28 @@ final class PageRequest extends SearchExtBuilder {
 
     private final DocumentFields fields;
     private final Part part;
-    private final ApartBy apartBy;
+    private final MustAgree mustAgree;
 
-    private PageRequest(DocumentFields fields, Part part, ApartBy apartBy) {
+    private PageRequest(DocumentFields fields, Part part, MustAgree mustAgree) {
         this.fields = fields;
         this.part = part;
-        this.apartBy = apartBy;
+        this.mustAgree = mustAgree;
     }
 
     PageRequest(StreamInput in) throws IOException {
         NddVersion.readSame(in);
         fields = new DocumentFields(in.readString());
         part = in.readEnum(Part.class);
-        apartBy = new ApartBy(in);
+        mustAgree = new MustAgree(in);
     }
 
-    /** @param apartBy fields whose values keep pages apart */
-    static PageRequest keys(DocumentFields fields, ApartBy apartBy) {
-        return new PageRequest(fields, Part.KEYS, apartBy);
+    /** @param mustAgree fields whose values keep pages apart */
+    static PageRequest keys(DocumentFields fields, MustAgree mustAgree) {
+        return new PageRequest(fields, Part.KEYS, mustAgree);
     }
 
     static PageRequest texts(DocumentFields fields) {
-        return new PageRequest(fields, Part.TEXT, ApartBy.NONE);
+        return new PageRequest(fields, Part.TEXT, MustAgree.NONE);
     }
 
     DocumentFields fields() {
@@ -60,8 +60,8 @@ final class PageRequest extends SearchExtBuilder {
         return part;
     }
 
-    ApartBy apartBy() {
-        return apartBy;
+    MustAgree mustAgree() {
+        return mustAgree;
     }
 
     @Override
@@ -69,7 +69,7 @@ final class PageRequest extends SearchExtBuilder {
         NddVersion.write(out);
         out.writeString(fields.parent());
         out.writeEnum(part);
-        apartBy.writeTo(out);
+        mustAgree.writeTo(out);
     }
 
     @Override
@@ -87,11 +87,11 @@ final class PageRequest extends SearchExtBuilder {
         return other instanceof PageRequest that
                 && fields.equals(that.fields)
                 && part == that.part
-                && apartBy.equals(that.apartBy);
+                && mustAgree.equals(that.mustAgree);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(fields, part, apartBy);
+        return Objects.hash(fields, part, mustAgree);
     }
 }

@@ -105,12 +105,13 @@ final class RetrieverSearch {
                             search(again.pointInTimeBuilder(source.pointInTimeBuilder()), allowPartialResults, answer));
             int enough = outermost == null ? hits.size() : outermost.enough(retriever);
             Grouping grouping = grouping(retriever, pages);
-            ActionListener<WindowLooks.Look> whenLooked = l.map(look -> {
+            ActionListener<IncrementalWindow.Look> whenLooked = l.map(look -> {
                 note(pages.warnings());
                 note(grouping.warnings());
                 return keep(retriever.rankWindowSize(), pages, look);
             });
-            new WindowLooks(hits, pages, grouping).lookUntil(enough, ActionListener.releaseAfter(whenLooked, grouping));
+            new IncrementalWindow(hits, pages, grouping)
+                    .lookUntil(enough, ActionListener.releaseAfter(whenLooked, grouping));
         }));
     }
 
@@ -180,7 +181,7 @@ final class RetrieverSearch {
         return new RankKey(ShardDocSortField.decodeDoc(shardDoc), ShardDocSortField.decodeShardRequestIndex(shardDoc));
     }
 
-    private RankDoc[] keep(int window, HitPages pages, WindowLooks.Look look) {
+    private RankDoc[] keep(int window, HitPages pages, IncrementalWindow.Look look) {
         List<WindowHit> hits = look.hits();
         WindowGroups groups = look.groups();
         WindowClusters clusters = groups.clusters();

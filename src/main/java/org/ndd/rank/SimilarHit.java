@@ -14,10 +14,10 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
  * @param id its id
  * @param likeness to the hit that represents it; null if the two were not compared with each other
  */
-record SimilarHit(RankKey key, String index, String id, Likeness likeness) implements Writeable {
+record SimilarHit(RankKey key, String index, String id, Similarity likeness) implements Writeable {
 
     SimilarHit(StreamInput in) throws IOException {
-        this(readKey(in), in.readString(), in.readString(), in.readOptionalWriteable(Likeness::new));
+        this(readKey(in), in.readString(), in.readString(), in.readOptionalWriteable(Similarity::new));
     }
 
     @Override

@@ -71,7 +71,7 @@ final class StoredGrouping implements Grouping {
             Name content,
             Name canonical,
             boolean wins,
-            Likeness toCanonical,
+            Similarity toCanonical,
             boolean exact,
             Object containment,
             Object markets) {
@@ -95,11 +95,11 @@ final class StoredGrouping implements Grouping {
             return markets instanceof Collection<?> all && all.contains(market);
         }
 
-        private static Likeness toCanonical(Map<String, Object> document) {
+        private static Similarity toCanonical(Map<String, Object> document) {
             String relation = (String) document.get(GroupFields.RELATION);
             return GroupFields.REDIRECT.equals(relation)
                     ? null
-                    : new Likeness(
+                    : new Similarity(
                             Relation.of(relation),
                             ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
                             ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue());
@@ -201,7 +201,7 @@ final class StoredGrouping implements Grouping {
         int[] leaders = new int[pages.size()];
         double[] resemblances = new double[pages.size()];
         Arrays.fill(resemblances, 1);
-        Likeness[] likenesses = new Likeness[leaders.length];
+        Similarity[] likenesses = new Similarity[leaders.length];
         Map<Name, List<Integer>> shown = new HashMap<>();
         for (int i = 0; i < leaders.length; i++) {
             leaders[i] = i;
@@ -238,7 +238,7 @@ final class StoredGrouping implements Grouping {
         int[] leaders = new int[pages.size()];
         double[] resemblances = new double[leaders.length];
         Arrays.fill(resemblances, 1);
-        Likeness[] likenesses = new Likeness[leaders.length];
+        Similarity[] likenesses = new Similarity[leaders.length];
         for (int i = 0; i < leaders.length; i++) {
             leaders[i] = i;
             Page page = pages.get(i);
@@ -257,7 +257,7 @@ final class StoredGrouping implements Grouping {
     }
 
     /** Null if neither is the canonical document. */
-    private static Likeness likeness(Page first, Page page) {
+    private static Similarity likeness(Page first, Page page) {
         if (first.wins()) {
             return page.toCanonical();
         }

@@ -3,7 +3,7 @@ package org.ndd.rank;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.WindowClustering;
 import org.ndd.core.group.WindowClustering.Judge;
 import org.ndd.core.group.WindowClusters;
@@ -34,7 +34,7 @@ final class WindowComparison {
                         .map(page -> page == null ? List.<String>of() : page.keys())
                         .toList(),
                 pages.stream()
-                        .map(page -> page == null ? ApartKeys.NONE : page.apart())
+                        .map(page -> page == null ? MustAgreeKeys.NONE : page.apart())
                         .toList());
         this.hits = pages.size();
         this.compared = new BitSet();
@@ -72,7 +72,7 @@ final class WindowComparison {
 
     /** Decides all hits. */
     WindowGroups run(HitJudge judge) throws IOException {
-        Likeness[] likenesses = new Likeness[hits];
+        Similarity[] likenesses = new Similarity[hits];
         // a hit is compared until another hit represents it, so its last comparison is the one that counts
         WindowClusters clusters = clustering.run(texts, (leader, hit) -> {
             likenesses[hit] = judge.likeness(leader, hit);

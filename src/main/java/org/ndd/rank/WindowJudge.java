@@ -30,7 +30,7 @@ final class WindowJudge implements HitJudge {
     }
 
     @Override
-    public Likeness likeness(int leader, int hit) {
+    public Similarity likeness(int leader, int hit) {
         ComparablePage above = pages.apply(leader);
         ComparablePage below = hub(hit);
         // Most hits share no more than fingerprints of boilerplate.
@@ -39,7 +39,7 @@ final class WindowJudge implements HitJudge {
         }
         check.run();
         Comparison comparison = judge.related(above, below, check);
-        return comparison == null ? null : Likeness.of(comparison);
+        return comparison == null ? null : Similarity.of(comparison);
     }
 
     private ComparablePage hub(int hit) {

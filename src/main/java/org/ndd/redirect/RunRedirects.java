@@ -19,10 +19,10 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.ResultWriter;
-import org.ndd.pace.Pause;
-import org.ndd.pace.Throttle;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
+import org.ndd.throttle.Pause;
+import org.ndd.throttle.Throttle;
 
 /**
  * The last step of a run with redirects: attaches all pages that redirect, some thousand at a time, before the groups are published.

@@ -11,7 +11,7 @@ import org.elasticsearch.search.sort.ShardDocSortField;
 import org.ndd.bulk.Backoff;
 import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
-import org.ndd.pace.Pause;
+import org.ndd.throttle.Pause;
 
 /** Iterates over the documents of a piece of work: reads some documents, passes them to the work, pauses, and repeats that to the end. */
 final class BatchLoop {

@@ -15,11 +15,11 @@ import org.ndd.groups.DocumentVersion;
 /** Pages and their canonical documents as they are in this moment, not as a search sees them, with the rights of the user. */
 final class LivePages {
 
-    private final JobTools tools;
+    private final JobContext tools;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
     private long bytes;
 
-    private LivePages(JobTools tools) {
+    private LivePages(JobContext tools) {
         this.tools = tools;
     }
 
@@ -28,7 +28,7 @@ final class LivePages {
      *
      * @param whole whether the pages are read whole; of the canonical documents, only their versions are
      */
-    static void ofGroups(JobTools tools, List<GroupPage> pages, boolean whole, ActionListener<LivePages> listener) {
+    static void ofGroups(JobContext tools, List<GroupPage> pages, boolean whole, ActionListener<LivePages> listener) {
         List<PageKey> keys = pages.stream().map(GroupPage::page).toList();
         List<PageKey> others =
                 new ArrayList<>(pages.stream().map(GroupPage::canonical).toList());
@@ -44,7 +44,7 @@ final class LivePages {
      * @param whole are read whole
      * @param others of which only the versions are
      */
-    static void fetch(JobTools tools, List<PageKey> whole, List<PageKey> others, ActionListener<LivePages> listener) {
+    static void fetch(JobContext tools, List<PageKey> whole, List<PageKey> others, ActionListener<LivePages> listener) {
         Map<PageKey, Boolean> wanted = new LinkedHashMap<>();
         others.forEach(page -> wanted.put(page, false));
         whole.forEach(page -> wanted.put(page, true));

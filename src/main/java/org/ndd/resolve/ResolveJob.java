@@ -19,7 +19,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
-import org.ndd.pace.Pause;
+import org.ndd.throttle.Pause;
 
 /** One job from its preparation to its report: one piece of work after the other, each on a separate view of its documents. */
 final class ResolveJob {
@@ -98,7 +98,7 @@ final class ResolveJob {
 
     private List<Work> works() {
         ResolveRequest request = plan.request();
-        JobTools tools = new JobTools(
+        JobContext tools = new JobContext(
                 client,
                 clusterService,
                 pause,

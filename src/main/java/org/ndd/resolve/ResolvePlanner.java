@@ -22,13 +22,13 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.WholeDocuments;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
 import org.ndd.ingest.NearDupPipelines;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /** Checks a request and plans the job. All errors of the request are reported here, before any work starts. */

@@ -123,8 +123,8 @@ export async function similarity(id, signal) {
     const parameters = (await report(id, signal)).parameters ?? {};
     const chosen = SIMILARITY.filter(name => parameters[name] !== undefined);
     const same = Object.fromEntries(chosen.map(name => [name, parameters[name]]));
-    if (parameters.apart_by?.length) {
-      same.apart_by = parameters.apart_by;
+    if (parameters.must_agree?.length) {
+      same.must_agree = parameters.must_agree;
     }
     return same;
   } catch (e) {

@@ -25,7 +25,7 @@ export async function show({ params, content, signal }) {
     return;
   }
   const options = params.preset ? { preset: params.preset } : await similarity(known.dest, signal) ?? {};
-  delete options.apart_by;
+  delete options.must_agree;
   // a name that stands for several indices, such as an alias, names no document: its id alone does
   const side = page => (page.index === known.source ? page.id : { _index: page.index, _id: page.id });
   const found = await post(path([known.source, '_ndd', 'evaluate']), {

@@ -122,8 +122,8 @@ export function reason(found) {
       return 'One of the texts is too short to mean the same on two sites.';
     case 'no_text':
       return 'One of the pages has no text of its own: nothing, or nothing but what its site repeats.';
-    case 'apart_by':
-      return `The field ${found.apart_by?.field} keeps them apart: A has ${found.apart_by?.a?.join(', ')}, B has ${found.apart_by?.b?.join(', ')}.`;
+    case 'must_agree':
+      return `The field ${found.must_agree?.field} keeps them apart: A has ${found.must_agree?.a?.join(', ')}, B has ${found.must_agree?.b?.join(', ')}.`;
     default:
       return `The reason is ${found.reason}.`;
   }

@@ -30,12 +30,12 @@ import org.junit.Before;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.compat.Calls;
+import org.ndd.compat.TestCalls;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.text.CanonicalText;
-import org.ndd.line.Calls;
-import org.ndd.line.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
 /** The aggregation as users call it, through a node. */

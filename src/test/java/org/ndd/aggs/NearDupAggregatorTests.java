@@ -43,9 +43,9 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.compat.Calls;
+import org.ndd.compat.TestCalls;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.line.Calls;
-import org.ndd.line.TestCalls;
 import org.ndd.lucene.TextCodec;
 import org.ndd.plugin.NddPlugin;
 

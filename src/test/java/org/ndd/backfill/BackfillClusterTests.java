@@ -40,7 +40,7 @@ import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTasksAction;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
 /** Backfills of a real cluster of several nodes: all that need it are written, nothing else is touched, and nobody's write is lost. */

@@ -22,8 +22,8 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.client.NoOpNodeClient;
 import org.elasticsearch.threadpool.TestThreadPool;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.line.Project;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.Project;
+import org.ndd.compat.TestCalls;
 
 public class BoilerplateCopiesTests extends ESTestCase {
 

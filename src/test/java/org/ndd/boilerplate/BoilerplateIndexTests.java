@@ -6,7 +6,7 @@ import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.TestCalls;
 
 public class BoilerplateIndexTests extends ESTestCase {
 

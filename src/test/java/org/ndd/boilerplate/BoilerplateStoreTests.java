@@ -22,11 +22,11 @@ import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
 import org.ndd.plugin.NddPlugin;
 
 public class BoilerplateStoreTests extends ESSingleNodeTestCase {

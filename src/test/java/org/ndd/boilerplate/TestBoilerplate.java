@@ -10,8 +10,8 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 
 /** Gives indices boilerplate without a run. */
 public final class TestBoilerplate {

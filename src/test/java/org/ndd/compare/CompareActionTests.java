@@ -22,6 +22,8 @@ import org.junit.After;
 import org.junit.Before;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.compat.Calls;
+import org.ndd.compat.TestCalls;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -29,8 +31,6 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.TextDiff;
-import org.ndd.line.Calls;
-import org.ndd.line.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
 public class CompareActionTests extends ESSingleNodeTestCase {

@@ -13,7 +13,7 @@ import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageParameters.Format;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.PageSource;
@@ -34,7 +34,7 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                 randomAlphaOfLength(3),
                 SimilarityOptionsTests.randomParameters(),
                 randomBoolean(),
-                randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "type")));
+                randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "type")));
     }
 
     private static PageSource randomSide() {
@@ -64,7 +64,7 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
     protected CompareRequest mutateInstance(CompareRequest r) {
         String field = r.fields().parent();
         return switch (between(0, 6)) {
-            case 0 -> new CompareRequest(r.index() + "x", r.a(), r.b(), field, r.similarity(), r.diff(), r.apartBy());
+            case 0 -> new CompareRequest(r.index() + "x", r.a(), r.b(), field, r.similarity(), r.diff(), r.mustAgree());
             case 1 ->
                 new CompareRequest(
                         r.index(),
@@ -73,7 +73,7 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                         field,
                         r.similarity(),
                         r.diff(),
-                        r.apartBy());
+                        r.mustAgree());
             case 2 ->
                 new CompareRequest(
                         r.index(),
@@ -82,8 +82,8 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                         field,
                         r.similarity(),
                         r.diff(),
-                        r.apartBy());
-            case 3 -> new CompareRequest(r.index(), r.a(), r.b(), field + "x", r.similarity(), r.diff(), r.apartBy());
+                        r.mustAgree());
+            case 3 -> new CompareRequest(r.index(), r.a(), r.b(), field + "x", r.similarity(), r.diff(), r.mustAgree());
             case 4 ->
                 new CompareRequest(
                         r.index(),
@@ -92,29 +92,29 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                         field,
                         randomValueOtherThan(r.similarity(), SimilarityOptionsTests::randomParameters),
                         r.diff(),
-                        r.apartBy());
+                        r.mustAgree());
             case 5 ->
                 new CompareRequest(
-                        r.index(), r.a(), r.b(), field, r.similarity(), r.diff(), new ApartBy(List.of("other")));
+                        r.index(), r.a(), r.b(), field, r.similarity(), r.diff(), new MustAgree(List.of("other")));
             default ->
-                new CompareRequest(r.index(), r.a(), r.b(), field, r.similarity(), r.diff() == false, r.apartBy());
+                new CompareRequest(r.index(), r.a(), r.b(), field, r.similarity(), r.diff() == false, r.mustAgree());
         };
     }
 
     public void testFieldsOfAPageThatIsGivenWhole() throws IOException {
         String body = "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":[\"en\",\"de\"],\"n\":2.0,\"x\":2.5,\"beta\":true}},"
-                + "\"b\":{\"text\":\"y\"},\"apart_by\":[\"lang\",\"n\",\"x\",\"beta\"]}";
+                + "\"b\":{\"text\":\"y\"},\"must_agree\":[\"lang\",\"n\",\"x\",\"beta\"]}";
         CompareRequest request = parse("pages", body);
         assertNull(request.validate());
         assertEquals(
                 Map.of("lang", List.of("en", "de"), "n", List.of("2"), "x", List.of("2.5"), "beta", List.of("true")),
                 request.a().fields());
-        assertEquals(new ApartBy(List.of("lang", "n", "x", "beta")), request.apartBy());
+        assertEquals(new MustAgree(List.of("lang", "n", "x", "beta")), request.mustAgree());
         assertThat(
                 parse("pages", "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")
                         .validate()
                         .getMessage(),
-                containsString("[a.fields] must be fields that [apart_by] names, but was [lang]"));
+                containsString("[a.fields] must be fields that [must_agree] names, but was [lang]"));
         assertThat(
                 parse("pages", "{\"a\":{\"_id\":\"1\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")
                         .validate()

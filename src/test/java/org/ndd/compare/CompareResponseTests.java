@@ -32,7 +32,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                 randomComparison(),
                 new FingerprintCounts(between(0, 28), between(0, 28), randomBoolean() ? null : between(0, 28)),
                 randomBoolean() ? null : randomList(0, 4, CompareResponseTests::randomRun),
-                randomBoolean() ? null : new KeptApart(randomAlphaOfLength(3), List.of("en"), List.of("de", "fr")));
+                randomBoolean() ? null : new Disagreement(randomAlphaOfLength(3), List.of("en"), List.of("de", "fr")));
     }
 
     @Override
@@ -49,7 +49,7 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
                         r.comparison(), new FingerprintCounts(r.fingerprints().a() + 1, 2, null), r.diff(), r.apart());
             case 2 ->
                 new CompareResponse(
-                        r.comparison(), r.fingerprints(), r.diff(), new KeptApart("other", List.of(), List.of("x")));
+                        r.comparison(), r.fingerprints(), r.diff(), new Disagreement("other", List.of(), List.of("x")));
             default ->
                 new CompareResponse(
                         r.comparison(),
@@ -201,12 +201,12 @@ public class CompareResponseTests extends AbstractWireSerializingTestCase<Compar
         Map<String, Object> without =
                 map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, null)));
         assertFalse(without.containsKey("diff"));
-        assertFalse(without.containsKey("apart_by"));
-        KeptApart apart = new KeptApart("lang", List.of("en"), List.of("de"));
+        assertFalse(without.containsKey("must_agree"));
+        Disagreement apart = new Disagreement("lang", List.of("en"), List.of("de"));
         assertEquals(
                 Map.of("field", "lang", "a", List.of("en"), "b", List.of("de")),
                 map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, apart)))
-                        .get("apart_by"));
+                        .get("must_agree"));
     }
 
     /** The distinction is the strongest of what tells the two apart, and only of two things. */

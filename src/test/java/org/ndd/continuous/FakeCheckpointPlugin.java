@@ -13,13 +13,13 @@ import org.ndd.plugin.NddPlugin;
 public final class FakeCheckpointPlugin extends NddPlugin {
 
     /** What a checkpoint was asked to do, and in whose name. */
-    record Asked(JobRecord job, CancellableTask task, String user) {}
+    record CheckItem(JobRecord job, CancellableTask task, String user) {}
 
-    private static final List<Asked> ASKED = new CopyOnWriteArrayList<>();
+    private static final List<CheckItem> ASKED = new CopyOnWriteArrayList<>();
     private static volatile Checkpoint checkpoint;
 
     /** What was asked since the last {@link #answer}. */
-    static List<Asked> asked() {
+    static List<CheckItem> asked() {
         return ASKED;
     }
 
@@ -33,7 +33,7 @@ public final class FakeCheckpointPlugin extends NddPlugin {
     protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
         ThreadPool threadPool = services.threadPool();
         return (JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) -> {
-            ASKED.add(new Asked(job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
+            ASKED.add(new CheckItem(job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
             checkpoint.run(job, task, client, listener);
         };
     }

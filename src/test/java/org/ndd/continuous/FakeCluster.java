@@ -16,8 +16,8 @@ import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.telemetry.RecordingMeterRegistry;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.partition.KnownRuns.KnownRun;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RunLookup.KnownRun;
 
 /** What a loop sees of a cluster, as a test says it is; time goes on only when it is told to. */
 final class FakeCluster {
@@ -32,10 +32,10 @@ final class FakeCluster {
 
     final RecordingMeterRegistry meters = new RecordingMeterRegistry();
     final JobMetrics metrics = new JobMetrics(meters, () -> now);
-    final Deque<Asked> checkpoints = new ArrayDeque<>();
+    final Deque<CheckItem> checkpoints = new ArrayDeque<>();
 
     /** A checkpoint that a loop asked for, in whose name. */
-    record Asked(JobRecord job, String user, CancellableTask task, ActionListener<CheckpointResult> listener) {}
+    record CheckItem(JobRecord job, String user, CancellableTask task, ActionListener<CheckpointResult> listener) {}
 
     /** A loop on some node, and how it ended. */
     final class Leader {
@@ -76,7 +76,7 @@ final class FakeCluster {
 
     private void checkpoint(
             JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
-        checkpoints.add(new Asked(job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
+        checkpoints.add(new CheckItem(job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
     }
 
     /** The records of one job. */

@@ -21,14 +21,14 @@ import org.elasticsearch.telemetry.InstrumentType;
 import org.elasticsearch.telemetry.Measurement;
 import org.elasticsearch.test.ESTestCase;
 import org.junit.Before;
-import org.ndd.continuous.FakeCluster.Asked;
+import org.ndd.continuous.FakeCluster.CheckItem;
 import org.ndd.continuous.FakeCluster.Leader;
 import org.ndd.continuous.JobRecord.State;
 import org.ndd.continuous.changes.ShardPosition;
 import org.ndd.continuous.update.CheckpointCounts;
-import org.ndd.partition.OvertakenException;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.StaleCoordinatorException;
 
 /** A job goes from step to step as it should, whatever fails, whoever asks, and whoever leads it. */
 public class JobLoopTests extends ESTestCase {
@@ -73,12 +73,12 @@ public class JobLoopTests extends ESTestCase {
         cluster.store.record = TestJobs.job().keepsUp(run, Map.of(TestJobs.SHARD, new ShardPosition(41, null)));
     }
 
-    private Asked checkpoint() {
+    private CheckItem checkpoint() {
         assertEquals(1, cluster.checkpoints.size());
         return cluster.checkpoints.remove();
     }
 
-    private void succeeds(Asked checkpoint, long seqNo, String fullRun) {
+    private void succeeds(CheckItem checkpoint, long seqNo, String fullRun) {
         checkpoint.listener().onResponse(TestJobs.result(seqNo, COUNTS, fullRun));
         cluster.work();
     }
@@ -97,7 +97,7 @@ public class JobLoopTests extends ESTestCase {
         assertTrue(cluster.checkpoints.isEmpty());
         ends("run-1", PartitionReport.State.COMPLETED, true, null);
         assertEquals(LOOK, cluster.next());
-        Asked first = checkpoint();
+        CheckItem first = checkpoint();
         assertEquals("run-1", first.job().run());
         assertNull(first.job().pending());
         assertEquals(
@@ -110,7 +110,7 @@ public class JobLoopTests extends ESTestCase {
     public void testCheckpointsFollowEachOther() {
         Leader leader = leadWithRun();
         for (int number = 1; number <= 3; number++) {
-            Asked checkpoint = checkpoint();
+            CheckItem checkpoint = checkpoint();
             assertEquals(number - 1, checkpoint.job().checkpoint());
             assertEquals("no step begins while one is under way", -1, cluster.next());
             succeeds(checkpoint, 41 + number, null);
@@ -320,7 +320,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testAStopEndsACheckpointThatIsUnderWay() {
         Leader leader = leadWithRun();
-        Asked checkpoint = checkpoint();
+        CheckItem checkpoint = checkpoint();
         JobRecord before = kept();
         leader.cancel();
         assertTrue(checkpoint.task().isCancelled());
@@ -339,7 +339,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     /** What was done is done: it is kept, unless whoever stopped the job has written since. */
-    private void succeedsLate(Asked checkpoint) {
+    private void succeedsLate(CheckItem checkpoint) {
         boolean stopped = randomBoolean();
         JobRecord record = stopped ? kept().stopped() : kept();
         if (stopped) {
@@ -381,7 +381,7 @@ public class JobLoopTests extends ESTestCase {
         leadWithRun();
         succeeds(checkpoint(), 50, null);
         Leader second = lead(5);
-        Asked again = checkpoint();
+        CheckItem again = checkpoint();
         assertEquals(1, again.job().checkpoint());
         assertEquals(50, again.job().positions().get(TestJobs.SHARD).seqNo());
         assertEquals("alice", again.user());
@@ -392,19 +392,19 @@ public class JobLoopTests extends ESTestCase {
         cluster.next();
         cluster.checkpoints.removeIf(asked -> asked.task() == second.task);
         succeeds(checkpoint(), 55, null);
-        assertThat(leaders.get(0).end, instanceOf(OvertakenException.class));
+        assertThat(leaders.get(0).end, instanceOf(StaleCoordinatorException.class));
         assertSame(newer, kept());
         assertNull(second.end);
     }
 
     public void testAJobThatWasStoppedIsNotStartedByALateWrite() {
         Leader leader = leadWithRun();
-        Asked checkpoint = checkpoint();
+        CheckItem checkpoint = checkpoint();
         cluster.store.record = kept().stopped();
         cluster.store.version = JobStore.nextVersion(JobStore.version(1, 0));
         succeeds(checkpoint, 50, null);
         assertEquals(State.STOPPED, kept().state());
-        assertThat(leader.end, instanceOf(OvertakenException.class));
+        assertThat(leader.end, instanceOf(StaleCoordinatorException.class));
     }
 
     public void testARecordThatCannotBeWrittenForAWhile() {
@@ -414,7 +414,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(0, kept().checkpoint());
         cluster.store.broken = null;
         cluster.next();
-        Asked second = checkpoint();
+        CheckItem second = checkpoint();
         assertEquals(
                 "what this node knows goes on",
                 50,
@@ -474,17 +474,17 @@ public class JobLoopTests extends ESTestCase {
 
     public void testWhoAsksGetsTheNextCheckpoint() {
         Leader leader = leadWithRun();
-        Asked underWay = checkpoint();
+        CheckItem underWay = checkpoint();
         PlainActionFuture<JobRecord> early = ask(leader, "bob");
         assertTrue("one at a time", cluster.checkpoints.isEmpty());
         succeeds(underWay, 50, null);
         assertFalse("it began before anybody asked", early.isDone());
-        Asked next = checkpoint();
+        CheckItem next = checkpoint();
         assertEquals("done in the name of the job's user", "alice", next.user());
         succeeds(next, 60, null);
         assertEquals(2, early.actionGet().checkpoint());
         PlainActionFuture<JobRecord> late = ask(leader, "bob");
-        Asked asked = checkpoint();
+        CheckItem asked = checkpoint();
         assertEquals("alice", asked.user());
         asked.listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
         cluster.work();
@@ -501,7 +501,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testWhoAsksIsToldOfTheEnd() {
         Leader leader = leadWithRun();
-        Asked underWay = checkpoint();
+        CheckItem underWay = checkpoint();
         PlainActionFuture<JobRecord> asked = ask(leader, "bob");
         leader.cancel();
         underWay.listener().onFailure(new TaskCancelledException("test"));

@@ -19,13 +19,13 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.compat.TestCalls;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.line.TestCalls;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.IndexedSite;
@@ -258,7 +258,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
 
     public void testTheWorkCanBeEnded() {
         LabelledPair pair = pair("1", "2", true);
-        Tally tally = new Tally(SimilarityParameters.BALANCED, 1, ComparisonMemory.UNLIMITED, () -> {
+        PairEvaluator tally = new PairEvaluator(SimilarityParameters.BALANCED, 1, ComparisonMemory.UNLIMITED, () -> {
             throw new ElasticsearchTimeoutException("over");
         });
         Exception e = expectThrows(

@@ -31,8 +31,8 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.compat.Calls;
 import org.ndd.core.compare.Relation;
-import org.ndd.line.Calls;
 import org.ndd.plugin.NddPlugin;
 
 public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {

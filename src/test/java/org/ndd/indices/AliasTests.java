@@ -3,7 +3,7 @@ package org.ndd.indices;
 import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
-import org.ndd.line.Calls;
+import org.ndd.compat.Calls;
 
 /** An alias of several indices, in every API that takes an index. */
 public class AliasTests extends SeveralIndicesWriteTestCase {

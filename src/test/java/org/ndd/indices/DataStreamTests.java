@@ -10,8 +10,8 @@ import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.junit.After;
-import org.ndd.line.Project;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.Project;
+import org.ndd.compat.TestCalls;
 
 /**
  * A data stream of several backing indices, in every API that takes an index. The module that makes data streams is not there, so the

@@ -257,7 +257,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
     }
 
     private Answer status(String body) throws IOException {
-        return ask("POST", "/" + source() + "/_ndd/status", named(body));
+        return ask("POST", "/" + source() + "/_ndd/check", named(body));
     }
 
     public void testStatus() throws IOException {

@@ -16,7 +16,7 @@ import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.TestCalls;
 
 /** What the processor writes is never mapped by guessing. */
 public class MappedTargetsTests extends ESTestCase {

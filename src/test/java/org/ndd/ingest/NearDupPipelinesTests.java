@@ -11,8 +11,8 @@ import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Pipeline;
 import org.elasticsearch.ingest.PipelineConfiguration;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.line.Calls;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.Calls;
+import org.ndd.compat.TestCalls;
 
 public class NearDupPipelinesTests extends ESTestCase {
 

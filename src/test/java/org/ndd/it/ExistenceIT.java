@@ -31,7 +31,7 @@ public class ExistenceIT extends SecurePagesTestCase {
             new String[] {"POST", "/pages/_ndd/delete?dry_run=false&wait_for_completion=true", "{\"backup\":\"NAME\"}"},
             new String[] {"POST", "/pages/_ndd/delete/_undo?wait_for_completion=true", "{\"backup\":\"NAME\"}"},
             new String[] {"POST", "/pages/_ndd/mark?wait_for_completion=true", "{\"dest\":\"NAME\"}"},
-            new String[] {"POST", "/pages/_ndd/status", "{\"ids\":[\"seen-0\"],\"groups\":\"NAME\"}"},
+            new String[] {"POST", "/pages/_ndd/check", "{\"ids\":[\"seen-0\"],\"groups\":\"NAME\"}"},
             new String[] {"POST", "/pages/_search", "{\"query\":{\"known_duplicates\":{\"groups\":\"NAME\"}}}"},
             new String[] {
                 "POST",

@@ -63,7 +63,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     }
 
     private static Answer status(String user, String index, String body) throws IOException {
-        return call(user, "POST", "/" + index + "/_ndd/status", body.replace('\'', '"'));
+        return call(user, "POST", "/" + index + "/_ndd/check", body.replace('\'', '"'));
     }
 
     private static String partition(String user, String index, String body) throws IOException {
@@ -82,7 +82,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
         search(NOBODY, "pages", groups("pages-ndd")).refused(NOBODY, "indices:data/read/search");
         evaluate(NOBODY, "pages").refused(NOBODY, "indices:data/read/ndd/evaluate");
-        status(NOBODY, "pages", STATUS).refused(NOBODY, "indices:data/read/ndd/status");
+        status(NOBODY, "pages", STATUS).refused(NOBODY, "indices:data/read/ndd/check");
     }
 
     /** Groups of all pages name canonical documents that a user does not see: these are as pages that do not exist. */
@@ -91,22 +91,22 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         partition(PARTITION, "pages", hiddenWins.replace('\'', '"'));
         Answer all = status(READER, "pages", STATUS).ok();
         assertEquals("pages-ndd", all.get("groups"));
-        assertEquals(List.of("duplicate", "duplicate", "canonical"), all.get("ids.status"));
+        assertEquals(List.of("duplicate", "duplicate", "canonical"), all.get("ids.result"));
         Map<String, String> canonical = Map.of("_index", "pages", "_id", "hidden-0");
         assertEquals(List.of(canonical, canonical), all.get("ids.canonical"));
         assertEquals(List.of(canonical), all.get("pages.canonical"));
         Answer half = status(HALF, "pages", STATUS).ok();
-        Set<Object> kept = new HashSet<>((List<?>) half.get("ids.status"));
+        Set<Object> kept = new HashSet<>((List<?>) half.get("ids.result"));
         assertEquals("of the two that are seen one is kept", Set.of("duplicate", "canonical", "missing"), kept);
         assertEquals(Map.of("_id", "hidden-0", "status", "missing"), ((List<?>) half.get("ids")).get(2));
-        assertEquals(List.of("duplicate"), half.get("pages.status"));
+        assertEquals(List.of("duplicate"), half.get("pages.result"));
         assertThat(half.text().replace("hidden-0", ""), not(containsString("hidden")));
         List<String> unprocessed = List.of("unprocessed", "unprocessed", "unprocessed");
-        assertEquals(unprocessed, status(FIELDS, "pages", STATUS).ok().get("ids.status"));
+        assertEquals(unprocessed, status(FIELDS, "pages", STATUS).ok().get("ids.result"));
         Answer denied = status(ONLY_SOURCE, "pages", STATUS);
         assertEquals(denied.text(), 403, denied.status());
         assertThat(denied.text(), containsString("on indices [pages-ndd]"));
-        Answer hidden = status("ndd_no_visible", "pages", STATUS.replace("{'ids'", "{'apart_by':['visible'],'ids'"));
+        Answer hidden = status("ndd_no_visible", "pages", STATUS.replace("{'ids'", "{'must_agree':['visible'],'ids'"));
         assertEquals(hidden.text(), 403, hidden.status());
     }
 
@@ -262,8 +262,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
 
     /** A field that is hidden must not look as if no page had a value. */
     public void testAHiddenFieldCannotKeepPagesApart() throws IOException {
-        String hidden = "[apart_by] must be fields that the user sees in index [pages], but was [visible]";
-        String option = "'near_dup':{'apart_by':['visible'],";
+        String hidden = "[must_agree] must be fields that the user sees in index [pages], but was [visible]";
+        String option = "'near_dup':{'must_agree':['visible'],";
         for (String body : List.of(QUERY, TEXT, CANDIDATES, RESCORER, RETRIEVER)) {
             String apart =
                     body.replace("'near_dup':{'", option + "'").replace("'near_dup':{}", option.replace(",", "}"));
@@ -274,8 +274,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
         for (String request : List.of("/pages/_ndd/compare", "/pages" + RUN)) {
             String body = request.contains("compare")
-                    ? "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'},'apart_by':['visible']}"
-                    : "{'dest':{'index':'pages-ndd-apart'},'apart_by':['visible']}";
+                    ? "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'},'must_agree':['visible']}"
+                    : "{'dest':{'index':'pages-ndd-apart'},'must_agree':['visible']}";
             String typed = body.replace('\'', '"');
             assertEquals(200, call(ADMIN, "POST", request, typed).status());
             Answer answer = call("ndd_no_visible", "POST", request, typed);

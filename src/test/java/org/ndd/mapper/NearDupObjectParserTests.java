@@ -21,8 +21,8 @@ import org.elasticsearch.index.mapper.MapperServiceTestCase;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
-import org.ndd.line.Calls;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupObjectParserTests extends MapperServiceTestCase {

@@ -19,7 +19,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.junit.AssumptionViolatedException;
-import org.ndd.line.MapperTestBase;
+import org.ndd.compat.MapperTestBase;
 import org.ndd.lucene.TextCodec;
 import org.ndd.lucene.TextReader;
 import org.ndd.plugin.NddPlugin;

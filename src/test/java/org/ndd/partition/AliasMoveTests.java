@@ -19,8 +19,8 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.TestThreadPool;
 import org.elasticsearch.transport.RemoteTransportException;
-import org.ndd.line.Calls;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.compat.Calls;
+import org.ndd.partition.wire.TransientFailures;
 
 /** What Elasticsearch makes of a change of aliases when its master is lost. */
 public class AliasMoveTests extends ESTestCase {
@@ -78,7 +78,7 @@ public class AliasMoveTests extends ESTestCase {
         failure =
                 new InvalidAliasNameException("dest", "an index or data stream exists with the same name as the alias");
         assertThat(move(), sameInstance(failure));
-        assertFalse(PassingFailures.passes(failure));
+        assertFalse(TransientFailures.passes(failure));
     }
 
     public void testAMasterThatIsLostInTheMiddleIsAFailureThatPasses() {
@@ -86,7 +86,7 @@ public class AliasMoveTests extends ESTestCase {
         failure = new RemoteTransportException("next master", Calls.aliases().validate());
         Exception e = move();
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
-        assertTrue(PassingFailures.passes(e));
+        assertTrue(TransientFailures.passes(e));
         assertThat(e.getCause(), sameInstance(failure));
     }
 }

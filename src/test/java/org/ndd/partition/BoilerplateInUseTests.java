@@ -27,9 +27,9 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRequest;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.line.Project;
 
 /** Which boilerplate searches see: those of the run that is shown, whatever other runs learned. */
 public class BoilerplateInUseTests extends PartitionTestCase {

@@ -8,7 +8,7 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /** While a cluster is upgraded, runs are refused by name, or wait, and then go on. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 2, supportsDedicatedMasters = false)

@@ -17,8 +17,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.compat.TestCalls;
 import org.ndd.config.RunMark;
-import org.ndd.line.TestCalls;
 
 /** Runs go with the last of their pages, and what was restored from a snapshot stays while its pages are not there. */
 public class OrphanedRunsTests extends ESTestCase {

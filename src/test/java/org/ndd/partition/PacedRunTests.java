@@ -17,20 +17,20 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.pace.Pause;
-import org.ndd.pace.Throttle;
 import org.ndd.partition.node.RunStep;
-import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
-import org.ndd.partition.wire.FakeNodes.Asked;
+import org.ndd.partition.wire.FakeNodes.CheckItem;
+import org.ndd.throttle.Pause;
+import org.ndd.throttle.Throttle;
 
 /** A run that is told to be slow keeps its speed over all shards, and a node that is lost meanwhile is noticed at once. */
 public class PacedRunTests extends ESTestCase {
 
     private final FakeNodes nodes = new FakeNodes(FakePlans.NODES);
     private final List<Exception> ends = new ArrayList<>();
-    private final Deque<Asked> underWay = new ArrayDeque<>();
+    private final Deque<CheckItem> underWay = new ArrayDeque<>();
     private long[] left;
 
     private Throttle throttle(double perSecond) {
@@ -56,16 +56,16 @@ public class PacedRunTests extends ESTestCase {
                 .run(ActionListener.wrap(done -> ends.add(null), ends::add));
     }
 
-    private Asked asked() {
+    private CheckItem asked() {
         nodes.work();
         underWay.addAll(nodes.asked());
         return underWay.poll();
     }
 
     /** As a shard does that has so many left: it decides as many as it may. */
-    private long decide(Asked asked) {
+    private long decide(CheckItem asked) {
         int shard = asked.address().shard();
-        long decided = Math.min(left[shard], ((StepOrder) asked.question()).most());
+        long decided = Math.min(left[shard], ((StepRequest) asked.question()).most());
         left[shard] -= decided;
         nodes.answer(asked, FakePlans.result(Map.of(Count.DECIDED, decided, Count.PENDING, left[shard])));
         return decided;
@@ -79,7 +79,7 @@ public class PacedRunTests extends ESTestCase {
         long began = nodes.now();
         long decided = 0;
         while (ends.isEmpty()) {
-            Asked asked = asked();
+            CheckItem asked = asked();
             if (asked == null) {
                 assertTrue("it goes on", nodes.goOn() || ends.isEmpty() == false);
             } else {
@@ -101,7 +101,7 @@ public class PacedRunTests extends ESTestCase {
     public void testALostNodeIsNoticedAtOnceHoweverSlowTheRunIs() {
         run(between(2, 50), 1000, throttle(0.1));
         for (int rounds = between(0, 20); rounds > 0 && ends.isEmpty(); rounds--) {
-            Asked asked = asked();
+            CheckItem asked = asked();
             if (asked == null) {
                 nodes.goOn();
             } else {
@@ -113,7 +113,7 @@ public class PacedRunTests extends ESTestCase {
         FakePlans.NODES.forEach(nodes::lose);
         long lostAt = nodes.now();
         while (ends.isEmpty()) {
-            Asked asked = asked();
+            CheckItem asked = asked();
             if (asked == null) {
                 assertTrue("it ends", nodes.goOn() || ends.isEmpty() == false);
             } else {
@@ -134,7 +134,7 @@ public class PacedRunTests extends ESTestCase {
         Throttle throttle = throttle(0.001);
         run(3, 1000, throttle);
         left[0]++;
-        Asked asked = asked();
+        CheckItem asked = asked();
         assertNotNull(asked);
         for (; asked != null; asked = asked()) {
             decide(asked);
@@ -153,13 +153,13 @@ public class PacedRunTests extends ESTestCase {
         Throttle throttle = throttle(0.001);
         run(3, 5, throttle);
         left[1]++;
-        for (Asked asked = asked(); asked != null; asked = asked()) {
+        for (CheckItem asked = asked(); asked != null; asked = asked()) {
             decide(asked);
         }
         long before = nodes.now();
         throttle.perSecond(Double.POSITIVE_INFINITY);
         while (ends.isEmpty()) {
-            Asked asked = asked();
+            CheckItem asked = asked();
             if (asked == null) {
                 assertTrue(nodes.goOn() || ends.isEmpty() == false);
             } else {

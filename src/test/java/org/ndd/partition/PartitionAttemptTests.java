@@ -17,15 +17,15 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.node.RunStep;
-import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.Done;
+import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.FakeNodes;
-import org.ndd.partition.wire.FakeNodes.Asked;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.FakeNodes.CheckItem;
+import org.ndd.partition.wire.RpcTarget;
 
 /** Whatever the order of answers: a step begins when all of the one before have ended, and the first failure ends the attempt, once. */
 public class PartitionAttemptTests extends ESTestCase {
@@ -60,7 +60,7 @@ public class PartitionAttemptTests extends ESTestCase {
     private final FakeNodes nodes =
             new FakeNodes(FakePlans.NODES).with(new Index("pages", "uuid"), new Index(TestRuns.ID, "run"));
     private final List<Exception> ends = new ArrayList<>();
-    private final List<Asked> underWay = new ArrayList<>();
+    private final List<CheckItem> underWay = new ArrayList<>();
     private final List<RunStep> steps = new ArrayList<>();
     private final Map<ShardId, Long> pins = new HashMap<>();
     private PartitionPlan plan;
@@ -90,11 +90,11 @@ public class PartitionAttemptTests extends ESTestCase {
     }
 
     /** One of the questions that are under way, which all are of one step; {@code null} where there are none any more. */
-    private Asked any() {
+    private CheckItem any() {
         nodes.work();
-        for (Asked asked : nodes.asked()) {
+        for (CheckItem asked : nodes.asked()) {
             underWay.add(asked);
-            if (asked.question() instanceof StepOrder order && (steps.isEmpty() || last() != order.step())) {
+            if (asked.question() instanceof StepRequest order && (steps.isEmpty() || last() != order.step())) {
                 steps.add(order.step());
             }
         }
@@ -113,11 +113,11 @@ public class PartitionAttemptTests extends ESTestCase {
         return steps.get(steps.size() - 1);
     }
 
-    private static Object step(Asked asked) {
-        return asked.question() instanceof StepOrder order ? order.step() : asked.kind();
+    private static Object step(CheckItem asked) {
+        return asked.question() instanceof StepRequest order ? order.step() : asked.kind();
     }
 
-    private void answer(Asked asked) {
+    private void answer(CheckItem asked) {
         if (asked.question() instanceof PartitionPlan) {
             Map<Integer, Long> pinned = new TreeMap<>();
             for (int shard : plan.ordinals()) {
@@ -132,7 +132,7 @@ public class PartitionAttemptTests extends ESTestCase {
                     new StepResult(
                             counts, List.of(), Map.of(FingerprintParameters.BALANCED.version(), 10L), pinned, 1));
         } else {
-            boolean again = randomInt(4) == 0 && REPEATED.contains(((StepOrder) asked.question()).step());
+            boolean again = randomInt(4) == 0 && REPEATED.contains(((StepRequest) asked.question()).step());
             nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));
         }
     }
@@ -149,7 +149,7 @@ public class PartitionAttemptTests extends ESTestCase {
     public void testEachStepBeginsWhenTheOneBeforeHasEnded() {
         start();
         while (ends.isEmpty()) {
-            Asked asked = any();
+            CheckItem asked = any();
             if (asked == null) {
                 assertTrue("it goes on", nodes.goOn() || ends.isEmpty() == false);
             } else {
@@ -169,7 +169,7 @@ public class PartitionAttemptTests extends ESTestCase {
     public void testANodeThatIsLostInAnyStepEndsTheAttemptOnce() {
         PartitionAttempt attempt = start();
         for (int answers = between(0, 150); answers > 0 && ends.isEmpty(); answers--) {
-            Asked asked = any();
+            CheckItem asked = any();
             if (asked == null) {
                 nodes.goOn();
             } else {
@@ -179,9 +179,9 @@ public class PartitionAttemptTests extends ESTestCase {
         assumeTrue("it is under way", ends.isEmpty());
         String lost = randomFrom(FakePlans.NODES);
         nodes.lose(lost);
-        List<Asked> late = new ArrayList<>();
+        List<CheckItem> late = new ArrayList<>();
         while (ends.isEmpty()) {
-            Asked asked = anyButClose();
+            CheckItem asked = anyButClose();
             if (asked == null) {
                 assertTrue("it ends", nodes.goOn() || ends.isEmpty() == false);
             } else if (asked.node().getId().equals(lost)) {
@@ -195,11 +195,11 @@ public class PartitionAttemptTests extends ESTestCase {
         assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(NoNodeAvailableException.class));
         nodes.asked();
         attempt.close(ActionListener.noop());
-        List<Asked> told = nodes.asked();
+        List<CheckItem> told = nodes.asked();
         assertEquals("all that are there are told to end", 2, told.size());
-        for (Asked close : told) {
-            assertThat(close.question(), instanceOf(Done.class));
-            assertEquals(RunAddress.node(plan.runId(), plan.attempt()), close.address());
+        for (CheckItem close : told) {
+            assertThat(close.question(), instanceOf(EmptyReply.class));
+            assertEquals(RpcTarget.node(plan.runId(), plan.attempt()), close.address());
             assertNotEquals(lost, close.node().getId());
         }
         late.forEach(asked -> nodes.answer(asked, FakePlans.result(Map.of())));
@@ -208,10 +208,10 @@ public class PartitionAttemptTests extends ESTestCase {
         assertEquals(1, ends.size());
     }
 
-    private Asked anyButClose() {
+    private CheckItem anyButClose() {
         nodes.work();
         nodes.asked().stream()
-                .filter(asked -> asked.question() instanceof Done == false)
+                .filter(asked -> asked.question() instanceof EmptyReply == false)
                 .forEach(underWay::add);
         return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
     }

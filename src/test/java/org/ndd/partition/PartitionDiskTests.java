@@ -15,8 +15,8 @@ import org.elasticsearch.monitor.fs.FsInfo;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
-import org.ndd.line.Calls;
-import org.ndd.line.Project;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.plugin.NddPlugin;
 
 /** Disks that are above the flood stage make every index read-only for as long as they are: a run waits, and loses nothing. */

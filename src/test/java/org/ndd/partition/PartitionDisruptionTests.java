@@ -19,7 +19,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.disruption.BlockClusterStateProcessing;
 import org.elasticsearch.test.disruption.NetworkDisruption;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** A network that is cut: a leader that nobody hears any more goes on for a while beside the one that takes its place. */

@@ -27,7 +27,7 @@ import org.elasticsearch.transport.TransportChannel;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.Partition;
@@ -261,7 +261,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
 
     public void testResumeKeepsApartWhatTheRunKeptApart() throws Exception {
         indexCorpus();
-        String id = startAndStopAt(between(30, 36), "{\"apart_by\": [\"ndd.site\"]}");
+        String id = startAndStopAt(between(30, 36), "{\"must_agree\": [\"ndd.site\"]}");
         cancel(id);
         letGoOn();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
@@ -271,7 +271,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 PartitionParameters.BALANCED,
                 FingerprintParameters.BALANCED,
                 true,
-                page -> ApartKeys.of(
+                page -> MustAgreeKeys.of(
                         List.of(Stream.ofNullable(Site.of(page.url())).toList()))));
         assertNotEquals(expected(), apart);
         assertEquals(apart, lines(INDEX + "-ndd"));

@@ -18,8 +18,8 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.compat.TestCalls;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.line.TestCalls;
 
 /** A run attaches pages that redirect at its speed, at another one as soon as it is told, and not at all once it is cancelled. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)

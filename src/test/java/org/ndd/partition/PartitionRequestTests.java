@@ -22,7 +22,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
@@ -68,7 +68,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
             assertEquals(CanonicalRules.DEFAULT, options.canonicals());
             assertEquals(PartitionOptions.Boilerplate.LEARN, options.boilerplate());
-            assertEquals(ApartBy.NONE, options.apartBy());
+            assertEquals(MustAgree.NONE, options.mustAgree());
             assertFalse(options.dryRun());
             assertFalse(options.singletons());
             assertEquals(1, options.sample(), 0);
@@ -87,7 +87,7 @@ public class PartitionRequestTests extends ESTestCase {
               "preset": "strict",
               "resemblance": 0.9,
               "canonical": [ { "popularity": "asc" }, "views", { "lang": [ "en", "de" ] }, "_url_length", { "_length": "asc" }, "_id" ],
-              "apart_by": [ "lang", "product.number" ],
+              "must_agree": [ "lang", "product.number" ],
               "boilerplate": "stored",
               "dry_run": true,
               "singletons": true,
@@ -115,8 +115,8 @@ public class PartitionRequestTests extends ESTestCase {
                         CanonicalRule.of("_id")),
                 options.canonicals().rules());
         assertEquals(PartitionOptions.Boilerplate.STORED, options.boilerplate());
-        assertEquals(new ApartBy(List.of("lang", "product.number")), options.apartBy());
-        assertEquals(options.apartBy(), options.atMost(7).apartBy());
+        assertEquals(new MustAgree(List.of("lang", "product.number")), options.mustAgree());
+        assertEquals(options.mustAgree(), options.atMost(7).mustAgree());
         assertTrue(options.dryRun());
         assertTrue(options.singletons());
         assertEquals(0.25, options.sample(), 0);

@@ -32,8 +32,8 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.compat.Calls;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.line.Calls;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 

@@ -21,7 +21,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -66,7 +66,7 @@ public class PartitionWireTests extends ESTestCase {
                 randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
                 sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
                 randomCanonicals(),
-                randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "product.number")),
+                randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "product.number")),
                 randomBoolean()
                         ? RedirectFields.NONE
                         : RedirectFields.of("moved_to", randomBoolean() ? null : "url", "ndd"),

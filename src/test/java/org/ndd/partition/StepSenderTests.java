@@ -18,10 +18,10 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.ReceiveTimeoutTransportException;
 import org.ndd.partition.node.RunStep;
-import org.ndd.partition.node.StepOrder;
+import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
-import org.ndd.partition.wire.FakeNodes.Asked;
+import org.ndd.partition.wire.FakeNodes.CheckItem;
 
 /** Answers that are lost, late, refused, come twice or in any order: each step is done once, and the end is told once. */
 public class StepSenderTests extends ESTestCase {
@@ -33,7 +33,7 @@ public class StepSenderTests extends ESTestCase {
     private final AtomicInteger aborted = new AtomicInteger();
     private final Map<Integer, Integer> results = new TreeMap<>();
     private final List<Exception> ends = new ArrayList<>();
-    private final List<Asked> underWay = new ArrayList<>();
+    private final List<CheckItem> underWay = new ArrayList<>();
 
     private StepSender sender(int shards) {
         return new StepSender(
@@ -54,11 +54,11 @@ public class StepSenderTests extends ESTestCase {
 
     private void send(int shards) {
         StepSender sender = sender(shards);
-        sender.send(sender.eachShard(StepOrder.of(RunStep.DECIDE)), (order, node, result) -> counted(order), end());
+        sender.send(sender.eachShard(StepRequest.of(RunStep.DECIDE)), (order, node, result) -> counted(order), end());
     }
 
     /** One of those that are under way now, which is no more. */
-    private Asked anyAsked() {
+    private CheckItem anyAsked() {
         underWay.addAll(nodes.asked());
         Map<String, Integer> busy = new HashMap<>();
         underWay.forEach(asked -> busy.merge(asked.node().getId(), 1, Integer::sum));
@@ -66,7 +66,7 @@ public class StepSenderTests extends ESTestCase {
         return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
     }
 
-    private void answer(Asked asked, long pending) {
+    private void answer(CheckItem asked, long pending) {
         nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, pending)));
         nodes.work();
     }
@@ -74,8 +74,8 @@ public class StepSenderTests extends ESTestCase {
     public void testAnswersInAnyOrder() {
         int shards = between(1, 40);
         send(shards);
-        Asked before = null;
-        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+        CheckItem before = null;
+        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
             assertEquals(List.of(), ends);
             answer(asked, 0);
             if (before != null && randomBoolean()) {
@@ -98,8 +98,8 @@ public class StepSenderTests extends ESTestCase {
         }
         StepSender sender = sender(shards);
         sender.sendUntilDone(
-                sender.eachShard(StepOrder.of(RunStep.WRITE_GROUPS)), (order, node, result) -> counted(order), end());
-        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+                sender.eachShard(StepRequest.of(RunStep.WRITE_GROUPS)), (order, node, result) -> counted(order), end());
+        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
             int shard = asked.address().shard();
             answer(asked, rounds.get(shard) - 1 - results.getOrDefault(shard, 0));
         }
@@ -121,7 +121,7 @@ public class StepSenderTests extends ESTestCase {
         assertEquals("those that are under way are told to end", othersWereUnderWay ? 1 : 0, aborted.get());
         while (underWay.isEmpty() == false) {
             assertEquals("it ends when all have", List.of(), ends);
-            Asked asked = underWay.remove(randomInt(underWay.size() - 1));
+            CheckItem asked = underWay.remove(randomInt(underWay.size() - 1));
             if (randomBoolean()) {
                 nodes.fail(asked, new IllegalStateException("ended, as it was told to"));
             } else {
@@ -140,8 +140,8 @@ public class StepSenderTests extends ESTestCase {
     public void testALostAnswerIsGivenUpAndALateOneIsNobodys() {
         int shards = between(2, 12);
         send(shards);
-        Asked lost = anyAsked();
-        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+        CheckItem lost = anyAsked();
+        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
             answer(asked, 0);
         }
         assertEquals(List.of(), ends);
@@ -170,7 +170,7 @@ public class StepSenderTests extends ESTestCase {
         send(shards);
         nodes.lose("node-1");
         int answered = 0;
-        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
             // what the lost node was asked fails as its connections close
             if (asked.node().getId().equals("node-1")) {
                 nodes.fail(asked, NodeFanOut.hasLeft("node-1"));
@@ -189,12 +189,12 @@ public class StepSenderTests extends ESTestCase {
     public void testWhoCannotTakeAResultEndsIt() {
         StepSender sender = sender(between(1, 20));
         sender.send(
-                sender.eachShard(StepOrder.of(RunStep.DECIDE)),
+                sender.eachShard(StepRequest.of(RunStep.DECIDE)),
                 (order, node, result) -> {
                     throw new IllegalArgumentException("of another version");
                 },
                 end());
-        for (Asked asked = anyAsked(); asked != null; asked = anyAsked()) {
+        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
             answer(asked, 0);
         }
         assertEquals(1, ends.size());

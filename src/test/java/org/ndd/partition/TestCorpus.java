@@ -18,7 +18,7 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryPartition;
@@ -161,7 +161,7 @@ public final class TestCorpus {
     /** What a partition of these pages has to find. */
     public Partition expected(
             PartitionParameters parameters, FingerprintParameters fingerprints, boolean withBoilerplate) {
-        return expected(parameters, fingerprints, withBoilerplate, page -> ApartKeys.NONE);
+        return expected(parameters, fingerprints, withBoilerplate, page -> MustAgreeKeys.NONE);
     }
 
     /** The same where something keeps pages apart. */
@@ -169,7 +169,7 @@ public final class TestCorpus {
             PartitionParameters parameters,
             FingerprintParameters fingerprints,
             boolean withBoilerplate,
-            Function<Page, ApartKeys> apart) {
+            Function<Page, MustAgreeKeys> apart) {
         List<PartitionDocument> documents = new ArrayList<>();
         Map<String, List<PartitionDocument>> byFamily = new TreeMap<>();
         for (Page page : pages) {

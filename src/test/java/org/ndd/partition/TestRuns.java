@@ -10,7 +10,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -46,7 +46,7 @@ final class TestRuns {
                                 List.of(CanonicalRule.of("popularity"), CanonicalRule.of("_url_length")),
                                 new TreeMap<>(Map.of(
                                         "de", List.of(CanonicalRule.preferring("_host_suffix", List.of("de", "at")))))),
-                        ApartBy.NONE,
+                        MustAgree.NONE,
                         RedirectFields.NONE,
                         PartitionOptions.Boilerplate.LEARN,
                         false,

@@ -35,8 +35,8 @@ import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.test.AbstractQueryTestCase;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.TestBoilerplate;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -107,8 +107,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 SimilarityOptionsTests.randomParameters(),
                 verify ? randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP) : Relation.NEAR,
                 like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
-                        ? ApartBy.NONE // values of documents come from a search, which there is none of here
-                        : new ApartBy(List.of("ndd.site", "ndd.digest")));
+                        ? MustAgree.NONE // values of documents come from a search, which there is none of here
+                        : new MustAgree(List.of("ndd.site", "ndd.digest")));
         return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), BOILERPLATE);
     }
 

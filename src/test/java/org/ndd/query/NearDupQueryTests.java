@@ -34,14 +34,14 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.index.mapper.Uid;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
-import org.ndd.pair.ApartFields;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.SegmentPages;
 import org.ndd.partition.TestCorpus;
 
@@ -110,7 +110,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 random().nextBoolean(),
                 similarity,
                 verify ? Relation.values()[random().nextInt(3)] : Relation.NEAR,
-                ApartBy.NONE);
+                MustAgree.NONE);
     }
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
@@ -120,7 +120,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 like,
                 false,
                 options,
-                ApartFields.NONE,
+                MustAgreeFields.NONE,
                 NO_BOILERPLATE,
                 UNLIMITED);
     }
@@ -187,7 +187,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         like,
                         false,
                         options,
-                        ApartFields.NONE,
+                        MustAgreeFields.NONE,
                         (s, c) -> null,
                         UNLIMITED));
         QueryUtils.checkUnequal(query(like, options), query(List.of(visible.get(1)), options));
@@ -199,7 +199,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         like,
                         false,
                         options,
-                        ApartFields.NONE,
+                        MustAgreeFields.NONE,
                         NO_BOILERPLATE,
                         UNLIMITED));
         ComparablePage masked = visible.get(0).with(new SiteBoilerplate("a.org", List.of()));
@@ -281,7 +281,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 List.of(whole),
                 false,
                 new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
-                ApartFields.NONE,
+                MustAgreeFields.NONE,
                 (wanted, check) -> {
                     asked.addAll(wanted);
                     return Map.of(
@@ -316,7 +316,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         new IndexedSite("elsewhere", null), given.id(), given.text(), "", given.version())),
                 false,
                 new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
-                ApartFields.NONE,
+                MustAgreeFields.NONE,
                 (wanted, check) -> {
                     asked.addAll(wanted);
                     return Map.of();
@@ -371,7 +371,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         List.of(id == null ? like : withBoilerplate),
                         false,
                         options,
-                        ApartFields.NONE,
+                        MustAgreeFields.NONE,
                         (wanted, check) -> wanted.contains(place) ? Map.of(place, boilerplate) : Map.of(),
                         UNLIMITED);
                 assertEquals(expected, run(newSearcher(reader, false), query));
@@ -382,7 +382,7 @@ public class NearDupQueryTests extends LuceneTestCase {
     }
 
     private static NearDupOptions atLeast(Relation least) {
-        return new NearDupOptions(1, true, 10_000, true, SimilarityParameters.BALANCED, least, ApartBy.NONE);
+        return new NearDupOptions(1, true, 10_000, true, SimilarityParameters.BALANCED, least, MustAgree.NONE);
     }
 
     public void testCloserRelationsMatchLess() throws IOException {

@@ -42,8 +42,8 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
@@ -119,7 +119,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
                 null,
                 BALANCED,
                 Relation.NEAR,
-                ApartBy.NONE);
+                MustAgree.NONE);
         var response = client().prepareSearch(index)
                 .setSource(new SearchSourceBuilder()
                         .retriever(retriever)
@@ -188,7 +188,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
                                 new DocumentFields("ndd"),
                                 BALANCED,
                                 Relation.NEAR,
-                                ApartBy.NONE,
+                                MustAgree.NONE,
                                 () -> getInstanceFromNode(BoilerplateStore.class))
                         .windowSize(WINDOW))
                 .get();

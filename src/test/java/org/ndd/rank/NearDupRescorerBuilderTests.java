@@ -13,8 +13,8 @@ import org.elasticsearch.test.AbstractXContentSerializingTestCase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.ApartBy;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
@@ -42,8 +42,8 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
         assertRefused("{\"near_dup\":{\"resemblance\":2}}", "[resemblance] must be between");
         assertRefused("{\"near_dup\":{\"field\":\"\"}}", "[field] must be the name of a field, but was []");
         assertRefused(
-                "{\"near_dup\":{\"apart_by\":[\"a\",\"a\"]}}",
-                "[apart_by] must be at most [8] different names of fields");
+                "{\"near_dup\":{\"must_agree\":[\"a\",\"a\"]}}",
+                "[must_agree] must be at most [8] different names of fields");
         assertRefused(
                 "{\"near_dup\":{\"min_relation\":\"different\"}}",
                 "[min_relation] must be one of [same, near, overlap], but was [different]");
@@ -77,7 +77,7 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
 
     private static NearDupRescorerBuilder builder(DocumentFields fields, Preset preset) {
         return new NearDupRescorerBuilder(
-                fields, SimilarityParameters.of(preset), Relation.NEAR, ApartBy.NONE, () -> null);
+                fields, SimilarityParameters.of(preset), Relation.NEAR, MustAgree.NONE, () -> null);
     }
 
     @Override
@@ -87,12 +87,12 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
 
     @Override
     protected NearDupRescorerBuilder createTestInstance() {
-        ApartBy apartBy = randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", randomAlphaOfLength(5)));
+        MustAgree mustAgree = randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", randomAlphaOfLength(5)));
         return new NearDupRescorerBuilder(
                         new DocumentFields(randomAlphaOfLength(4)),
                         SimilarityParameters.of(randomFrom(Preset.values())),
                         randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP),
-                        apartBy,
+                        mustAgree,
                         () -> null)
                 .windowSize(randomIntBetween(1, NearDupRescorerBuilder.MAX_WINDOW));
     }
@@ -107,7 +107,7 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
                                 new DocumentFields("ndd"),
                                 SimilarityParameters.BALANCED,
                                 Relation.NEAR,
-                                new ApartBy(List.of("other")),
+                                new MustAgree(List.of("other")),
                                 () -> null)
                         .windowSize(instance.windowSize());
             case 2 ->
@@ -115,7 +115,7 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
                                 new DocumentFields(randomAlphaOfLength(6)),
                                 SimilarityParameters.BALANCED,
                                 Relation.SAME,
-                                ApartBy.NONE,
+                                MustAgree.NONE,
                                 () -> null)
                         .windowSize(instance.windowSize());
             default ->

@@ -12,10 +12,10 @@ import org.apache.lucene.search.Explanation;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.boilerplate.BoilerplateStore;
-import org.ndd.config.ApartBy;
+import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
-import org.ndd.line.Calls;
 
 /** The rescorer in a cluster. */
 public class NearDupRescorerTests extends StoriesTestCase {
@@ -28,7 +28,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
                                 fields,
                                 BALANCED,
                                 Relation.NEAR,
-                                ApartBy.NONE,
+                                MustAgree.NONE,
                                 () -> internalCluster().getInstance(BoilerplateStore.class))
                         .windowSize(window));
     }

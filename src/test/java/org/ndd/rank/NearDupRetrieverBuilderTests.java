@@ -20,7 +20,7 @@ import org.elasticsearch.usage.SearchUsage;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
@@ -40,7 +40,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 null,
                 SimilarityParameters.of(Preset.BALANCED),
                 Relation.NEAR,
-                ApartBy.NONE);
+                MustAgree.NONE);
         assertEquals(expected, parse("{\"near_dup\":{" + CHILD + "}}"));
     }
 
@@ -52,7 +52,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 "\"track_similar\":true",
                 "\"collapse\":false",
                 "\"groups\":\"pages-ndd\"",
-                "\"apart_by\":[\"lang\"]",
+                "\"must_agree\":[\"lang\"]",
                 "\"min_relation\":\"same\"",
                 "\"min_relation\":\"overlap\"",
                 "\"preset\":\"strict\"",
@@ -90,10 +90,10 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertRefused("\"field\":\"\"", "[field] must be the name of a field, but was []");
         assertRefused("\"containment\":-1", "[containment] must be between");
         assertRefused("\"preset\":\"none\"", "[preset] must be one of [balanced, strict, report], but was [none]");
-        assertRefused("\"apart_by\":\"\"", "[apart_by] must be at most [8] different names of fields, but was []");
+        assertRefused("\"must_agree\":\"\"", "[must_agree] must be at most [8] different names of fields, but was []");
         assertRefused(
-                "\"apart_by\":\"lang\",\"groups\":\"pages-ndd\"",
-                "[apart_by] must be left out where [groups] is given");
+                "\"must_agree\":\"lang\",\"groups\":\"pages-ndd\"",
+                "[must_agree] must be left out where [groups] is given");
         assertRefused(
                 "\"min_relation\":\"equal\"", "[min_relation] must be one of [same, near, overlap], but was [equal]");
         assertRefused(
@@ -145,7 +145,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 groups,
                 SimilarityParameters.of(randomFrom(Preset.values())),
                 groups != null ? randomFrom(Relation.SAME, Relation.NEAR) : randomFrom(Relation.NEAR, Relation.OVERLAP),
-                groups != null || randomBoolean() ? ApartBy.NONE : new ApartBy(List.of("lang", "type")));
+                groups != null || randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "type")));
         if (randomBoolean()) {
             retriever.getPreFilterQueryBuilders().add(new MatchAllQueryBuilder());
         }

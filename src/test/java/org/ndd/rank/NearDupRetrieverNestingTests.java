@@ -24,10 +24,10 @@ import org.elasticsearch.search.retriever.KnnRetrieverBuilder;
 import org.elasticsearch.search.retriever.RescorerRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
-import org.ndd.config.ApartBy;
+import org.ndd.compat.Calls;
+import org.ndd.compat.TestCalls;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
-import org.ndd.line.Calls;
-import org.ndd.line.TestCalls;
 
 /** The retriever inside of others and around them. */
 public class NearDupRetrieverNestingTests extends StoriesTestCase {
@@ -109,8 +109,8 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
 
     public void testSwitchedOffAndFilteredInside() {
         indexStories(3);
-        RetrieverBuilder off =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, ApartBy.NONE);
+        RetrieverBuilder off = new NearDupRetrieverBuilder(
+                standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertEquals(pages, ids(search(fused(100, off))));
         SumOfReciprocalRanks filtered = fused(100, nearDup(standard(), 100), nearDup(nearest(), 100));
         filtered.getPreFilterQueryBuilders().add(rangeQuery("place").gte(10));

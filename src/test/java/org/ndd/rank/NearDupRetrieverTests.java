@@ -28,10 +28,10 @@ import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
-import org.ndd.config.ApartBy;
+import org.ndd.compat.Calls;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.line.Calls;
 
 /** The retriever in a cluster. */
 public class NearDupRetrieverTests extends StoriesTestCase {
@@ -132,8 +132,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testSwitchedOff() {
         indexStories(2);
-        RetrieverBuilder off =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, ApartBy.NONE);
+        RetrieverBuilder off = new NearDupRetrieverBuilder(
+                standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertEquals(pages, ids(search(off)));
         assertResponse(
                 search(off), response -> assertNull(field(response.getHits().getAt(0))));
@@ -146,7 +146,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             search.request()
                     .source(new SearchSourceBuilder()
                             .retriever(new NearDupRetrieverBuilder(
-                                    standard(), "ndd", window, false, null, BALANCED, Relation.NEAR, ApartBy.NONE)));
+                                    standard(), "ndd", window, false, null, BALANCED, Relation.NEAR, MustAgree.NONE)));
             assertEquals(pages.subList(0, Math.min(10, window)), ids(search));
         }
     }
@@ -207,7 +207,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s7-0", 0.9, "part_of", "overlap");
         page("s8-0", 0.79, "member", "near");
         RetrieverBuilder retriever = new NearDupRetrieverBuilder(
-                standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, ApartBy.NONE);
+                standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, MustAgree.NONE);
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
         // s8-0 is near to the canonical document, and need not be near to s3-0, which is shown
@@ -223,11 +223,11 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         indexStories(3);
         assertEquals("of an index that the run has not seen", pages, ids(search(retriever)));
         RetrieverBuilder none = new NearDupRetrieverBuilder(
-                standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, ApartBy.NONE);
+                standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, MustAgree.NONE);
         Exception missing = expectThrows(Exception.class, () -> ids(search(none)));
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
-        RetrieverBuilder other =
-                new NearDupRetrieverBuilder(standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, ApartBy.NONE);
+        RetrieverBuilder other = new NearDupRetrieverBuilder(
+                standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertRefused(search(other), "[groups] must be the destination of a partition run, but was [pages]");
     }
 
@@ -272,7 +272,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     }
 
     private RetrieverBuilder stored(Relation least) {
-        return new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, least, ApartBy.NONE);
+        return new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, least, MustAgree.NONE);
     }
 
     /** A line of a run's destination: a page of the group whose canonical document is s5-0. */
@@ -304,8 +304,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testFieldsThatAreNotThereAreRefused() {
         indexStories(2);
-        RetrieverBuilder wrong =
-                new NearDupRetrieverBuilder(standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, ApartBy.NONE);
+        RetrieverBuilder wrong = new NearDupRetrieverBuilder(
+                standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertRefused(
                 search(wrong),
                 "[field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");

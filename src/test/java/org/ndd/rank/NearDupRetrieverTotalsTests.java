@@ -32,8 +32,8 @@ import org.elasticsearch.search.internal.SearchContext;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.junit.Before;
-import org.ndd.line.Calls;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.Calls;
+import org.ndd.compat.TestCalls;
 
 /** Totals are those of the query without the retriever, and each shard counts once for them. */
 public class NearDupRetrieverTotalsTests extends StoriesTestCase {

@@ -69,14 +69,14 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
 
     public void testARunThatKeptNoRelations() {
         SimilarHits hits = new SimilarHits();
-        hits.add(A, true, List.of(new SimilarHit(B, "pages", "b", new Likeness(null, null, 0.9))));
+        hits.add(A, true, List.of(new SimilarHit(B, "pages", "b", new Similarity(null, null, 0.9))));
         assertEquals(
                 List.of(Map.of("_index", "pages", "_id", "b", "resemblance", 0.9)),
                 hits.get(A).asField(false).get("similar"));
     }
 
     private static SimilarHit hit(RankKey key, String id, Double resemblance) {
-        Likeness likeness = resemblance == null ? null : new Likeness(Relation.NEAR, 0.97, resemblance);
+        Similarity likeness = resemblance == null ? null : new Similarity(Relation.NEAR, 0.97, resemblance);
         return new SimilarHit(key, "pages", id, likeness);
     }
 
@@ -109,7 +109,7 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
     /** A run of an older version says neither relation nor confidence. */
     public void testContributionsAreShownIfExplained() {
         Contribution titles = new Contribution(Signal.TITLES, 1, -3.5, List.of("red"), List.of("blue"));
-        Likeness likeness = new Likeness(Relation.NEAR, 0.97, 0.9, List.of(titles));
+        Similarity likeness = new Similarity(Relation.NEAR, 0.97, 0.9, List.of(titles));
         HitGroup group = new HitGroup(true, List.of(new SimilarHit(B, "pages", "b", likeness)));
         Map<?, ?> brief = (Map<?, ?>) ((List<?>) group.asField(false).get("similar")).get(0);
         assertFalse(brief.containsKey("contributions"));
@@ -120,10 +120,10 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
                 explained.get("contributions"));
     }
 
-    private static Likeness randomLikeness() {
+    private static Similarity randomLikeness() {
         return randomBoolean()
-                ? new Likeness(null, null, randomDouble())
-                : new Likeness(
+                ? new Similarity(null, null, randomDouble())
+                : new Similarity(
                         randomFrom(Relation.values()),
                         randomDouble(),
                         randomDouble(),

@@ -40,7 +40,7 @@ import org.elasticsearch.usage.SearchUsage;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
@@ -133,7 +133,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     }
 
     static NearDupRetrieverBuilder nearDup(RetrieverBuilder child, int window) {
-        return new NearDupRetrieverBuilder(child, "ndd", window, true, null, BALANCED, Relation.NEAR, ApartBy.NONE);
+        return new NearDupRetrieverBuilder(child, "ndd", window, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
     }
 
     StandardRetrieverBuilder standard() {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.Relation;
 
 public class WindowComparisonTests extends ESTestCase {
@@ -18,7 +18,7 @@ public class WindowComparisonTests extends ESTestCase {
         assertEquals(bits(0, 3), comparison.texts());
         assertEquals(800, comparison.bytes());
         assertEquals(0, comparison.beyondBounds());
-        WindowGroups groups = comparison.run((leader, hit) -> new Likeness(Relation.NEAR, 0.97, 0.95));
+        WindowGroups groups = comparison.run((leader, hit) -> new Similarity(Relation.NEAR, 0.97, 0.95));
         assertArrayEquals(new int[] {0, 1, 2, 0}, groups.clusters().leaders());
         assertEquals("a page that is not there is not compared", bits(0, 1, 3), groups.compared());
     }
@@ -29,7 +29,7 @@ public class WindowComparisonTests extends ESTestCase {
         assertEquals("the long one does not fit, a shorter one after it does", bits(0, 2), comparison.texts());
         assertEquals(400, comparison.bytes());
         assertEquals(1, comparison.beyondBounds());
-        WindowGroups groups = comparison.run((leader, hit) -> new Likeness(Relation.SAME, 0.99, 1));
+        WindowGroups groups = comparison.run((leader, hit) -> new Similarity(Relation.SAME, 0.99, 1));
         assertArrayEquals(new int[] {0, 1, 0, 3}, groups.clusters().leaders());
         assertEquals(bits(0, 2, 3), groups.compared());
     }
@@ -37,14 +37,14 @@ public class WindowComparisonTests extends ESTestCase {
     public void testWhatIsSaidOfAHitIsWhatItsLeaderIsLike() throws IOException {
         WindowComparison comparison = new WindowComparison(
                 List.of(page(1, "a"), page(1, "b"), page(1, "a", "b", "c"), page(1, "c")), NO_BOUND);
-        Likeness near = new Likeness(Relation.NEAR, 0.9, 0.6);
+        Similarity near = new Similarity(Relation.NEAR, 0.9, 0.6);
         WindowGroups groups = comparison.run((leader, hit) -> leader == 1 && hit == 2 ? near : null);
         assertArrayEquals(new int[] {0, 1, 1, 3}, groups.clusters().leaders());
-        assertArrayEquals(new Likeness[] {null, null, near, null}, groups.likenesses());
+        assertArrayEquals(new Similarity[] {null, null, near, null}, groups.likenesses());
     }
 
     public void testVersionsThatDifferAreSaid() {
-        PageKeys other = new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null, ApartKeys.NONE);
+        PageKeys other = new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null, MustAgreeKeys.NONE);
         assertNull(PageKeys.warnOfVersions(Arrays.asList(page(1, "a"), null, page(1, "c"))));
         assertEquals(
                 "[near_dup] may miss pages whose fingerprints are of different versions, [p1:10:40:28, r1:10:100:7:16:4]: "
@@ -54,7 +54,11 @@ public class WindowComparisonTests extends ESTestCase {
 
     private static PageKeys page(int length, String... keys) {
         return new PageKeys(
-                "p1:10:40:28", length, List.of(keys), randomBoolean() ? null : randomAlphaOfLength(22), ApartKeys.NONE);
+                "p1:10:40:28",
+                length,
+                List.of(keys),
+                randomBoolean() ? null : randomAlphaOfLength(22),
+                MustAgreeKeys.NONE);
     }
 
     private static BitSet bits(int... set) {

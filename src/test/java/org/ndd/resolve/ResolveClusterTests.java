@@ -27,7 +27,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobTasksAction;
-import org.ndd.line.Calls;
+import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Left;
 

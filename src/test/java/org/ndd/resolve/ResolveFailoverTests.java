@@ -21,7 +21,7 @@ import org.elasticsearch.test.ESIntegTestCase.Scope;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.JobResponse;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /** Jobs on several nodes do not change an index at the same time, and a node that is lost leaves nothing claimed. */

@@ -35,7 +35,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.bulk.JobState;
-import org.ndd.line.Calls;
+import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /** What else happens to indices while duplicates are deleted or marked, or has happened since they were compared, costs no document. */

@@ -34,6 +34,8 @@ import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobTasksAction;
 import org.ndd.bulk.JobTasksAction.Operation;
+import org.ndd.check.CheckAction;
+import org.ndd.check.CheckRequest;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.continuous.CheckpointAction;
@@ -52,8 +54,6 @@ import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.RunIdRequest;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
-import org.ndd.status.StatusAction;
-import org.ndd.status.StatusRequest;
 
 public class RestHandlersTests extends RestActionTestCase {
 
@@ -69,7 +69,7 @@ public class RestHandlersTests extends RestActionTestCase {
         }
         controller().registerHandler(new RestCompareAction());
         controller().registerHandler(new RestEvaluateAction());
-        controller().registerHandler(new RestStatusAction());
+        controller().registerHandler(new RestCheckAction());
         controller().registerHandler(new RestBoilerplateAction());
         controller().registerHandler(new RestResolveAction());
         controller().registerHandler(new RestPartitionRunAction());
@@ -108,9 +108,9 @@ public class RestHandlersTests extends RestActionTestCase {
 
     public void testStatus() {
         for (Method method : List.of(Method.GET, Method.POST)) {
-            dispatch(method, "/pages/_ndd/status", "{\"ids\":[\"1\"]}");
-            assertEquals(StatusAction.TYPE.name(), last(actions));
-            assertThat(((StatusRequest) last(requests)).indices(), arrayContaining("pages"));
+            dispatch(method, "/pages/_ndd/check", "{\"ids\":[\"1\"]}");
+            assertEquals(CheckAction.TYPE.name(), last(actions));
+            assertThat(((CheckRequest) last(requests)).indices(), arrayContaining("pages"));
         }
     }
 
@@ -265,7 +265,7 @@ public class RestHandlersTests extends RestActionTestCase {
         String evaluate = "{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}]}";
         for (String wrong : List.of("ndd", "pages", "10", "-5s", "s", "1x", "")) {
             for (BaseRestHandler handler :
-                    List.of(new RestEvaluateAction(), new RestStatusAction(), new RestPartitionAction())) {
+                    List.of(new RestEvaluateAction(), new RestCheckAction(), new RestPartitionAction())) {
                 String body = handler instanceof RestEvaluateAction ? evaluate : "{}";
                 RestRequest request =
                         request(Method.POST, "/pages/_ndd/x", body, Map.of("index", "pages"), Map.of("timeout", wrong));

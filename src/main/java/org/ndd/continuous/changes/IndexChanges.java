@@ -16,8 +16,8 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
-import org.ndd.line.Project;
 
 /**
  * Determines from all shards of indices which documents changed since earlier positions, and retains their history from there on. All is

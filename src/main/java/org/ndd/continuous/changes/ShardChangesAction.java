@@ -25,8 +25,8 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.compat.Calls;
 import org.ndd.config.NddThreadPools;
-import org.ndd.line.Calls;
 
 /**
  * Requests from the primary of a shard the documents that have an operation in the next part of its history, up to its global checkpoint:

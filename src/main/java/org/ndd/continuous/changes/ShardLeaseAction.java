@@ -26,9 +26,9 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.compat.Project;
+import org.ndd.compat.SingleShardActionBase;
 import org.ndd.config.NddThreadPools;
-import org.ndd.line.Project;
-import org.ndd.line.SingleShardActionBase;
 
 /**
  * Puts the retention lease of a job on the primary of a shard, moves it, or removes it; and returns the position of the shard. All of these

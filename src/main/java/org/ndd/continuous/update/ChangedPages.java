@@ -21,16 +21,16 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.bulk.Batches;
-import org.ndd.config.ApartBy;
+import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
+import org.ndd.config.MustAgree;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.MarkedVersion;
-import org.ndd.line.Calls;
-import org.ndd.pair.ApartPhase;
-import org.ndd.pair.ApartRequest;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
+import org.ndd.pair.MustAgreePhase;
+import org.ndd.pair.MustAgreeRequest;
 import org.ndd.pair.SourcePage;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
@@ -72,7 +72,7 @@ final class ChangedPages {
                 MOST_COMPARED,
                 request.options().similarity(),
                 MinRelation.DEFAULT,
-                request.options().apartBy());
+                request.options().mustAgree());
     }
 
     private SearchRequest search(SearchSourceBuilder source) {
@@ -182,15 +182,15 @@ final class ChangedPages {
                 .size(pages.size())
                 .trackTotalHits(false)
                 .fetchSource(SourcePage.fields(fields), null);
-        ApartBy apartBy = request.options().apartBy();
-        if (apartBy.isEmpty() == false) {
-            source.ext(List.of(new ApartRequest(apartBy)));
+        MustAgree mustAgree = request.options().mustAgree();
+        if (mustAgree.isEmpty() == false) {
+            source.ext(List.of(new MustAgreeRequest(mustAgree)));
         }
         client.search(search(source), listener.map(response -> {
             Map<DocumentName, ComparablePage> found = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
                 ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap());
-                found.put(name(hit), apartBy.isEmpty() ? page : page.withApart(ApartPhase.keys(hit)));
+                found.put(name(hit), mustAgree.isEmpty() ? page : page.withApart(MustAgreePhase.keys(hit)));
             }
             return found;
         }));

@@ -209,12 +209,12 @@ public final class GroupUpdate {
     }
 
     /**
-     * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which pages {@code apart_by}
+     * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which pages {@code must_agree}
      * separates from a canonical document.
      */
     private boolean mayJoin() {
         return request.options().canonicals().equals(CanonicalRules.DEFAULT)
-                && request.options().apartBy().isEmpty();
+                && request.options().mustAgree().isEmpty();
     }
 
     /** What wins in a market may depend on all pages of a group. */

@@ -89,13 +89,13 @@ public record Comparison(
     }
 
     /**
-     * The same measures of two pages that a field keeps apart: {@link Relation#OTHER_ITEM}, for {@link Reason#APART_BY}.
+     * The same measures of two pages that a field keeps apart: {@link Relation#OTHER_ITEM}, for {@link Reason#MUST_AGREE}.
      */
     public Comparison keptApart() {
         return new Comparison(
                 Relation.OTHER_ITEM,
                 0,
-                Reason.APART_BY,
+                Reason.MUST_AGREE,
                 List.of(),
                 resemblance,
                 containmentAInB,

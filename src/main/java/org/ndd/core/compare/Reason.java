@@ -33,7 +33,7 @@ public enum Reason {
     /** A text has no letters and digits, or only boilerplate: {@link Relation#DIFFERENT}. */
     NO_TEXT,
     /** A field that the user named keeps the two apart: {@link Relation#OTHER_ITEM}; set by callers that know such fields. */
-    APART_BY;
+    MUST_AGREE;
 
     /** The name over REST. */
     public String value() {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 
 /**
  * A participating document of a partition, with the properties that the method needs.
@@ -32,7 +32,7 @@ public record PartitionDocument(
         String digest,
         long[] fingerprints,
         List<Double> canonicalFields,
-        ApartKeys apart) {
+        MustAgreeKeys apart) {
 
     /** A document that is not kept apart from any other. */
     public PartitionDocument(
@@ -46,7 +46,7 @@ public record PartitionDocument(
             String digest,
             long[] fingerprints,
             List<Double> canonicalFields) {
-        this(index, id, text, title, site, url, length, digest, fingerprints, canonicalFields, ApartKeys.NONE);
+        this(index, id, text, title, site, url, length, digest, fingerprints, canonicalFields, MustAgreeKeys.NONE);
     }
 
     /** Whether the text and the title of another document are the same. */
@@ -55,7 +55,7 @@ public record PartitionDocument(
     }
 
     /** The same document with other keys that keep it apart from others. */
-    public PartitionDocument withApart(ApartKeys keys) {
+    public PartitionDocument withApart(MustAgreeKeys keys) {
         return new PartitionDocument(
                 index, id, text, title, site, url, length, digest, fingerprints, canonicalFields, keys);
     }

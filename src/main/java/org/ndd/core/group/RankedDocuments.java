@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
@@ -24,7 +24,7 @@ final class RankedDocuments {
 
     private final PreparedPage[] pages;
     /** Keys that keep each document apart from others; null if no document is kept apart from any. */
-    private final ApartKeys[] apart;
+    private final MustAgreeKeys[] apart;
 
     private record Ranked(PartitionDocument document, Rank rank) {
 
@@ -44,10 +44,10 @@ final class RankedDocuments {
                 .map(ranked -> boilerplate.apply(ranked.document.site()))
                 .toArray(SiteBoilerplate[]::new);
         this.pages = new PreparedPage[documents.size()];
-        boolean noneApart = documents.stream().allMatch(ranked -> ranked.document.apart() == ApartKeys.NONE);
+        boolean noneApart = documents.stream().allMatch(ranked -> ranked.document.apart() == MustAgreeKeys.NONE);
         this.apart = noneApart
                 ? null
-                : documents.stream().map(ranked -> ranked.document.apart()).toArray(ApartKeys[]::new);
+                : documents.stream().map(ranked -> ranked.document.apart()).toArray(MustAgreeKeys[]::new);
     }
 
     /**
@@ -139,14 +139,14 @@ final class RankedDocuments {
      * CandidateParameters#DIGEST_KEYS} of a digest.
      */
     int[] originals() {
-        Map<String, Map<ApartKeys, Integer>> byDigest = new HashMap<>();
+        Map<String, Map<MustAgreeKeys, Integer>> byDigest = new HashMap<>();
         int[] originals = new int[size()];
         Arrays.setAll(originals, place -> {
             PartitionDocument document = document(place);
             if (document.digest() == null) {
                 return place;
             }
-            Map<ApartKeys, Integer> byKeys = byDigest.computeIfAbsent(document.digest(), digest -> new HashMap<>());
+            Map<MustAgreeKeys, Integer> byKeys = byDigest.computeIfAbsent(document.digest(), digest -> new HashMap<>());
             if (byKeys.size() < CandidateParameters.DIGEST_KEYS) {
                 byKeys.putIfAbsent(document.apart(), place);
             }

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 
 /**
  * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to;
@@ -43,7 +43,7 @@ public final class WindowClustering {
     }
 
     private final List<? extends Collection<String>> keys;
-    private final List<ApartKeys> apart;
+    private final List<MustAgreeKeys> apart;
     private final Map<String, Integer> frequenciesSoFar = new HashMap<>();
     private final Map<String, List<Integer>> leadersByKey = new HashMap<>();
     private final Scoreboard scores = new Scoreboard();
@@ -55,14 +55,14 @@ public final class WindowClustering {
      *     digest, each once; none for a hit that always leads
      */
     public WindowClustering(List<? extends Collection<String>> keys) {
-        this(keys, Collections.nCopies(keys.size(), ApartKeys.NONE));
+        this(keys, Collections.nCopies(keys.size(), MustAgreeKeys.NONE));
     }
 
     /**
      * @param keys for each hit, in order, the keys of which it must share one with another hit to be compared
      * @param apart for each hit the keys that keep it apart from others
      */
-    public WindowClustering(List<? extends Collection<String>> keys, List<ApartKeys> apart) {
+    public WindowClustering(List<? extends Collection<String>> keys, List<MustAgreeKeys> apart) {
         this.keys = keys;
         this.apart = apart;
     }

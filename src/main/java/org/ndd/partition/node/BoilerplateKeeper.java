@@ -10,7 +10,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.wire.Awaited;
+import org.ndd.partition.wire.BlockingRpc;
 
 /**
  * Loads and stores the boilerplate of a run. Learned or loaded, they are written to a separate index of the run, so that searches mask the
@@ -47,7 +47,7 @@ final class BoilerplateKeeper {
 
     /** Writes the remaining boilerplate. */
     void flush() {
-        Awaited.<Void>answer(
+        BlockingRpc.<Void>answer(
                 saved -> store.save(BoilerplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureGoesOn);
         batch.clear();
     }
@@ -62,7 +62,7 @@ final class BoilerplateKeeper {
         if (plan.replays() == false || plan.options().dryRun()) {
             return Map.of();
         }
-        return Awaited.answer(
+        return BlockingRpc.answer(
                 listener -> store.saved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureGoesOn);
     }
 
@@ -75,7 +75,7 @@ final class BoilerplateKeeper {
         Map<String, StoredBoilerplate> known = new TreeMap<>();
         for (String index : plan.concreteIndices()) {
             Map<String, StoredBoilerplate> loaded =
-                    Awaited.answer(listener -> store.get(index, sites, listener), ensureGoesOn);
+                    BlockingRpc.answer(listener -> store.get(index, sites, listener), ensureGoesOn);
             loaded.forEach(known::putIfAbsent);
         }
         return known.values();

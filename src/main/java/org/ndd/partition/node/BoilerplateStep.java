@@ -20,14 +20,14 @@ import org.ndd.core.group.SampleGroups;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.BoilerplateSender;
 import org.ndd.partition.shard.DocRef;
-import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.StoredPage;
 import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
-import org.ndd.partition.shard.Workers;
+import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
  * Learns or loads the boilerplate of a node's slice of the sites, as many at a time as there are threads, each from its first pages in rank
@@ -66,9 +66,9 @@ final class BoilerplateStep {
      * @param goesOn whether there is time for another site
      */
     record Tools(
-            Peers peers,
+            ShardClients peers,
             BoilerplateKeeper keeper,
-            Workers workers,
+            WorkStealingExecutor workers,
             BooleanSupplier goesOn,
             Runnable ensureNotCancelled) {}
 
@@ -138,7 +138,7 @@ final class BoilerplateStep {
     }
 
     /** The boilerplate learned of a site; {@code null} if its sample yields none. */
-    private StoredBoilerplate learn(Sampled sampled, BoilerplateLearner learner, Peers peers, long now)
+    private StoredBoilerplate learn(Sampled sampled, BoilerplateLearner learner, ShardClients peers, long now)
             throws IOException {
         long[] refs = sampled.pages();
         List<StoredPage> sample = new ArrayList<>();
@@ -247,7 +247,7 @@ final class BoilerplateStep {
     }
 
     /** Pages in the given order, read in order of shard and document. */
-    private static List<StoredPage> sample(long[] refs, Peers peers) throws IOException {
+    private static List<StoredPage> sample(long[] refs, ShardClients peers) throws IOException {
         Map<Integer, List<Integer>> docs = new TreeMap<>();
         for (long ref : refs) {
             docs.computeIfAbsent(DocRef.shard(ref), shard -> new ArrayList<>()).add(DocRef.doc(ref));

@@ -27,7 +27,7 @@ import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.ndd.config.GroupFields;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.wire.Awaited;
+import org.ndd.partition.wire.BlockingRpc;
 import org.ndd.version.NddVersion;
 
 /**
@@ -81,7 +81,7 @@ final class DecisionKeeper {
             for (int chunk = first; chunk < first + FETCH; chunk++) {
                 request.add(runId, id(shard.ordinal(), chunk));
             }
-            MultiGetResponse chunks = Awaited.answer(listener -> client.multiGet(request, listener), ensureGoesOn);
+            MultiGetResponse chunks = BlockingRpc.answer(listener -> client.multiGet(request, listener), ensureGoesOn);
             MultiGetItemResponse[] answers = chunks.getResponses();
             for (int i = 0; i < FETCH; i++) {
                 if (answers[i].isFailed() == false && answers[i].getResponse().isExists()) {
@@ -117,14 +117,14 @@ final class DecisionKeeper {
     /** Deletes all stored decisions of a shard, and stores no more: to be called when no decision can be needed again. */
     void forget(ShardRun shard, Client client, Runnable ensureGoesOn) {
         shard.decisions().takeLog();
-        Awaited.answer(this::settled, ensureGoesOn);
+        BlockingRpc.answer(this::settled, ensureGoesOn);
         int free = of(shard.ordinal()).next;
         for (int first = 0; first < free; first += DELETE) {
             BulkRequest request = new BulkRequest();
             for (int chunk = first; chunk < Math.min(free, first + DELETE); chunk++) {
                 request.add(new DeleteRequest(runId, id(shard.ordinal(), chunk)));
             }
-            Awaited.<BulkResponse>answer(listener -> client.bulk(request, listener), ensureGoesOn);
+            BlockingRpc.<BulkResponse>answer(listener -> client.bulk(request, listener), ensureGoesOn);
         }
     }
 

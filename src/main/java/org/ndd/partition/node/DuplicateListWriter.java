@@ -12,7 +12,7 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.GroupFields;
 import org.ndd.partition.shard.PageLists;
-import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.TermQuery;
 
 /**
@@ -61,7 +61,8 @@ final class DuplicateListWriter {
      * @param goesOn whether there is time for another id
      * @return whether all lists are made
      */
-    boolean round(Peers peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
+    boolean round(ShardClients peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled)
+            throws IOException {
         TermQuery duplicates = TermQuery.listed(of, last);
         try (TermCursors cursors = new TermCursors(breaker, shards, peers, duplicates, ensureNotCancelled)) {
             last = new TermMerge(cursors.all(), ensureNotCancelled)

@@ -10,7 +10,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CandidateRule;
-import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermKind;
@@ -20,13 +20,13 @@ import org.ndd.partition.shard.TermQuery;
 final class MergeStep {
 
     private final PartitionPlan plan;
-    private final Peers peers;
+    private final ShardClients peers;
     private final CircuitBreaker breaker;
     private final Runnable ensureNotCancelled;
     private final StepCounts counts = new StepCounts();
 
     /** @param breaker accounts for data received from the shards */
-    MergeStep(PartitionPlan plan, Peers peers, CircuitBreaker breaker, Runnable ensureNotCancelled) {
+    MergeStep(PartitionPlan plan, ShardClients peers, CircuitBreaker breaker, Runnable ensureNotCancelled) {
         this.plan = plan;
         this.peers = peers;
         this.breaker = breaker;
@@ -55,7 +55,7 @@ final class MergeStep {
 
     /** Whether there are fields that keep documents apart. */
     private boolean isApart() {
-        return plan.options().apartBy().isEmpty() == false;
+        return plan.options().mustAgree().isEmpty() == false;
     }
 
     /**

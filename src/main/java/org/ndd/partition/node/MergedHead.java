@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.lucene.util.ArrayUtil;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.DocRows;
 
@@ -72,7 +72,7 @@ final class MergedHead implements Releasable {
      * @param most maximum number of documents kept
      */
     void keepFirstOfEachKey(int most) {
-        Set<ApartKeys> seen = new HashSet<>();
+        Set<MustAgreeKeys> seen = new HashSet<>();
         int kept = 0;
         for (int row = 0; row < docs.size() && kept < most; row++) {
             if (seen.add(docs.keys(row))) {

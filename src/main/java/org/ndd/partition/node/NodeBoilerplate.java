@@ -16,8 +16,8 @@ import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.TermQuery;
-import org.ndd.partition.wire.Question;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RpcMethod;
+import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.SiteName;
 import org.ndd.partition.wire.WireBoilerplate;
@@ -31,8 +31,8 @@ import org.ndd.partition.wire.WireBoilerplate;
  */
 final class NodeBoilerplate implements Releasable {
 
-    static final Question<SiteName, WireBoilerplate> BOILERPLATE =
-            new Question<>("[boilerplate]", NddThreadPools.READ, SiteName::new, WireBoilerplate::new);
+    static final RpcMethod<SiteName, WireBoilerplate> BOILERPLATE =
+            new RpcMethod<>("[boilerplate]", NddThreadPools.READ, SiteName::new, WireBoilerplate::new);
 
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
@@ -117,7 +117,7 @@ final class NodeBoilerplate implements Releasable {
         }
         Optional<SiteBoilerplate> known = others().get(site);
         if (known == null) {
-            RunAddress address = RunAddress.node(plan.runId(), plan.attempt());
+            RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
             WireBoilerplate answer = messenger.askAndWait(
                     nodes.get(owner), BOILERPLATE, address, plan.indices(), new SiteName(site), task, ensureGoesOn);
             known = Optional.ofNullable(answer.boilerplate());

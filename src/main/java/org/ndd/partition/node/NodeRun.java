@@ -20,12 +20,12 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.PageTexts;
-import org.ndd.partition.shard.Peers;
-import org.ndd.partition.shard.ShardAccess;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.ShardService;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.RemoteShard;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
@@ -44,7 +44,7 @@ final class NodeRun extends AbstractRefCounted {
     private final Cache<Long, PreparedPage> pages;
     private final NodeBoilerplate boilerplate;
     private final DecisionKeeper decisions;
-    private final StepRounds rounds = new StepRounds();
+    private final NodeStepState rounds = new NodeStepState();
     private final LongAdder received = new LongAdder();
     private final Releasable reserved;
     private volatile boolean ended;
@@ -137,7 +137,7 @@ final class NodeRun extends AbstractRefCounted {
     }
 
     /** Progress of its steps that work in rounds. */
-    StepRounds rounds() {
+    NodeStepState rounds() {
         return rounds;
     }
 
@@ -157,9 +157,9 @@ final class NodeRun extends AbstractRefCounted {
     }
 
     /** All shards of the run: those of this node directly, others over the wire as children of {@code task}. */
-    Peers peers(DiscoveryNodes nodes, CancellableTask task) {
+    ShardClients peers(DiscoveryNodes nodes, CancellableTask task) {
         return ordinal -> {
-            ShardAccess local = shards.get(ordinal);
+            ShardService local = shards.get(ordinal);
             if (local != null) {
                 return local;
             }
@@ -167,7 +167,7 @@ final class NodeRun extends AbstractRefCounted {
             return new RemoteShard(
                     messenger,
                     nodes.get(planned.node()),
-                    new RunAddress(plan.runId(), plan.attempt(), ordinal),
+                    new RpcTarget(plan.runId(), plan.attempt(), ordinal),
                     plan.indices(),
                     task,
                     () -> ensureGoesOn(task));

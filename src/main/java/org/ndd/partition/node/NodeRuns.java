@@ -12,9 +12,9 @@ import org.elasticsearch.cluster.ClusterStateListener;
 import org.elasticsearch.common.component.AbstractLifecycleComponent;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
@@ -50,7 +50,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
      *
      * @throws ResourceNotFoundException if the attempt has ended or never started on this node
      */
-    <T> T use(RunAddress address, CheckedFunction<NodeRun, T, Exception> use) throws Exception {
+    <T> T use(RpcTarget address, CheckedFunction<NodeRun, T, Exception> use) throws Exception {
         NodeRun run;
         synchronized (this) {
             run = runs.get(address.run());
@@ -66,7 +66,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
     }
 
     /** Requests that steps of an attempt at a run end early. */
-    synchronized void stop(RunAddress address) {
+    synchronized void stop(RpcTarget address) {
         runs.values().stream().filter(run -> isOf(run, address)).forEach(NodeRun::stop);
     }
 
@@ -75,11 +75,11 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
      *
      * @return the parts that have ended
      */
-    List<NodeRun> close(RunAddress address) {
+    List<NodeRun> close(RpcTarget address) {
         return endThose(run -> isOf(run, address));
     }
 
-    private static boolean isOf(NodeRun run, RunAddress address) {
+    private static boolean isOf(NodeRun run, RpcTarget address) {
         return run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt();
     }
 

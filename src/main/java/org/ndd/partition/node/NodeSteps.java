@@ -17,22 +17,22 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
-import org.ndd.line.Project;
-import org.ndd.pair.ApartFields;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.Peers;
-import org.ndd.partition.shard.RoundTime;
-import org.ndd.partition.shard.ShardAccess;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.ShardService;
 import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.Workers;
-import org.ndd.partition.wire.Done;
-import org.ndd.partition.wire.Question;
+import org.ndd.partition.shard.TimeSlice;
+import org.ndd.partition.shard.WorkStealingExecutor;
+import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.RemoteShard;
-import org.ndd.partition.wire.RunAddress;
+import org.ndd.partition.wire.RpcMethod;
+import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.redirect.RedirectMapping;
 
@@ -40,23 +40,24 @@ import org.ndd.redirect.RedirectMapping;
 public final class NodeSteps {
 
     /** Checks the shards of a plan before the run starts. */
-    public static final Question<PartitionPlan, StepResult> CHECK =
-            new Question<>("[check]", NddThreadPools.READ, PartitionPlan::new, StepResult::new);
+    public static final RpcMethod<PartitionPlan, StepResult> CHECK =
+            new RpcMethod<>("[check]", NddThreadPools.READ, PartitionPlan::new, StepResult::new);
 
     /** Starts a run on a node. */
-    public static final Question<PartitionPlan, StepResult> OPEN =
-            new Question<>("[open]", NddThreadPools.WORK, PartitionPlan::new, StepResult::new);
+    public static final RpcMethod<PartitionPlan, StepResult> OPEN =
+            new RpcMethod<>("[open]", NddThreadPools.WORK, PartitionPlan::new, StepResult::new);
 
     /** Executes one step of a run. */
-    public static final Question<StepOrder, StepResult> STEP =
-            new Question<>("[step]", NddThreadPools.WORK, StepOrder::new, StepResult::new);
+    public static final RpcMethod<StepRequest, StepResult> STEP =
+            new RpcMethod<>("[step]", NddThreadPools.WORK, StepRequest::new, StepResult::new);
 
     /** Requests that running steps of a run on a node end early. */
-    public static final Question<Done, Done> STOP = new Question<>("[stop]", NddThreadPools.READ, Done::new, Done::new);
+    public static final RpcMethod<EmptyReply, EmptyReply> STOP =
+            new RpcMethod<>("[stop]", NddThreadPools.READ, EmptyReply::new, EmptyReply::new);
 
     /** Ends a run on a node, and stores its decisions. */
-    public static final Question<Done, Done> CLOSE =
-            new Question<>("[close]", NddThreadPools.READ, Done::new, Done::new);
+    public static final RpcMethod<EmptyReply, EmptyReply> CLOSE =
+            new RpcMethod<>("[close]", NddThreadPools.READ, EmptyReply::new, EmptyReply::new);
 
     private final NodeRuns runs;
     private final RunMessenger messenger;
@@ -92,7 +93,7 @@ public final class NodeSteps {
         this.tools = new ShardStep.Tools(
                 client,
                 bigArrays,
-                new Workers(
+                new WorkStealingExecutor(
                         threadPool.executor(NddThreadPools.WORK),
                         threadPool.info(NddThreadPools.WORK).getMax()));
     }
@@ -117,7 +118,7 @@ public final class NodeSteps {
                 }));
         messenger.register(STOP, (address, nothing, task) -> {
             runs.stop(address);
-            return Done.INSTANCE;
+            return EmptyReply.INSTANCE;
         });
         messenger.registerLate(CLOSE, (address, nothing, task, listener) -> close(address, listener));
         messenger.register(
@@ -126,15 +127,15 @@ public final class NodeSteps {
                         runs.use(address, run -> run.boilerplate().own(site.site())));
         RemoteShard.register(messenger, new RemoteShard.Shards() {
             @Override
-            public <A> A ask(RunAddress address, CheckedFunction<ShardAccess, A, Exception> question) throws Exception {
+            public <A> A ask(RpcTarget address, CheckedFunction<ShardService, A, Exception> question) throws Exception {
                 return runs.use(address, run -> question.apply(run.shard(address.shard())));
             }
         });
     }
 
     /** Responds once all decisions are stored, so that a resumed run finds them. */
-    private void close(RunAddress address, ActionListener<Done> listener) {
-        try (var kept = new RefCountingRunnable(() -> listener.onResponse(Done.INSTANCE))) {
+    private void close(RpcTarget address, ActionListener<EmptyReply> listener) {
+        try (var kept = new RefCountingRunnable(() -> listener.onResponse(EmptyReply.INSTANCE))) {
             for (NodeRun run : runs.close(address)) {
                 if (Project.of(clusterService.state()).hasIndex(address.run())) {
                     run.shards().values().forEach(shard -> run.decisions().keep(shard, client));
@@ -151,9 +152,9 @@ public final class NodeSteps {
             SeenFields.check(index, field, indices.getFieldFilter().apply(index));
             RedirectMapping.checkSeen(
                     index, plan.options().redirects(), indices.getFieldFilter().apply(index));
-            for (String name : plan.options().apartBy().fields()) {
+            for (String name : plan.options().mustAgree().fields()) {
                 if (indices.getFieldFilter().apply(index).test(name) == false) {
-                    throw ApartFields.hidden(index, name);
+                    throw MustAgreeFields.hidden(index, name);
                 }
             }
         }
@@ -192,7 +193,7 @@ public final class NodeSteps {
                         counts.get(StepCounts.Count.DOCUMENTS),
                         run.fingerprints(),
                         plan.ordinals().size(),
-                        plan.options().apartBy().fields().size(),
+                        plan.options().mustAgree().fields().size(),
                         plan.options().candidates().predecessors(),
                         breaker()));
     }
@@ -207,10 +208,10 @@ public final class NodeSteps {
 
     /** @param listener is notified at the end, possibly by another thread */
     private void step(
-            NodeRun run, int shard, StepOrder order, CancellableTask task, ActionListener<StepResult> listener)
+            NodeRun run, int shard, StepRequest order, CancellableTask task, ActionListener<StepResult> listener)
             throws IOException {
         DiscoveryNodes nodes = clusterService.state().nodes();
-        Peers peers = run.peers(nodes, task);
+        ShardClients peers = run.peers(nodes, task);
         run.ensureGoesOn(task);
         switch (order.step()) {
             case WRITE_GROUPS -> writes.groups(run, run.shard(shard), peers, run.texts(nodes, task), task, listener);
@@ -220,7 +221,7 @@ public final class NodeSteps {
     }
 
     private StepCounts stepNow(
-            NodeRun run, int shard, StepOrder order, Peers peers, DiscoveryNodes nodes, CancellableTask task)
+            NodeRun run, int shard, StepRequest order, ShardClients peers, DiscoveryNodes nodes, CancellableTask task)
             throws IOException {
         PartitionPlan plan = run.plan();
         Runnable check = () -> run.ensureGoesOn(task);
@@ -248,7 +249,7 @@ public final class NodeSteps {
         return counts;
     }
 
-    private StepCounts boilerplate(NodeRun run, Peers peers, CancellableTask task) throws IOException {
+    private StepCounts boilerplate(NodeRun run, ShardClients peers, CancellableTask task) throws IOException {
         PartitionPlan plan = run.plan();
         int slice = plan.nodes().indexOf(clusterService.localNode().getId());
         Runnable check = () -> run.ensureGoesOn(task);
@@ -258,7 +259,7 @@ public final class NodeSteps {
                 peers,
                 new BoilerplateKeeper(plan, boilerplate, assigned(task), check),
                 tools.workers(),
-                new RoundTime(),
+                new TimeSlice(),
                 check);
         return plan.options().boilerplate() == PartitionOptions.Boilerplate.STORED
                 ? step.load(boilerplateTools)

@@ -21,7 +21,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is sent while the next is made. If the
@@ -211,7 +211,8 @@ final class RunWriter {
     }
 
     private static boolean comesBack(Exception e) {
-        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException || PassingFailures.passes(e) == false;
+        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException
+                || TransientFailures.passes(e) == false;
     }
 
     private static BulkRequest newBulk() {

@@ -32,24 +32,24 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.indices.IndicesService;
+import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
-import org.ndd.line.Calls;
 import org.ndd.lucene.VisibleTerms;
-import org.ndd.pair.ApartFields;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.CanonicalFields;
-import org.ndd.partition.shard.NowAndThen;
 import org.ndd.partition.shard.PageLists;
+import org.ndd.partition.shard.PeriodicCheck;
 import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.Awaited;
+import org.ndd.partition.wire.BlockingRpc;
 import org.ndd.redirect.RedirectMapping;
 
 /**
@@ -86,7 +86,7 @@ final class ShardOpener {
         try {
             SearchExecutionContext context =
                     Calls.context(index, planned.shard().id(), ordinal, searcher, System::currentTimeMillis);
-            NowAndThen check = new NowAndThen(ensureNotCancelled);
+            PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             PinnedShard.Finder finder = () -> {
                 FixedBitSet participants = participants(searcher, query(context, planned, plan), check);
                 keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants, check);
@@ -111,7 +111,7 @@ final class ShardOpener {
                             searcher.getIndexReader(),
                             new DocumentFields(options.field()),
                             CanonicalFields.of(options.canonicals(), context)),
-                    ApartFields.of(options.apartBy(), context),
+                    MustAgreeFields.of(options.mustAgree(), context),
                     bigArrays,
                     pinnedAt,
                     searcher,
@@ -151,7 +151,7 @@ final class ShardOpener {
                             Calls.context(index, planned.shard().id(), 0, searcher, System::currentTimeMillis);
                     Query query = query(context, planned, plan);
                     CanonicalFields.of(plan.options().canonicals(), context);
-                    ApartFields.of(plan.options().apartBy(), context);
+                    MustAgreeFields.of(plan.options().mustAgree(), context);
                     RedirectMapping.check(plan.options().redirects(), context);
                     for (String version : VisibleTerms.of(searcher.getIndexReader(), field)) {
                         versions.merge(version, (long) searcher.count(ofVersion(query, field, version)), Long::sum);
@@ -172,7 +172,7 @@ final class ShardOpener {
 
     /** Excludes fingerprints of another version, which cannot be compared with those of the run. Returns the number of such documents. */
     private static long leaveOutOthers(
-            String version, String field, IndexReader reader, FixedBitSet participants, NowAndThen check)
+            String version, String field, IndexReader reader, FixedBitSet participants, PeriodicCheck check)
             throws IOException {
         long leftOut = 0;
         for (LeafReaderContext leaf : reader.leaves()) {
@@ -190,7 +190,7 @@ final class ShardOpener {
     }
 
     /** Excludes documents indexed after the run began, also if a copy is opened later. */
-    private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants, NowAndThen check)
+    private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants, PeriodicCheck check)
             throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
             NumericDocValues sequence = leaf.reader().getNumericDocValues(SeqNoFieldMapper.NAME);
@@ -219,7 +219,7 @@ final class ShardOpener {
      * A shard without recent searches does not refresh automatically: as before a search, recently indexed documents are made visible.
      */
     private static void wakeUp(IndexShard shard, Runnable ensureNotCancelled) {
-        Awaited.<Boolean>answer(active -> shard.ensureShardSearchActive(active::onResponse), ensureNotCancelled);
+        BlockingRpc.<Boolean>answer(active -> shard.ensureShardSearchActive(active::onResponse), ensureNotCancelled);
     }
 
     private static Query query(SearchExecutionContext context, PlannedShard planned, PartitionPlan plan)
@@ -236,7 +236,8 @@ final class ShardOpener {
         return query.build();
     }
 
-    private static FixedBitSet participants(IndexSearcher searcher, Query query, NowAndThen check) throws IOException {
+    private static FixedBitSet participants(IndexSearcher searcher, Query query, PeriodicCheck check)
+            throws IOException {
         FixedBitSet participants =
                 new FixedBitSet(Math.max(1, searcher.getIndexReader().maxDoc()));
         Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
@@ -263,7 +264,7 @@ final class ShardOpener {
             PinnedShard shard,
             DocumentFields target,
             StepCounts counts,
-            NowAndThen check)
+            PeriodicCheck check)
             throws IOException {
         long documents = shard.documents();
         long processed = having(context, shard, target.version(), check);
@@ -272,7 +273,7 @@ final class ShardOpener {
         counts.add(Count.WITHOUT_FINGERPRINTS, processed - having(context, shard, target.fingerprints(), check));
     }
 
-    private static long having(SearchExecutionContext context, PinnedShard shard, String field, NowAndThen check)
+    private static long having(SearchExecutionContext context, PinnedShard shard, String field, PeriodicCheck check)
             throws IOException {
         MappedFieldType type = context.getFieldType(field);
         return type == null ? 0 : shard.count(participants(context.searcher(), type.existsQuery(context), check));

@@ -16,21 +16,21 @@ import org.ndd.partition.shard.LabelSets;
 import org.ndd.partition.shard.MemberSender;
 import org.ndd.partition.shard.MergeLeaders;
 import org.ndd.partition.shard.PageTexts;
-import org.ndd.partition.shard.Peers;
-import org.ndd.partition.shard.RoundTime;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.Workers;
+import org.ndd.partition.shard.TimeSlice;
+import org.ndd.partition.shard.WorkStealingExecutor;
 
 /** Executes a step for a shard of this node, or one round of it. Created per order. */
 final class ShardStep {
 
     private final NodeRun run;
     private final ShardRun shard;
-    private final StepOrder order;
+    private final StepRequest order;
     private final PartitionOptions options;
-    private final Peers peers;
+    private final ShardClients peers;
     private final PageTexts texts;
     private final Tools tools;
     private final Runnable ensureGoesOn;
@@ -42,14 +42,14 @@ final class ShardStep {
      * @param bigArrays accounts for the memory of comparisons
      * @param workers threads for comparisons
      */
-    record Tools(Client client, BigArrays bigArrays, Workers workers) {}
+    record Tools(Client client, BigArrays bigArrays, WorkStealingExecutor workers) {}
 
     /** @param ensureGoesOn called periodically, by several threads */
     ShardStep(
             NodeRun run,
             ShardRun shard,
-            StepOrder order,
-            Peers peers,
+            StepRequest order,
+            ShardClients peers,
             PageTexts texts,
             Tools tools,
             Runnable ensureGoesOn) {
@@ -68,7 +68,7 @@ final class ShardStep {
         StepCounts counts = new StepCounts();
         switch (order.step()) {
             case VERIFY_EXACT ->
-                counts.add(run.rounds().exact(shard).round(texts, tools.workers(), new RoundTime(), ensureGoesOn));
+                counts.add(run.rounds().exact(shard).round(texts, tools.workers(), new TimeSlice(), ensureGoesOn));
             case BEGIN_WINDOW -> shard.beginWindow(order.window(), rule());
             case END_CANDIDATES -> {
                 counts.add(Count.CANDIDATES, shard.decisions().endCandidates(ensureGoesOn));
@@ -87,7 +87,7 @@ final class ShardStep {
             case COUNT_STALE ->
                 counts.add(run.rounds()
                         .stale(shard, new DocumentFields(options.field()))
-                        .round(new RoundTime(), ensureGoesOn));
+                        .round(new TimeSlice(), ensureGoesOn));
             default -> throw new IllegalArgumentException("[" + order.step() + "] is not a step of a shard");
         }
         return counts;
@@ -99,7 +99,7 @@ final class ShardStep {
 
     private StepCounts decide(DecisionRule rule) throws IOException {
         Runnable keep = () -> run.decisions().keepNowAndThen(shard, tools.client());
-        return new Decider(shard, peers, order.most(), ensureGoesOn, keep, new RoundTime()).round(rule);
+        return new Decider(shard, peers, order.most(), ensureGoesOn, keep, new TimeSlice()).round(rule);
     }
 
     private JoinLeaders joinLeaders() {

@@ -2,7 +2,7 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import org.apache.lucene.util.BytesRef;
-import org.ndd.partition.shard.ShardAccess;
+import org.ndd.partition.shard.ShardService;
 import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
@@ -11,7 +11,7 @@ import org.ndd.partition.shard.TermQuery;
 final class TermCursor {
 
     private final int ordinal;
-    private final ShardAccess shard;
+    private final ShardService shard;
     private TermQuery query;
     private TermBatch batch;
     private int position;
@@ -20,7 +20,7 @@ final class TermCursor {
     /** Number of postings that the shard reads when it gets the delivery. */
     private long toWalk;
 
-    TermCursor(int ordinal, ShardAccess shard, TermQuery query, Runnable ensureNotCancelled) throws IOException {
+    TermCursor(int ordinal, ShardService shard, TermQuery query, Runnable ensureNotCancelled) throws IOException {
         this.ordinal = ordinal;
         this.shard = shard;
         this.query = query;
@@ -34,7 +34,7 @@ final class TermCursor {
         return ordinal;
     }
 
-    ShardAccess shard() {
+    ShardService shard() {
         return shard;
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.partition.shard.Peers;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.TermQuery;
 
 /**
@@ -34,7 +34,12 @@ final class TermCursors implements Releasable {
      *
      * @param shards ordinals
      */
-    TermCursors(CircuitBreaker breaker, List<Integer> shards, Peers peers, TermQuery query, Runnable ensureNotCancelled)
+    TermCursors(
+            CircuitBreaker breaker,
+            List<Integer> shards,
+            ShardClients peers,
+            TermQuery query,
+            Runnable ensureNotCancelled)
             throws IOException {
         long bytes = Math.max(LEAST_BYTES, Math.min(query.bytes(), BYTES / Math.max(1, shards.size())));
         this.breaker = breaker;

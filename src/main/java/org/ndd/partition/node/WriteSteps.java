@@ -11,18 +11,18 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.compat.Project;
 import org.ndd.config.GroupFields;
-import org.ndd.line.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.DuplicateSender;
 import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.PageTexts;
-import org.ndd.partition.shard.Peers;
-import org.ndd.partition.shard.RoundTime;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TimeSlice;
 
 /**
  * The steps that write to the run's index: groups, and lists of duplicates. A round responds once all its documents are written, and blocks no
@@ -45,7 +45,7 @@ final class WriteSteps {
     void groups(
             NodeRun run,
             ShardRun shard,
-            Peers peers,
+            ShardClients peers,
             PageTexts texts,
             CancellableTask task,
             ActionListener<StepResult> listener)
@@ -68,7 +68,7 @@ final class WriteSteps {
     }
 
     /** Executes one round of listing the duplicates of an index. */
-    void lists(NodeRun run, String index, Peers peers, CancellableTask task, ActionListener<StepResult> listener)
+    void lists(NodeRun run, String index, ShardClients peers, CancellableTask task, ActionListener<StepResult> listener)
             throws IOException {
         List<Integer> shards = shards(run.plan(), index);
         ShardId first = run.plan().shards().get(shards.get(0)).shard();
@@ -82,7 +82,7 @@ final class WriteSteps {
                                 breaker,
                                 GroupFields.LIST_SIZE));
         RunWriter writer = writer(run, task);
-        RoundTime time = new RoundTime();
+        TimeSlice time = new TimeSlice();
         boolean done = lists.round(
                 peers,
                 writer::add,

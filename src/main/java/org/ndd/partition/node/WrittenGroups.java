@@ -10,18 +10,18 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.partition.shard.EarlierVerdicts;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.Verdict;
-import org.ndd.partition.wire.Awaited;
+import org.ndd.partition.shard.VerdictCache;
+import org.ndd.partition.wire.BlockingRpc;
 
 /**
  * Documents of earlier attempts in the run's index, looked up by chunks of pages with the rights of the user. The verdict on a page and a
  * canonical document is a function of the two, so a stored verdict on the same two replaces another comparison, whichever attempt wrote it, and even if
  * other documents of the group are missing.
  */
-final class WrittenGroups implements EarlierVerdicts {
+final class WrittenGroups implements VerdictCache {
 
     private final String runId;
     private final GroupDocuments documents;
@@ -47,7 +47,7 @@ final class WrittenGroups implements EarlierVerdicts {
         }
         MultiGetRequest request = new MultiGetRequest();
         pages.forEach(page -> request.add(runId, documents.id(page)));
-        MultiGetResponse answer = Awaited.answer(listener -> client.multiGet(request, listener), ensureGoesOn);
+        MultiGetResponse answer = BlockingRpc.answer(listener -> client.multiGet(request, listener), ensureGoesOn);
         for (MultiGetItemResponse item : answer.getResponses()) {
             if (item.isFailed() == false && item.getResponse().isExists()) {
                 found.put(item.getId(), item.getResponse().getSourceAsBytesRef());

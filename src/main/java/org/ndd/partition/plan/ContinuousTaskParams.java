@@ -12,7 +12,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /**
  * The part of a started continuous job that is in the cluster state: its id, which is its destination. Runs check it before they begin: a

@@ -7,7 +7,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
@@ -22,7 +22,7 @@ import org.ndd.core.group.CanonicalRules;
  * @param similarity criteria for near-duplicates
  * @param candidates how candidates are found
  * @param canonicals rules for the pages to keep
- * @param apartBy fields whose values keep documents apart
+ * @param mustAgree fields whose values keep documents apart
  * @param redirects fields that hold the redirects of documents
  * @param boilerplate source of the sites' boilerplate
  * @param dryRun whether nothing is written
@@ -37,7 +37,7 @@ public record PartitionOptions(
         SimilarityParameters similarity,
         CandidateParameters candidates,
         CanonicalRules canonicals,
-        ApartBy apartBy,
+        MustAgree mustAgree,
         RedirectFields redirects,
         Boilerplate boilerplate,
         boolean dryRun,
@@ -107,7 +107,7 @@ public record PartitionOptions(
                 similarity,
                 candidates,
                 canonicals,
-                apartBy,
+                mustAgree,
                 redirects,
                 boilerplate,
                 dryRun,
@@ -128,7 +128,7 @@ public record PartitionOptions(
                 similarity,
                 candidates.ofPartOf(documents),
                 canonicals,
-                apartBy,
+                mustAgree,
                 RedirectFields.NONE,
                 boilerplate == Boilerplate.LEARN ? Boilerplate.STORED : boilerplate,
                 dryRun,
@@ -144,7 +144,7 @@ public record PartitionOptions(
                 SimilarityOptions.readFrom(in),
                 CandidateOptions.readFrom(in),
                 CanonicalOptions.readFrom(in),
-                new ApartBy(in),
+                new MustAgree(in),
                 new RedirectFields(in),
                 Boilerplate.valueOf(in.readString()),
                 in.readBoolean(),
@@ -160,7 +160,7 @@ public record PartitionOptions(
         SimilarityOptions.writeTo(similarity, out);
         CandidateOptions.writeTo(candidates, out);
         CanonicalOptions.writeTo(canonicals, out);
-        apartBy.writeTo(out);
+        mustAgree.writeTo(out);
         redirects.writeTo(out);
         out.writeString(boilerplate.name());
         out.writeBoolean(dryRun);
@@ -178,7 +178,7 @@ public record PartitionOptions(
         CandidateOptions.toXContent(candidates, builder);
         builder.endObject();
         CanonicalOptions.toXContent(canonicals, builder);
-        builder.stringListField(ApartBy.PARAMETER.getPreferredName(), apartBy.fields());
+        builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
         if (redirects.isEmpty() == false) {
             builder.field(RedirectFields.FIELD.getPreferredName(), redirects.field());
             builder.field(RedirectFields.URL.getPreferredName(), redirects.url());

@@ -12,7 +12,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /**
  * The part of a run that is in the cluster state: its id. The rest, in particular the user, is in the record of the run, because many users

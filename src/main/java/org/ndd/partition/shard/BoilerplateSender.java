@@ -13,12 +13,12 @@ import java.util.TreeMap;
  */
 public final class BoilerplateSender {
 
-    private final Peers peers;
+    private final ShardClients peers;
     private final Map<Integer, List<SiteFingerprints>> batches = new TreeMap<>();
     private long bytes;
     private long work;
 
-    public BoilerplateSender(Peers peers) {
+    public BoilerplateSender(ShardClients peers) {
         this.peers = peers;
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 
 /**
  * The bridges between two leaders: documents that follow one of them, and had the other among the candidates after it.
@@ -16,7 +16,8 @@ import org.ndd.core.compare.ApartKeys;
  * @param count number of bridges
  * @param first the first of them in rank order, at most {@link org.ndd.core.group.MemberRule#MEMBERS}
  */
-public record Bridge(long lower, RankedDoc upper, ApartKeys apart, int count, List<First> first) implements Writeable {
+public record Bridge(long lower, RankedDoc upper, MustAgreeKeys apart, int count, List<First> first)
+        implements Writeable {
 
     /**
      * One of the bridges.
@@ -41,7 +42,7 @@ public record Bridge(long lower, RankedDoc upper, ApartKeys apart, int count, Li
         this(
                 in.readLong(),
                 new RankedDoc(in),
-                ApartKeys.of(in.readLongArray()),
+                MustAgreeKeys.of(in.readLongArray()),
                 in.readVInt(),
                 in.readCollectionAsList(First::new));
     }

@@ -8,7 +8,7 @@ import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.common.util.LongLongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.MemberRule;
 
 /**
@@ -60,7 +60,7 @@ final class Bridges implements Releasable {
         for (int i = 0; i < Math.min(MemberRule.MEMBERS, all.size()); i++) {
             RankedDoc doc = all.get(i).doc();
             long ref = all.get(i).followsLower() ? doc.ref() | LOWER : doc.ref();
-            first.set(row(slot, i), new RankedDoc(ref, doc.rank()), ApartKeys.NONE);
+            first.set(row(slot, i), new RankedDoc(ref, doc.rank()), MustAgreeKeys.NONE);
         }
         counts.set(slot, counts.get(slot) + bridge.count());
     }

@@ -21,7 +21,7 @@ import org.ndd.core.group.Scoreboard;
  * list, only entries that some document takes are stored.
  *
  * <p>Memory on the request circuit breaker: 4 bytes per entry of a list head, 12 per (document, list) and 4 more while the best are picked.
- * In addition, {@link HeadDocs} takes memory once for each document that is in any head.
+ * In addition, {@link PostingHeads} takes memory once for each document that is in any head.
  */
 final class CandidateCollector implements Releasable {
 
@@ -38,7 +38,7 @@ final class CandidateCollector implements Releasable {
     private IntArray listWeights;
 
     private int lists;
-    private final HeadDocs heads;
+    private final PostingHeads heads;
     private IntArray listed;
     private long entries;
 
@@ -52,7 +52,7 @@ final class CandidateCollector implements Releasable {
         this.wanted = wanted;
         this.rule = rule;
         this.bigArrays = bigArrays;
-        this.heads = new HeadDocs(rule.isOfSets() ? 0 : docs.width(), bigArrays);
+        this.heads = new PostingHeads(rule.isOfSets() ? 0 : docs.width(), bigArrays);
         boolean success = false;
         try {
             pairDocs = bigArrays.newIntArray(256, false);
@@ -150,7 +150,7 @@ final class CandidateCollector implements Releasable {
         boolean success = false;
         try (LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
                 IntArray byDoc = bigArrays.newIntArray(Math.max(1, pairs), false)) {
-            NowAndThen check = new NowAndThen(ensureNotCancelled);
+            PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             sortByDoc(ends, byDoc, check);
             Scoreboard scores = new Scoreboard();
             long[] bestRefs = new long[rule.predecessors()];
@@ -182,7 +182,7 @@ final class CandidateCollector implements Releasable {
     /**
      * Counting sort: afterwards {@code ends[doc]} is the end of the lists of a document, and {@code ends[doc - 1]} is their start.
      */
-    private void sortByDoc(LongArray ends, IntArray byDoc, NowAndThen check) {
+    private void sortByDoc(LongArray ends, IntArray byDoc, PeriodicCheck check) {
         for (long i = 0; i < pairs; i++) {
             check.step();
             ends.increment(pairDocs.get(i) + 1L, 1);

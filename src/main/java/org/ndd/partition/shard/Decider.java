@@ -21,7 +21,7 @@ public final class Decider {
 
     private final int ordinal;
     private final ShardDecisions decisions;
-    private final Peers peers;
+    private final ShardClients peers;
     private final Runnable ensureNotCancelled;
     private final Runnable keep;
     private final BooleanSupplier time;
@@ -30,10 +30,15 @@ public final class Decider {
     /**
      * @param most maximum number of documents to decide; those that an earlier attempt at the run decided do not count
      * @param keep is called periodically, and may store the decisions so far
-     * @param time whether there is time for more, such as {@link RoundTime}
+     * @param time whether there is time for more, such as {@link TimeSlice}
      */
     public Decider(
-            ShardRun shard, Peers peers, long most, Runnable ensureNotCancelled, Runnable keep, BooleanSupplier time) {
+            ShardRun shard,
+            ShardClients peers,
+            long most,
+            Runnable ensureNotCancelled,
+            Runnable keep,
+            BooleanSupplier time) {
         this.ordinal = shard.ordinal();
         this.decisions = shard.decisions();
         this.peers = peers;

@@ -4,7 +4,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 
 /**
  * Rows of documents, as many as a shard may have: 24 bytes each and 8 per field that keeps documents apart, on the request circuit breaker.
@@ -51,7 +51,7 @@ final class DocArray implements DocRows, Releasable {
     }
 
     /** @param keys as many as there are fields */
-    void set(long row, RankedDoc doc, ApartKeys keys) {
+    void set(long row, RankedDoc doc, MustAgreeKeys keys) {
         assert keys.size() == width : keys.size() + " fields where there should be " + width;
         long place = row * stride();
         numbers.set(place++, doc.ref());

@@ -1,11 +1,11 @@
 package org.ndd.partition.shard;
 
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 
 /**
  * Documents of a run in rows: each row has a document, its rank, and for each field that keeps documents apart a number, see
- * {@link ApartKeys}. In a list that is sent ({@link DocList}), in a large array of a shard ({@link DocArray}), or all documents of a shard
+ * {@link MustAgreeKeys}. In a list that is sent ({@link DocList}), in a large array of a shard ({@link DocArray}), or all documents of a shard
  * ({@link ShardDocs}).
  */
 public interface DocRows {
@@ -39,7 +39,7 @@ public interface DocRows {
     default boolean isApart(long row, DocRows other, long otherRow) {
         assert width() == other.width() : width() + " and " + other.width() + " fields";
         for (int field = 0; field < width(); field++) {
-            if (ApartKeys.isApart(key(row, field), other.key(otherRow, field))) {
+            if (MustAgreeKeys.isApart(key(row, field), other.key(otherRow, field))) {
                 return true;
             }
         }
@@ -47,12 +47,12 @@ public interface DocRows {
     }
 
     /** The values that keep a document apart from others. */
-    default ApartKeys keys(long row) {
+    default MustAgreeKeys keys(long row) {
         long[] keys = new long[width()];
         for (int field = 0; field < keys.length; field++) {
             keys[field] = key(row, field);
         }
-        return ApartKeys.of(keys);
+        return MustAgreeKeys.of(keys);
     }
 
     /** A document with its rank. */

@@ -11,11 +11,11 @@ import org.ndd.partition.shard.Grouper.Group;
 /** Sends documents that are on lists to their homes, so that they can be listed in order of id there. */
 public final class DuplicateSender implements Grouper.Sink {
 
-    private final Peers peers;
+    private final ShardClients peers;
     private final PageLists lists;
     private final SortedMap<Integer, SortedMap<Integer, IntStream.Builder>> byList = new TreeMap<>();
 
-    public DuplicateSender(Peers peers, PageLists lists) {
+    public DuplicateSender(ShardClients peers, PageLists lists) {
         this.peers = peers;
         this.lists = lists;
     }

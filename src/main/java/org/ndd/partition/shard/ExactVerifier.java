@@ -36,7 +36,8 @@ public final class ExactVerifier {
      * @param goesOn whether there is time for more of them
      * @return how many are equal, and how many are not looked at yet
      */
-    public StepCounts round(PageTexts texts, Workers workers, BooleanSupplier goesOn, Runnable ensureNotCancelled)
+    public StepCounts round(
+            PageTexts texts, WorkStealingExecutor workers, BooleanSupplier goesOn, Runnable ensureNotCancelled)
             throws IOException {
         StepCounts counts = new StepCounts();
         int[] chunk = new int[CHUNK];
@@ -54,7 +55,8 @@ public final class ExactVerifier {
         return counts;
     }
 
-    private void verify(int[] docs, PageTexts texts, Workers workers, StepCounts counts) throws IOException {
+    private void verify(int[] docs, PageTexts texts, WorkStealingExecutor workers, StepCounts counts)
+            throws IOException {
         long[] wanted = new long[docs.length * 2];
         for (int i = 0; i < docs.length; i++) {
             wanted[2 * i] = pinned.docs().ref(docs[i]);

@@ -3,7 +3,7 @@ package org.ndd.partition.shard;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 
 /**
  * Picks, of the documents offered, the first in rank order of each set of values that keeps documents apart, and of these at most a fixed
@@ -14,7 +14,7 @@ final class FirstOfEachKey implements FirstDocs {
 
     private final ShardDocs docs;
     private final int limit;
-    private final Map<ApartKeys, Integer> first = new HashMap<>();
+    private final Map<MustAgreeKeys, Integer> first = new HashMap<>();
     private Integer[] sorted = {};
 
     FirstOfEachKey(ShardDocs docs, int limit) {

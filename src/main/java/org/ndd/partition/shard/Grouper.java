@@ -15,9 +15,9 @@ import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
+import org.ndd.partition.shard.MemberVerifier.OpenPage;
 import org.ndd.partition.shard.OpenGroup.Settled;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.Verifier.OpenPage;
 
 /**
  * Makes groups of the members that were sent to a shard: picks canonical documents, and verifies which members are near-duplicates of a canonical document. Works
@@ -35,7 +35,7 @@ public final class Grouper implements Releasable {
 
     private final ShardRun shard;
     private final PairComparator comparator;
-    private final Workers workers;
+    private final WorkStealingExecutor workers;
     private final CanonicalRules canonicals;
     private final boolean singletons;
     private final int setLeaders;
@@ -55,7 +55,7 @@ public final class Grouper implements Releasable {
     public Grouper(
             ShardRun shard,
             PairComparator comparator,
-            Workers workers,
+            WorkStealingExecutor workers,
             CanonicalRules canonicals,
             boolean singletons,
             int setLeaders) {
@@ -138,12 +138,12 @@ public final class Grouper implements Releasable {
      * @param ensureNotCancelled is called by several threads
      * @return the counts of the round; {@link Count#PENDING} is 0 once all groups are made
      */
-    public StepCounts round(PageTexts texts, EarlierVerdicts earlier, Sink sink, Runnable ensureNotCancelled)
+    public StepCounts round(PageTexts texts, VerdictCache earlier, Sink sink, Runnable ensureNotCancelled)
             throws IOException {
         StepCounts counts = new StepCounts();
         long before = pending;
-        RoundTime time = new RoundTime();
-        Verifier verifier = new Verifier(texts, comparator, workers, ensureNotCancelled);
+        TimeSlice time = new TimeSlice();
+        MemberVerifier verifier = new MemberVerifier(texts, comparator, workers, ensureNotCancelled);
         BooleanSupplier goesOn = () -> time.getAsBoolean() && sink.isFull() == false;
         for (boolean first = true; isDone() == false && (first || goesOn.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
@@ -177,7 +177,7 @@ public final class Grouper implements Releasable {
      *
      * @return whether there were any
      */
-    private boolean handOnHeld(EarlierVerdicts earlier, Sink sink, StepCounts counts) throws IOException {
+    private boolean handOnHeld(VerdictCache earlier, Sink sink, StepCounts counts) throws IOException {
         Map<OpenGroup, List<Settled>> some = new LinkedHashMap<>();
         List<Member> pages = new ArrayList<>();
         for (OpenGroup group : open) {

@@ -27,7 +27,7 @@ final class IdTerms {
      *
      * @param check one step per id
      */
-    static void forEach(LeafReaderContext leaf, FixedBitSet docs, NowAndThen check, Sink sink) throws IOException {
+    static void forEach(LeafReaderContext leaf, FixedBitSet docs, PeriodicCheck check, Sink sink) throws IOException {
         Terms ids = leaf.reader().terms(IdFieldMapper.NAME);
         if (ids == null) {
             return;

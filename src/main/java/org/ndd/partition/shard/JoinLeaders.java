@@ -26,12 +26,12 @@ public final class JoinLeaders implements DecisionRule {
     private final PairComparator comparator;
     private final MemberRule memberRule;
     private final int maxLeaders;
-    private final Workers workers;
+    private final WorkStealingExecutor workers;
     private final Runnable ensureNotCancelled;
     private final Scoreboard scores = new Scoreboard();
 
     /** For each thread the leader that the last follower joined: if many documents follow one leader, the next is likely to join it too. */
-    private final Hub[] lastLeaders;
+    private final PivotPage[] lastLeaders;
 
     /**
      * @param maxLeaders maximum number of candidates that are compared per document
@@ -43,7 +43,7 @@ public final class JoinLeaders implements DecisionRule {
             PageTexts texts,
             PairComparator comparator,
             int maxLeaders,
-            Workers workers,
+            WorkStealingExecutor workers,
             Runnable ensureNotCancelled) {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
@@ -52,7 +52,7 @@ public final class JoinLeaders implements DecisionRule {
         this.memberRule = new MemberRule(comparator);
         this.maxLeaders = maxLeaders;
         this.workers = workers;
-        this.lastLeaders = Hub.each(workers);
+        this.lastLeaders = PivotPage.each(workers);
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
@@ -139,7 +139,7 @@ public final class JoinLeaders implements DecisionRule {
     }
 
     /** Compares a document with its candidates, of which there are some. Changes only the last leader of the thread. */
-    private Outcome compare(int doc, long[] candidates, Hub lastLeader) throws IOException {
+    private Outcome compare(int doc, long[] candidates, PivotPage lastLeader) throws IOException {
         long partOf = DocRef.NONE;
         Set<Long> joinable = new HashSet<>();
         PreparedPage page = texts.of(pinned.docs().ref(doc)).hubOf(candidates.length);

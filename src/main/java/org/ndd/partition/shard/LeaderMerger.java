@@ -76,7 +76,7 @@ final class LeaderMerger implements Releasable {
     }
 
     /** Sends the bridges to the homes of the lower leaders. */
-    void send(Peers peers, Runnable ensureNotCancelled) throws IOException {
+    void send(ShardClients peers, Runnable ensureNotCancelled) throws IOException {
         for (long start = 0; ; start += CHUNK) {
             ensureNotCancelled.run();
             SortedMap<Integer, List<Bridge>> byShard = chunk(start);

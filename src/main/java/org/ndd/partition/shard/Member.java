@@ -5,7 +5,7 @@ import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
@@ -30,7 +30,7 @@ public record Member(
         String routing,
         DocVersion version,
         CanonicalCandidate candidate,
-        ApartKeys apart)
+        MustAgreeKeys apart)
         implements Writeable {
 
     /** Memory of its objects and places in lists, 220, and of its entry with a verdict in the group that is being made. */
@@ -52,7 +52,7 @@ public record Member(
                         in.readVLong(),
                         in.readOptionalString(),
                         in.readCollectionAsList(StreamInput::readOptionalDouble)),
-                ApartKeys.of(in.readLongArray()));
+                MustAgreeKeys.of(in.readLongArray()));
     }
 
     public String id() {

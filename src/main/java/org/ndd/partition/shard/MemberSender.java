@@ -19,10 +19,10 @@ public final class MemberSender {
 
     private final PinnedShard pinned;
     private final ShardDecisions decisions;
-    private final Peers peers;
+    private final ShardClients peers;
     private final Runnable ensureNotCancelled;
 
-    public MemberSender(ShardRun shard, Peers peers, Runnable ensureNotCancelled) {
+    public MemberSender(ShardRun shard, ShardClients peers, Runnable ensureNotCancelled) {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.peers = peers;
@@ -45,7 +45,7 @@ public final class MemberSender {
                 following.clear(doc);
             }
         }
-        NowAndThen check = new NowAndThen(ensureNotCancelled);
+        PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
         for (LeafReaderContext leaf : pinned.reader().leaves()) {
             List<Named> chunk = new ArrayList<>(CHUNK);
             IdTerms.forEach(leaf, following, check, (doc, id) -> {

@@ -20,7 +20,7 @@ public final class MergeLeaders implements DecisionRule {
     private final PageTexts texts;
     private final PairComparator comparator;
     private final MemberRule memberRule;
-    private final Workers workers;
+    private final WorkStealingExecutor workers;
     private final Runnable ensureNotCancelled;
 
     /**
@@ -28,7 +28,11 @@ public final class MergeLeaders implements DecisionRule {
      * @param ensureNotCancelled is called by several threads
      */
     public MergeLeaders(
-            ShardRun shard, PageTexts texts, PairComparator comparator, Workers workers, Runnable ensureNotCancelled) {
+            ShardRun shard,
+            PageTexts texts,
+            PairComparator comparator,
+            WorkStealingExecutor workers,
+            Runnable ensureNotCancelled) {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.texts = texts;

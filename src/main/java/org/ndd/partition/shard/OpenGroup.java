@@ -223,7 +223,11 @@ final class OpenGroup {
      * @param lastCanonical the canonical document with which the thread compared last
      */
     Verdict compare(
-            Member page, PageTexts texts, Hub lastCanonical, PairComparator comparator, Runnable ensureNotCancelled)
+            Member page,
+            PageTexts texts,
+            PivotPage lastCanonical,
+            PairComparator comparator,
+            Runnable ensureNotCancelled)
             throws IOException {
         long ref = group.canonical().original();
         if (lastCanonical.isOf(ref) == false) {

@@ -21,12 +21,12 @@ public final class PageTexts {
 
     private static final int MOST = 64;
 
-    private final Peers peers;
+    private final ShardClients peers;
     private final RunBoilerplate boilerplate;
     private final Cache<Long, PreparedPage> cache;
 
     /** @param cache see {@link #cache}; shared by all threads that work for the same run on a node */
-    public PageTexts(Peers peers, RunBoilerplate boilerplate, Cache<Long, PreparedPage> cache) {
+    public PageTexts(ShardClients peers, RunBoilerplate boilerplate, Cache<Long, PreparedPage> cache) {
         this.peers = peers;
         this.boilerplate = boilerplate;
         this.cache = cache;
@@ -75,7 +75,7 @@ public final class PageTexts {
      * @param refs documents, any order, repetitions allowed
      * @param workers read them
      */
-    public void prefetch(long[] refs, Workers workers) throws IOException {
+    public void prefetch(long[] refs, WorkStealingExecutor workers) throws IOException {
         long[] missing = Arrays.stream(refs)
                 .sorted()
                 .distinct()

@@ -12,7 +12,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.Role;
-import org.ndd.pair.ApartFields;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.StoredIds.StoredId;
 
 /**
@@ -61,7 +61,7 @@ public final class PinnedShard implements Releasable {
             Finder finder,
             RankOrder order,
             CandidateReader candidates,
-            ApartFields apart,
+            MustAgreeFields apart,
             BigArrays bigArrays,
             long pinnedAt,
             Releasable onClose,
@@ -85,7 +85,7 @@ public final class PinnedShard implements Releasable {
             participants = finder.find();
             ranked = new ShardDocs(ordinal, reader.maxDoc(), apart.size(), bigArrays);
             docs = ranked;
-            NowAndThen check = new NowAndThen(ensureNotCancelled);
+            PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             order.rank(docs, reader, target, participants, bigArrays, check);
             readKeys(apart, check);
             success = true;
@@ -97,9 +97,9 @@ public final class PinnedShard implements Releasable {
         }
     }
 
-    private void readKeys(ApartFields apart, NowAndThen check) throws IOException {
+    private void readKeys(MustAgreeFields apart, PeriodicCheck check) throws IOException {
         for (LeafReaderContext leaf : apart.size() == 0 ? List.<LeafReaderContext>of() : reader.leaves()) {
-            ApartFields.Segment segment = apart.in(leaf);
+            MustAgreeFields.Segment segment = apart.in(leaf);
             for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
                 check.step();
                 if (participants.get(leaf.docBase + doc)) {

@@ -36,7 +36,7 @@ public enum RankOrder {
             String target,
             FixedBitSet participants,
             BigArrays bigArrays,
-            NowAndThen check)
+            PeriodicCheck check)
             throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
             IdTerms.forEach(leaf, participants, check, (doc, id) -> docs.rank(doc, Rank.of(id)));
@@ -57,7 +57,7 @@ public enum RankOrder {
             String field,
             FixedBitSet participants,
             BigArrays bigArrays,
-            NowAndThen check)
+            PeriodicCheck check)
             throws IOException {
         try (IntArray counts = bigArrays.newIntArray(Math.max(1, reader.maxDoc()), true)) {
             for (LeafReaderContext leaf : reader.leaves()) {

@@ -13,7 +13,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 
 /**
  * The leader that each document of a shard follows, and the data to decide it: exact duplicates first, then the candidates of one rank
@@ -32,10 +32,10 @@ public final class ShardDecisions implements Releasable {
     private final LeaderMerger merger;
     private final DecisionLog log = new DecisionLog();
     private final SortedMap<Integer, Long> partOf = new TreeMap<>();
-    private DecisionMemo memo;
+    private ReplayedDecisions memo;
     private volatile Window window = Window.ALL;
     private CandidateCollector collector;
-    private volatile SharedTerms shared;
+    private volatile SharedTermsBloomFilter shared;
     private Predecessors predecessors;
     private FixedBitSet pending;
     private int nextToDecide;
@@ -87,7 +87,7 @@ public final class ShardDecisions implements Releasable {
         PostingsEnum postings = null;
         for (int i = 0; i < delivery.size(); i++) {
             ShardTerms.find(digests, delivery.term(i));
-            Map<ApartKeys, Integer> originals = originals(delivery, i);
+            Map<MustAgreeKeys, Integer> originals = originals(delivery, i);
             postings = digests.postings(postings, PostingsEnum.NONE);
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
                 boolean takesPart = pinned.participants().get(doc);
@@ -102,8 +102,8 @@ public final class ShardDecisions implements Releasable {
     }
 
     /** The row of the original for each set of values that keeps documents of a digest apart. */
-    private static Map<ApartKeys, Integer> originals(TermDelivery delivery, int term) {
-        Map<ApartKeys, Integer> originals = new HashMap<>();
+    private static Map<MustAgreeKeys, Integer> originals(TermDelivery delivery, int term) {
+        Map<MustAgreeKeys, Integer> originals = new HashMap<>();
         for (int row = delivery.start(term); row < delivery.end(term); row++) {
             originals.put(delivery.docs().keys(row), row);
         }
@@ -136,7 +136,7 @@ public final class ShardDecisions implements Releasable {
         predecessors = null;
         window = next;
         if (next.isFirst() && next.isLast() == false) {
-            shared = new SharedTerms(postings, pinned.bigArrays());
+            shared = new SharedTermsBloomFilter(postings, pinned.bigArrays());
         }
         collector = new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::decides, rule, pinned.bigArrays());
     }
@@ -155,7 +155,7 @@ public final class ShardDecisions implements Releasable {
 
     /** Whether an earlier window found that only one document of the run has a fingerprint. */
     boolean isKnownToBeAlone(BytesRef fingerprint) {
-        SharedTerms known = shared;
+        SharedTermsBloomFilter known = shared;
         return known != null && window.isFirst() == false && known.mayHold(fingerprint) == false;
     }
 
@@ -183,7 +183,7 @@ public final class ShardDecisions implements Releasable {
     }
 
     /** Sends the bridges among the documents of this shard to the homes of the leaders that these may join. */
-    public void sendBridges(Peers peers, Runnable ensureNotCancelled) throws IOException {
+    public void sendBridges(ShardClients peers, Runnable ensureNotCancelled) throws IOException {
         merger.send(peers, ensureNotCancelled);
     }
 
@@ -246,7 +246,7 @@ public final class ShardDecisions implements Releasable {
     /** Adds decisions of an earlier attempt at the run, in the form of {@link #takeLog}. */
     synchronized void remember(BytesReference decided) throws IOException {
         if (memo == null) {
-            memo = new DecisionMemo(pinned.bigArrays());
+            memo = new ReplayedDecisions(pinned.bigArrays());
         }
         memo.add(decided);
     }

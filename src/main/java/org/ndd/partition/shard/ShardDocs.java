@@ -4,7 +4,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 
 /**
@@ -40,7 +40,7 @@ final class ShardDocs implements DocRows, Releasable {
     }
 
     /** @param keys as many as there are fields */
-    void keys(int doc, ApartKeys keys) {
+    void keys(int doc, MustAgreeKeys keys) {
         long[] values = keys.toArray();
         for (int field = 0; field < width; field++) {
             numbers.set(doc * stride() + NUMBERS + field, values[field]);

@@ -17,7 +17,7 @@ import org.elasticsearch.core.Releasables;
  *
  * <p>Safe for use by several threads: reads go to the immutable reader or to synchronized state, changes are synchronized.
  */
-public final class ShardRun implements ShardAccess, Releasable {
+public final class ShardRun implements ShardService, Releasable {
 
     private final PinnedShard pinned;
     private final ShardDecisions decisions;

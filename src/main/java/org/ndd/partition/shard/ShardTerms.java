@@ -90,7 +90,7 @@ final class ShardTerms {
         BytesRef term = terms == null ? null : seek(terms, query);
         FirstDocs first = query.kind() == TermKind.DIGEST && width > 0
                 ? new FirstOfEachKey(docs, query.perTerm())
-                : new FirstInRank(docs, query.perTerm());
+                : new TopRankHeap(docs, query.perTerm());
         PostingsEnum postings = null;
         long work = 0;
         while (term != null && StringHelper.startsWith(term, query.prefix())) {

@@ -16,7 +16,7 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.partition.shard.Bridge;
 import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.ShardAccess;
+import org.ndd.partition.shard.ShardService;
 import org.ndd.partition.shard.SiteCounts;
 import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StoredPage;
@@ -25,23 +25,26 @@ import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
 /** A shard of the run on another node. Waits for each response; created for one task. */
-public final class RemoteShard implements ShardAccess {
+public final class RemoteShard implements ShardService {
 
-    static final Question<TermQuery, TermBatch> TERMS = question("[terms]", TermQuery::new, TermBatch::new);
-    static final Question<TermDelivery, Done> DELIVER = question("[deliver]", TermDelivery::new, Done::new);
-    static final Question<Docs, DocList> LEADERS = question("[leaders]", Docs::new, DocList::new);
-    static final Question<Docs, Items<StoredPage>> PAGES =
+    static final RpcMethod<TermQuery, TermBatch> TERMS = question("[terms]", TermQuery::new, TermBatch::new);
+    static final RpcMethod<TermDelivery, EmptyReply> DELIVER =
+            question("[deliver]", TermDelivery::new, EmptyReply::new);
+    static final RpcMethod<Docs, DocList> LEADERS = question("[leaders]", Docs::new, DocList::new);
+    static final RpcMethod<Docs, Items<StoredPage>> PAGES =
             question("[pages]", Docs::new, Items.reader(StoredPage::new));
-    static final Question<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
-    static final Question<Items<SiteFingerprints>, Done> BOILERPLATE =
-            question("[boilerplate_fingerprints]", Items.reader(SiteFingerprints::new), Done::new);
-    static final Question<Items<Bridge>, Done> BRIDGES = question("[bridges]", Items.reader(Bridge::new), Done::new);
-    static final Question<Items<Member>, Done> MEMBERS = question("[members]", Items.reader(Member::new), Done::new);
-    static final Question<Listed, Done> LISTED = question("[listed]", Listed::new, Done::new);
+    static final RpcMethod<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
+    static final RpcMethod<Items<SiteFingerprints>, EmptyReply> BOILERPLATE =
+            question("[boilerplate_fingerprints]", Items.reader(SiteFingerprints::new), EmptyReply::new);
+    static final RpcMethod<Items<Bridge>, EmptyReply> BRIDGES =
+            question("[bridges]", Items.reader(Bridge::new), EmptyReply::new);
+    static final RpcMethod<Items<Member>, EmptyReply> MEMBERS =
+            question("[members]", Items.reader(Member::new), EmptyReply::new);
+    static final RpcMethod<Listed, EmptyReply> LISTED = question("[listed]", Listed::new, EmptyReply::new);
 
     private final RunMessenger messenger;
     private final DiscoveryNode node;
-    private final RunAddress address;
+    private final RpcTarget address;
     private final OriginalIndices indices;
     private final CancellableTask task;
     private final Runnable ensureGoesOn;
@@ -50,7 +53,7 @@ public final class RemoteShard implements ShardAccess {
     public RemoteShard(
             RunMessenger messenger,
             DiscoveryNode node,
-            RunAddress address,
+            RpcTarget address,
             OriginalIndices indices,
             CancellableTask task,
             Runnable ensureGoesOn) {
@@ -67,16 +70,16 @@ public final class RemoteShard implements ShardAccess {
      */
     public interface Shards {
 
-        <A> A ask(RunAddress address, CheckedFunction<ShardAccess, A, Exception> question) throws Exception;
+        <A> A ask(RpcTarget address, CheckedFunction<ShardService, A, Exception> question) throws Exception;
     }
 
     /** Registers the handlers on this node for the requests that {@link RemoteShard} sends from other nodes. */
     public static void register(RunMessenger messenger, Shards shards) {
-        answer(messenger, shards, TERMS, ShardAccess::terms);
+        answer(messenger, shards, TERMS, ShardService::terms);
         answer(messenger, shards, LEADERS, (shard, docs) -> shard.leaders(docs.docs()));
         answer(messenger, shards, PAGES, (shard, docs) -> new Items<>(shard.pages(docs.docs(), docs.maxChars())));
         answer(messenger, shards, SITES, (shard, fingerprint) -> shard.sites(fingerprint.term()));
-        take(messenger, shards, DELIVER, ShardAccess::deliver);
+        take(messenger, shards, DELIVER, ShardService::deliver);
         take(messenger, shards, BOILERPLATE, (shard, boilerplate) -> shard.addBoilerplate(boilerplate.items()));
         take(messenger, shards, BRIDGES, (shard, bridges) -> shard.addBridges(bridges.items()));
         take(messenger, shards, MEMBERS, (shard, members) -> shard.addMembers(members.items()));
@@ -86,8 +89,8 @@ public final class RemoteShard implements ShardAccess {
     private static <Q extends Writeable, A extends Writeable> void answer(
             RunMessenger messenger,
             Shards shards,
-            Question<Q, A> kind,
-            CheckedBiFunction<ShardAccess, Q, A, IOException> answer) {
+            RpcMethod<Q, A> kind,
+            CheckedBiFunction<ShardService, Q, A, IOException> answer) {
         messenger.register(
                 kind, (address, question, task) -> shards.ask(address, shard -> answer.apply(shard, question)));
     }
@@ -95,11 +98,11 @@ public final class RemoteShard implements ShardAccess {
     private static <Q extends Writeable> void take(
             RunMessenger messenger,
             Shards shards,
-            Question<Q, Done> kind,
-            CheckedBiConsumer<ShardAccess, Q, IOException> taker) {
+            RpcMethod<Q, EmptyReply> kind,
+            CheckedBiConsumer<ShardService, Q, IOException> taker) {
         answer(messenger, shards, kind, (shard, message) -> {
             taker.accept(shard, message);
-            return Done.INSTANCE;
+            return EmptyReply.INSTANCE;
         });
     }
 
@@ -148,13 +151,13 @@ public final class RemoteShard implements ShardAccess {
         ask(LISTED, new Listed(list, docs));
     }
 
-    private <Q extends Writeable, A extends Writeable> A ask(Question<Q, A> kind, Q question) {
+    private <Q extends Writeable, A extends Writeable> A ask(RpcMethod<Q, A> kind, Q question) {
         return messenger.askAndWait(node, kind, address, indices, question, task, ensureGoesOn);
     }
 
-    private static <Q extends Writeable, A extends Writeable> Question<Q, A> question(
+    private static <Q extends Writeable, A extends Writeable> RpcMethod<Q, A> question(
             String suffix, Writeable.Reader<Q> question, Writeable.Reader<A> answer) {
-        return new Question<>(suffix, NddThreadPools.READ, question, answer);
+        return new RpcMethod<>(suffix, NddThreadPools.READ, question, answer);
     }
 
     record Docs(int[] docs, int maxChars) implements Writeable {

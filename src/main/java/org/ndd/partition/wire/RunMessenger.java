@@ -45,18 +45,18 @@ public final class RunMessenger {
     public interface Handler<Q, A> {
 
         /** @param task of this request; it is cancelled when the run is */
-        A answer(RunAddress address, Q question, CancellableTask task) throws Exception;
+        A answer(RpcTarget address, Q question, CancellableTask task) throws Exception;
     }
 
     /** Handles a kind of request and responds later, without holding a thread. */
     public interface LateHandler<Q, A> {
 
         /** @param task see {@link Handler#answer} */
-        void answer(RunAddress address, Q question, CancellableTask task, ActionListener<A> listener) throws Exception;
+        void answer(RpcTarget address, Q question, CancellableTask task, ActionListener<A> listener) throws Exception;
     }
 
     /** Registers the handler of a kind of request on this node. */
-    public <Q extends Writeable, A extends Writeable> void register(Question<Q, A> kind, Handler<Q, A> handler) {
+    public <Q extends Writeable, A extends Writeable> void register(RpcMethod<Q, A> kind, Handler<Q, A> handler) {
         registerLate(
                 kind,
                 (address, question, task, listener) ->
@@ -65,7 +65,7 @@ public final class RunMessenger {
 
     /** The same, for a handler that cannot respond immediately. */
     public <Q extends Writeable, A extends Writeable> void registerLate(
-            Question<Q, A> kind, LateHandler<Q, A> handler) {
+            RpcMethod<Q, A> kind, LateHandler<Q, A> handler) {
         transportService.registerRequestHandler(
                 actionName + kind.suffix(),
                 transportService.getThreadPool().executor(kind.executor()),
@@ -87,8 +87,8 @@ public final class RunMessenger {
     /** Sends a request without waiting; the listener is called on a transport thread and must not work there. */
     public <Q extends Writeable, A extends Writeable> void ask(
             DiscoveryNode node,
-            Question<Q, A> kind,
-            RunAddress address,
+            RpcMethod<Q, A> kind,
+            RpcTarget address,
             OriginalIndices indices,
             Q question,
             CancellableTask task,
@@ -113,21 +113,21 @@ public final class RunMessenger {
      */
     public <Q extends Writeable, A extends Writeable> A askAndWait(
             DiscoveryNode node,
-            Question<Q, A> kind,
-            RunAddress address,
+            RpcMethod<Q, A> kind,
+            RpcTarget address,
             OriginalIndices indices,
             Q question,
             CancellableTask task,
             Runnable ensureGoesOn) {
-        return Awaited.answer(
-                answer -> ask(node, kind, address, indices, question, task, Awaited.TIMEOUT, answer), ensureGoesOn);
+        return BlockingRpc.answer(
+                answer -> ask(node, kind, address, indices, question, task, BlockingRpc.TIMEOUT, answer), ensureGoesOn);
     }
 
     /** Sends a request that is not a child of a task: a request that ends a run must arrive even if the run is cancelled. */
     public <Q extends Writeable, A extends Writeable> void tell(
             DiscoveryNode node,
-            Question<Q, A> kind,
-            RunAddress address,
+            RpcMethod<Q, A> kind,
+            RpcTarget address,
             OriginalIndices indices,
             Q message,
             TimeValue timeout,
@@ -141,7 +141,7 @@ public final class RunMessenger {
     }
 
     private static <Q extends Writeable, A extends Writeable> ActionListenerResponseHandler<RunAnswer<A>> handler(
-            Question<Q, A> kind, ActionListener<RunAnswer<A>> listener) {
+            RpcMethod<Q, A> kind, ActionListener<RunAnswer<A>> listener) {
         return new ActionListenerResponseHandler<>(
                 listener, in -> RunAnswer.read(in, kind.answer()), EsExecutors.DIRECT_EXECUTOR_SERVICE);
     }

@@ -11,7 +11,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.line.RequestBase;
+import org.ndd.compat.RequestBase;
 import org.ndd.version.NddVersion;
 
 /**
@@ -22,12 +22,12 @@ import org.ndd.version.NddVersion;
  */
 final class RunRequest<Q extends Writeable> extends RequestBase implements IndicesRequest {
 
-    private final RunAddress address;
+    private final RpcTarget address;
     private final OriginalIndices indices;
     private final Q question;
     private final long bytes;
 
-    RunRequest(RunAddress address, OriginalIndices indices, Q question) {
+    RunRequest(RpcTarget address, OriginalIndices indices, Q question) {
         this.address = address;
         this.indices = indices;
         this.question = question;
@@ -38,13 +38,13 @@ final class RunRequest<Q extends Writeable> extends RequestBase implements Indic
         super(in);
         int before = in.available();
         NddVersion.readSame(in);
-        address = new RunAddress(in);
+        address = new RpcTarget(in);
         indices = OriginalIndices.readOriginalIndices(in);
         question = reader.read(in);
         bytes = before - in.available();
     }
 
-    RunAddress address() {
+    RpcTarget address() {
         return address;
     }
 

@@ -17,7 +17,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.line.Project;
+import org.ndd.compat.Project;
 
 /** A job that asks for changes and waits for the answer. */
 final class ChangesProbe {

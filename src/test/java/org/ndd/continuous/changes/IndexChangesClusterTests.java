@@ -24,8 +24,8 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.InternalTestCluster;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.line.Project;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.compat.Project;
+import org.ndd.partition.wire.TransientFailures;
 import org.ndd.plugin.NddPlugin;
 
 /** Nothing that happened is missed, whichever copy leads. */
@@ -135,7 +135,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
                 ShardChangesAction.NAME + "[r]",
                 (handler, request, channel, task) -> channel.sendResponse(new IllegalStateException("refuses")));
         Exception e = expectThrows(Exception.class, probe::changed);
-        assertTrue(e.toString(), PassingFailures.passes(e));
+        assertTrue(e.toString(), TransientFailures.passes(e));
         replica.clearAllRules();
         assertEquals(lines("a", "at null"), probe.changed());
         ensureGreen(INDEX);
@@ -252,7 +252,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         } catch (AssertionError e) {
             problems.add(e.toString());
         } catch (Exception e) {
-            if (PassingFailures.passes(e) == false) {
+            if (TransientFailures.passes(e) == false) {
                 problems.add(e.toString());
             }
         }
@@ -282,7 +282,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
             @Override
             public Settings onNodeStopped(String node) {
                 Exception e = expectThrows(Exception.class, probe::changed);
-                assertTrue(e.toString(), PassingFailures.passes(e));
+                assertTrue(e.toString(), TransientFailures.passes(e));
                 return Settings.EMPTY;
             }
         });
@@ -299,7 +299,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         put("a", 1);
         assertAcked(client().admin().indices().prepareClose(INDEX));
         Exception e = expectThrows(Exception.class, probe::changed);
-        assertTrue(e.toString(), PassingFailures.passes(e));
+        assertTrue(e.toString(), TransientFailures.passes(e));
         assertAcked(client().admin().indices().prepareOpen(INDEX));
         ensureGreen(INDEX);
         assertEquals(lines("a", "at null"), probe.changed());

@@ -34,8 +34,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.ndd.line.Project;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.Project;
+import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
 /** What is said to have changed is compared with what was done. */

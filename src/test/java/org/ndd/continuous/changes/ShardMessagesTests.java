@@ -17,7 +17,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.partition.wire.PassingFailures;
+import org.ndd.partition.wire.TransientFailures;
 
 /** What goes over the wire arrives as it was sent. */
 public class ShardMessagesTests extends ESTestCase {
@@ -112,7 +112,7 @@ public class ShardMessagesTests extends ESTestCase {
         UnavailableShardsException e =
                 expectThrows(UnavailableShardsException.class, () -> answer.ensureRefreshed(SHARD));
         assertThat(e.getMessage(), containsString("why"));
-        assertTrue(PassingFailures.passes(e));
+        assertTrue(TransientFailures.passes(e));
     }
 
     public void testANodeWithAnotherVersionOfNddIsToldSo() throws IOException {
@@ -123,7 +123,7 @@ public class ShardMessagesTests extends ESTestCase {
                 ElasticsearchStatusException e =
                         expectThrows(ElasticsearchStatusException.class, () -> ShardQuestion.read(in));
                 assertThat(e.getMessage(), containsString("but was [0.0.9] on the node that asks"));
-                assertTrue(PassingFailures.passes(e));
+                assertTrue(TransientFailures.passes(e));
             }
         }
     }

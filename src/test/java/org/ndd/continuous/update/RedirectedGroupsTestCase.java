@@ -19,7 +19,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.TestCalls;
 import org.ndd.pair.DocumentName;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunIndex;

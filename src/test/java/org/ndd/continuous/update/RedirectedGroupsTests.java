@@ -10,7 +10,6 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.pace.Throttle;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -18,6 +17,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
+import org.ndd.throttle.Throttle;
 
 /** Pages that redirect are in the groups of the pages they lead to, in a run and step by step. */
 public class RedirectedGroupsTests extends RedirectedGroupsTestCase {

@@ -11,7 +11,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.ndd.line.Calls;
+import org.ndd.compat.Calls;
 import org.ndd.pair.DocumentName;
 
 /** Pages that redirect over the indices of an alias, which have the same ids and URLs, come, go and are made anew. */

@@ -393,7 +393,7 @@ public class PairComparatorTests extends LuceneTestCase {
         Comparison comparison = compare(SimilarityParameters.BALANCED, text, text);
         Comparison rejected = comparison.keptApart();
         assertEquals(Relation.OTHER_ITEM, rejected.relation());
-        assertEquals(Reason.APART_BY, rejected.reason());
+        assertEquals(Reason.MUST_AGREE, rejected.reason());
         assertEquals(comparison.resemblance(), rejected.resemblance(), 0.0);
     }
 

@@ -28,7 +28,7 @@ public class GroupNamesTests extends LuceneTestCase {
         assertEquals(Map.of("a", "x", "b", "y"), GroupNames.kept(before, after));
     }
 
-    public void testEqualOverlapsAreToldApartByName() {
+    public void testEqualOverlapsAreToldMustAgreeName() {
         Map<Integer, String> before = Map.of(1, "x", 2, "x");
         assertEquals(Map.of("a", "x"), GroupNames.kept(before, Map.of(1, "b", 2, "a")));
     }

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
@@ -65,7 +65,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         List<PartitionDocument> apart = new ArrayList<>();
         for (PartitionDocument document : randomPages()) {
             apart.add(document.withApart(
-                    ApartKeys.of(List.of(randomValue("language", languages), randomValue("number", 10)))));
+                    MustAgreeKeys.of(List.of(randomValue("language", languages), randomValue("number", 10)))));
         }
         return apart;
     }
@@ -422,14 +422,14 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     public void testEqualTextsWithOtherValuesAreNotTakenForEach() {
         String text = "one and the same description, word for word,\nof two packages";
-        PartitionDocument a = page("a", text, "digest").withApart(ApartKeys.of(List.of(List.of("deb"))));
-        PartitionDocument b = page("b", text, "digest").withApart(ApartKeys.of(List.of(List.of("rpm"))));
-        PartitionDocument c = page("c", text, "digest").withApart(ApartKeys.of(List.of(List.of("rpm"))));
+        PartitionDocument a = page("a", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of("deb"))));
+        PartitionDocument b = page("b", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of("rpm"))));
+        PartitionDocument c = page("c", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of("rpm"))));
         Partition partition = run(PartitionParameters.BALANCED, List.of(a, b, c));
         assertEquals(2, partition.groups().size());
         assertEquals(1, partition.counts().exactDuplicates());
         assertEquals(0, partition.counts().comparisons());
-        PartitionDocument none = page("d", text, "digest").withApart(ApartKeys.of(List.of(List.of())));
+        PartitionDocument none = page("d", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of())));
         partition = run(PartitionParameters.BALANCED, List.of(b, none));
         assertEquals(
                 "compared, as it might follow another", 0, partition.counts().exactDuplicates());
@@ -442,7 +442,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             List<PartitionDocument> documents = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
                 documents.add(page("page" + i, boilerplate(i / 2), "digest" + i)
-                        .withApart(ApartKeys.of(List.of(List.of("product" + i / 2)))));
+                        .withApart(MustAgreeKeys.of(List.of(List.of("product" + i / 2)))));
             }
             Partition partition = run(parameters, documents);
             assertEquals(150, partition.counts().comparisons());
@@ -466,7 +466,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             for (int i = 0; i < ids.size(); i++) {
                 int product = i == ids.size() - 1 ? partner : i;
                 documents.add(page(ids.get(i), boilerplate(i), "digest" + i)
-                        .withApart(ApartKeys.of(List.of(List.of("product" + product)))));
+                        .withApart(MustAgreeKeys.of(List.of(List.of("product" + product)))));
             }
             CandidateParameters all = new CandidateParameters(Mode.NEIGHBOURS, ids.size(), Long.MAX_VALUE, 5, 8);
             PartitionParameters parameters =
@@ -512,7 +512,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 .collect(Collectors.toSet());
     }
 
-    public void testADigestIsToldApartByABoundedNumberOfValues() {
+    public void testADigestIsToldMustAgreeABoundedNumberOfValues() {
         List<PartitionDocument> documents = new ArrayList<>();
         List<String> ids = IntStream.range(0, 2 * CandidateParameters.DIGEST_KEYS + 2)
                 .mapToObj(Integer::toString)
@@ -530,7 +530,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     "digest",
                     new long[0],
                     List.of(),
-                    ApartKeys.of(List.of(List.of("product" + i % (CandidateParameters.DIGEST_KEYS + 1))))));
+                    MustAgreeKeys.of(List.of(List.of("product" + i % (CandidateParameters.DIGEST_KEYS + 1))))));
         }
         Partition partition = run(PartitionParameters.BALANCED, documents);
         assertEquals(

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.compare.ApartKeys;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
@@ -133,10 +133,10 @@ public class LeaderMergingTests extends LuceneTestCase {
     public void testLeadersThatAreApartAreNeverOneGroup() {
         List<PartitionDocument> pages =
                 new ArrayList<>(pages(LINES, edited(0, 14), edited(0, 7), edited(7, 14), edited(2, 9)));
-        pages.set(0, pages.get(0).withApart(ApartKeys.of(List.of(List.of("en")))));
-        pages.set(1, pages.get(1).withApart(ApartKeys.of(List.of(List.of("de")))));
+        pages.set(0, pages.get(0).withApart(MustAgreeKeys.of(List.of(List.of("en")))));
+        pages.set(1, pages.get(1).withApart(MustAgreeKeys.of(List.of(List.of("de")))));
         for (int i = 2; i < pages.size(); i++) {
-            pages.set(i, pages.get(i).withApart(ApartKeys.of(List.of(List.of()))));
+            pages.set(i, pages.get(i).withApart(MustAgreeKeys.of(List.of(List.of()))));
         }
         assertEquals(2, groups(SimilarityParameters.BALANCED, pages));
     }

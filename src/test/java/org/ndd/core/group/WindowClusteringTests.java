@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.WindowClustering.Judge;
 
 public class WindowClusteringTests extends LuceneTestCase {
@@ -104,8 +104,8 @@ public class WindowClusteringTests extends LuceneTestCase {
     public void testHitsThatAreApartAreNeitherComparedNorCounted() throws IOException {
         int hits = 2 * WindowClustering.MAX_LEADERS + 2;
         List<Set<String>> keys = Collections.nCopies(hits, Set.of("a"));
-        List<ApartKeys> apart = IntStream.range(0, hits)
-                .mapToObj(hit -> ApartKeys.of(List.of(List.of("product" + Math.min(hit, hits - 2)))))
+        List<MustAgreeKeys> apart = IntStream.range(0, hits)
+                .mapToObj(hit -> MustAgreeKeys.of(List.of(List.of("product" + Math.min(hit, hits - 2)))))
                 .toList();
         BitSet all = bits(IntStream.range(0, hits).toArray());
         WindowClusters clusters = new WindowClustering(keys, apart).run(all, (leader, hit) -> {

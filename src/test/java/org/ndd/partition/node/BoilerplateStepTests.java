@@ -16,7 +16,7 @@ import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.boilerplate.TestBoilerplate;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
@@ -24,14 +24,14 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
-import org.ndd.partition.shard.Peers;
 import org.ndd.partition.shard.RankOrder;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestWorkers;
-import org.ndd.partition.shard.Workers;
+import org.ndd.partition.shard.WorkStealingExecutor;
 
 /** Boilerplate is learned in rounds, each of one site at least, and it is the same however rounds fall. */
 public class BoilerplateStepTests extends ESTestCase {
@@ -47,7 +47,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 SimilarityParameters.BALANCED,
                 CandidateParameters.NEIGHBOURS,
                 CanonicalRules.of(List.of()),
-                ApartBy.NONE,
+                MustAgree.NONE,
                 RedirectFields.NONE,
                 PartitionOptions.Boilerplate.LEARN,
                 true,
@@ -89,7 +89,7 @@ public class BoilerplateStepTests extends ESTestCase {
 
     private Map<String, Integer> learn(PartitionPlan plan, TestShards shards, BooleanSupplier goesOn, int[] rounds)
             throws Exception {
-        Peers peers = shards.shards()::get;
+        ShardClients peers = shards.shards()::get;
         Map<String, Integer> lines = new TreeMap<>();
         try (NodeBoilerplate boilerplate = new NodeBoilerplate(plan, NODE, null, breaker);
                 TestWorkers workers = new TestWorkers(between(1, 4))) {
@@ -154,7 +154,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                         shards.shards()::get,
                         new BoilerplateKeeper(plan, TestBoilerplate.store(null), null, cancelled),
-                        Workers.NONE,
+                        WorkStealingExecutor.NONE,
                         () -> true,
                         cancelled);
                 expectThrows(TaskCancelledException.class, () -> step.learn(tools, 1));

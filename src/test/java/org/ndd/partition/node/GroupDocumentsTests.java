@@ -12,9 +12,9 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.config.ApartBy;
+import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
@@ -44,7 +44,7 @@ public class GroupDocumentsTests extends ESTestCase {
                 SimilarityParameters.BALANCED,
                 CandidateParameters.NEIGHBOURS,
                 CanonicalRules.of(List.of()),
-                ApartBy.NONE,
+                MustAgree.NONE,
                 RedirectFields.NONE,
                 PartitionOptions.Boilerplate.NONE,
                 false,
@@ -69,7 +69,7 @@ public class GroupDocumentsTests extends ESTestCase {
         CanonicalCandidate candidate =
                 new CanonicalCandidate(id, new Rank(randomLong(), randomLong()), 5, null, List.of());
         long ref = DocRef.of(shard, between(0, 1000));
-        return new Member(0, ref, role, ref, null, new DocVersion(between(0, 9), 1), candidate, ApartKeys.NONE);
+        return new Member(0, ref, role, ref, null, new DocVersion(between(0, 9), 1), candidate, MustAgreeKeys.NONE);
     }
 
     private static Map<String, Object> read(BytesReference document) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.Rank;
@@ -170,7 +170,7 @@ public class CandidateCollectorTests extends ESTestCase {
                             new CandidateCollector(docs, maxDoc, shard.decisions()::decides, NEIGHBOURS, arrays)) {
                 for (int doc = 0; doc < maxDoc; doc++) {
                     docs.rank(doc, shard.pinned().docs().doc(doc).rank());
-                    docs.keys(doc, ApartKeys.of(between(0, different), rarely() ? 1 : 0));
+                    docs.keys(doc, MustAgreeKeys.of(between(0, different), rarely() ? 1 : 0));
                 }
                 ShardTerms terms = new ShardTerms(
                         shard.pinned().reader(),

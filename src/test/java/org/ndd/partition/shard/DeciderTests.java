@@ -52,14 +52,14 @@ public class DeciderTests extends ESTestCase {
     }
 
     private static StepCounts round(TestShards shards, ShardRun shard, BooleanSupplier time) throws IOException {
-        Peers peers = shards.shards()::get;
+        ShardClients peers = shards.shards()::get;
         return new Decider(shard, peers, Long.MAX_VALUE, () -> {}, () -> {}, time)
                 .round(new JoinLeaders(
                         shard,
                         new PageTexts(peers, site -> null, PageTexts.cache(1 << 20)),
                         new PairComparator(SimilarityParameters.BALANCED),
                         8,
-                        Workers.NONE,
+                        WorkStealingExecutor.NONE,
                         () -> {}));
     }
 

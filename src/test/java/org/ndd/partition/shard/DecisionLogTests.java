@@ -26,7 +26,7 @@ public class DecisionLogTests extends ESTestCase {
     public void testWhatIsTakenIsRemembered() throws IOException {
         Map<Rank, Decision> decided = new HashMap<>();
         DecisionLog log = new DecisionLog();
-        try (DecisionMemo memo = new DecisionMemo(BigArrays.NON_RECYCLING_INSTANCE)) {
+        try (ReplayedDecisions memo = new ReplayedDecisions(BigArrays.NON_RECYCLING_INSTANCE)) {
             for (int chunk = between(1, 5); chunk > 0; chunk--) {
                 for (int i = between(0, 500); i > 0; i--) {
                     Rank rank = new Rank(randomLong(), randomLong());

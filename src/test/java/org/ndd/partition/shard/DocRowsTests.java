@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 
 /** Rows are the same wherever they are, and in rank order where that is asked for. */
@@ -25,8 +25,8 @@ public class DocRowsTests extends ESTestCase {
         return rows;
     }
 
-    private static ApartKeys randomKeys(int width) {
-        return ApartKeys.of(random().longs(width, -1, 2).toArray());
+    private static MustAgreeKeys randomKeys(int width) {
+        return MustAgreeKeys.of(random().longs(width, -1, 2).toArray());
     }
 
     private static void assertRow(DocRows expected, int expectedRow, DocRows rows, int row) {
@@ -82,12 +82,12 @@ public class DocRowsTests extends ESTestCase {
         TestRows rows = new TestRows(2);
         int count = between(1, 100);
         for (int doc = 0; doc < count; doc++) {
-            rows.add(new RankedDoc(doc, new Rank(randomLong(), randomLong())), ApartKeys.of(doc, -doc));
+            rows.add(new RankedDoc(doc, new Rank(randomLong(), randomLong())), MustAgreeKeys.of(doc, -doc));
         }
         DocList list = list(rows);
         list.sort();
         for (int row = 0; row < count; row++) {
-            assertEquals(ApartKeys.of(list.ref(row), -list.ref(row)), list.keys(row));
+            assertEquals(MustAgreeKeys.of(list.ref(row), -list.ref(row)), list.keys(row));
         }
     }
 
@@ -114,7 +114,7 @@ public class DocRowsTests extends ESTestCase {
         int shard = between(0, 9);
         int maxDoc = between(1, 200);
         try (ShardDocs docs = new ShardDocs(shard, maxDoc, rows.width(), TestShards.bigArrays())) {
-            assertEquals(ApartKeys.of(new long[rows.width()]), docs.keys(maxDoc - 1));
+            assertEquals(MustAgreeKeys.of(new long[rows.width()]), docs.keys(maxDoc - 1));
             for (int doc = 0; doc < maxDoc; doc++) {
                 rows.add(
                         new RankedDoc(DocRef.of(shard, doc), new Rank(between(0, 9), randomLong())),

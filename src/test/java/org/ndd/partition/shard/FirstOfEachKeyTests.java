@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 
 public class FirstOfEachKeyTests extends ESTestCase {
@@ -18,7 +18,7 @@ public class FirstOfEachKeyTests extends ESTestCase {
         try (ShardDocs docs = new ShardDocs(0, maxDoc, 2, BigArrays.NON_RECYCLING_INSTANCE)) {
             for (int doc = 0; doc < maxDoc; doc++) {
                 docs.rank(doc, new Rank(between(0, 3), randomLong()));
-                docs.keys(doc, ApartKeys.of(between(0, different), between(0, 1)));
+                docs.keys(doc, MustAgreeKeys.of(between(0, different), between(0, 1)));
             }
             FirstOfEachKey first = new FirstOfEachKey(docs, limit);
             for (int round = 0; round < 3; round++) {
@@ -27,7 +27,7 @@ public class FirstOfEachKeyTests extends ESTestCase {
                 first.clear();
                 offered.forEach(first::offer);
                 first.sort();
-                Map<ApartKeys, Integer> expected = new HashMap<>();
+                Map<MustAgreeKeys, Integer> expected = new HashMap<>();
                 offered.stream().sorted(docs::compare).forEach(doc -> expected.putIfAbsent(docs.keys(doc), doc));
                 int[] wanted = expected.values().stream()
                         .sorted(docs::compare)

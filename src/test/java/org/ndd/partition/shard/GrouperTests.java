@@ -69,17 +69,17 @@ public class GrouperTests extends ESTestCase {
     }
 
     private static Grouper grouper(ShardRun shard, CanonicalRules canonicals) {
-        return grouper(shard, canonicals, ComparisonMemory.UNLIMITED, Workers.NONE);
+        return grouper(shard, canonicals, ComparisonMemory.UNLIMITED, WorkStealingExecutor.NONE);
     }
 
     private static Grouper grouper(
-            ShardRun shard, CanonicalRules canonicals, ComparisonMemory memory, Workers workers) {
+            ShardRun shard, CanonicalRules canonicals, ComparisonMemory memory, WorkStealingExecutor workers) {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
         return new Grouper(shard, comparator, workers, canonicals, false, 0);
     }
 
     /** Texts "text n" are similar where they are equal, which the shards' digests do not say here. */
-    private static Noted groups(ShardRun shard, PageTexts texts, EarlierVerdicts earlier, StepCounts all)
+    private static Noted groups(ShardRun shard, PageTexts texts, VerdictCache earlier, StepCounts all)
             throws Exception {
         Noted noted = new Noted();
         Grouper grouper = grouper(shard, CANONICALS);
@@ -111,7 +111,7 @@ public class GrouperTests extends ESTestCase {
             shard.addMembers(members);
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
-            Noted first = groups(shard, texts, EarlierVerdicts.NONE, counts);
+            Noted first = groups(shard, texts, VerdictCache.NONE, counts);
             expected.forEach(
                     (leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(first.pages.get(leader))));
             assertEquals(expected.keySet(), first.complete);
@@ -199,7 +199,7 @@ public class GrouperTests extends ESTestCase {
     private static void allRounds(Grouper grouper, PageTexts texts, Grouper.Sink sink, StepCounts all)
             throws Exception {
         while (grouper.pending() > 0) {
-            all.add(grouper.round(texts, EarlierVerdicts.NONE, sink, () -> {}));
+            all.add(grouper.round(texts, VerdictCache.NONE, sink, () -> {}));
         }
     }
 
@@ -296,7 +296,7 @@ public class GrouperTests extends ESTestCase {
                     shard.pinned().member(DocRef.doc(member), leader, Role.MEMBER, member),
                     shard.pinned().member(DocRef.doc(part), leader, Role.PART_OF, part)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
-            EarlierVerdicts near = new EarlierVerdicts() {
+            VerdictCache near = new VerdictCache() {
                 @Override
                 public void fetch(List<Member> fetched) {}
 
@@ -334,8 +334,8 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
-    private static EarlierVerdicts earlier(Noted noted, Set<Long> known) {
-        return new EarlierVerdicts() {
+    private static VerdictCache earlier(Noted noted, Set<Long> known) {
+        return new VerdictCache() {
             private final Set<Long> fetched = new TreeSet<>();
 
             @Override
@@ -363,7 +363,7 @@ public class GrouperTests extends ESTestCase {
             long ref = shards.placed().get(1).ref();
             shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
-            EarlierVerdicts slow = new EarlierVerdicts() {
+            VerdictCache slow = new VerdictCache() {
                 @Override
                 public void fetch(List<Member> fetched) {
                     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1100);
@@ -419,13 +419,10 @@ public class GrouperTests extends ESTestCase {
             while (grouper.pending() > 0) {
                 given[0] = 0;
                 grouper.round(
-                        texts,
-                        EarlierVerdicts.NONE,
-                        random().nextBoolean() ? full.and(noted) : noted.and(full),
-                        () -> {});
+                        texts, VerdictCache.NONE, random().nextBoolean() ? full.and(noted) : noted.and(full), () -> {});
                 assertTrue("a page at most: " + given[0], given[0] <= 1);
             }
-            assertEquals(groups(shard, texts, EarlierVerdicts.NONE, new StepCounts()).canonicals, noted.canonicals);
+            assertEquals(groups(shard, texts, VerdictCache.NONE, new StepCounts()).canonicals, noted.canonicals);
         }
     }
 
@@ -442,7 +439,7 @@ public class GrouperTests extends ESTestCase {
             int[] checks = {random().nextInt(3)};
             expectThrows(
                     IllegalStateException.class,
-                    () -> grouper.round(texts, EarlierVerdicts.NONE, noted, () -> {
+                    () -> grouper.round(texts, VerdictCache.NONE, noted, () -> {
                         if (checks[0]-- == 0) {
                             throw new IllegalStateException("cancelled");
                         }

@@ -24,9 +24,11 @@ public class MemberSenderTests extends ESTestCase {
     private final List<Integer> sizes = new ArrayList<>();
 
     /** The shard, which notes what it is asked and told. */
-    private ShardAccess noting(ShardRun shard) {
-        return (ShardAccess) Proxy.newProxyInstance(
-                ShardAccess.class.getClassLoader(), new Class<?>[] {ShardAccess.class}, (proxy, method, arguments) -> {
+    private ShardService noting(ShardRun shard) {
+        return (ShardService) Proxy.newProxyInstance(
+                ShardService.class.getClassLoader(),
+                new Class<?>[] {ShardService.class},
+                (proxy, method, arguments) -> {
                     if (arguments[0] instanceof int[] docs) {
                         sizes.add(docs.length);
                     } else {

@@ -17,7 +17,7 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
@@ -39,7 +39,7 @@ public class MemberStoreTests extends ESTestCase {
                 routing,
                 new DocVersion(random().nextInt(), random().nextInt(9)),
                 candidate,
-                ApartKeys.of(random().longs(random().nextInt(3)).toArray()));
+                MustAgreeKeys.of(random().longs(random().nextInt(3)).toArray()));
     }
 
     public void testMembersOfEachHead() {

@@ -23,18 +23,18 @@ import org.ndd.partition.shard.TestShards.Placed;
 public class PageTextsTests extends ESTestCase {
 
     /** Shards that note which documents were asked for. */
-    private record Asked(TestShards shards, List<Long> pages, List<Long> leaders) {
+    private record CheckItem(TestShards shards, List<Long> pages, List<Long> leaders) {
 
-        Asked(TestShards shards) {
+        CheckItem(TestShards shards) {
             this(
                     shards,
                     Collections.synchronizedList(new ArrayList<>()),
                     Collections.synchronizedList(new ArrayList<>()));
         }
 
-        ShardAccess shard(int ordinal) {
+        ShardService shard(int ordinal) {
             ShardRun shard = shards.shards().get(ordinal);
-            return new ShardAccess() {
+            return new ShardService() {
                 @Override
                 public TermBatch terms(TermQuery query) throws IOException {
                     return shard.terms(query);
@@ -101,7 +101,7 @@ public class PageTextsTests extends ESTestCase {
                         TestShards.randomPages(random(), between(1, 150), 10),
                         between(1, 4),
                         RankOrder.HASH)) {
-            Asked asked = new Asked(shards);
+            CheckItem asked = new CheckItem(shards);
             boolean large = randomBoolean();
             Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
             PageTexts texts = new PageTexts(asked::shard, RunBoilerplate.NONE, cache);
@@ -154,7 +154,7 @@ public class PageTextsTests extends ESTestCase {
                     leaders.put(placed.ref(), leader.ref());
                 }
             }
-            Asked asked = new Asked(shards);
+            CheckItem asked = new CheckItem(shards);
             List<Placed> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
@@ -227,7 +227,7 @@ public class PageTextsTests extends ESTestCase {
                 ExactVerifier verifier = new ExactVerifier(shard);
                 StepCounts counts;
                 do {
-                    counts = verifier.round(texts, Workers.NONE, ESTestCase::randomBoolean, () -> {});
+                    counts = verifier.round(texts, WorkStealingExecutor.NONE, ESTestCase::randomBoolean, () -> {});
                     equal += counts.get(Count.EXACT_DUPLICATES);
                 } while (counts.get(Count.PENDING) > 0);
             }
@@ -262,7 +262,7 @@ public class PageTextsTests extends ESTestCase {
             int[] checks = new int[1];
             long left = count - 1;
             do {
-                StepCounts counts = verifier.round(texts, Workers.NONE, () -> false, () -> checks[0]++);
+                StepCounts counts = verifier.round(texts, WorkStealingExecutor.NONE, () -> false, () -> checks[0]++);
                 assertEquals(Math.min(left, 64), counts.get(Count.EXACT_DUPLICATES));
                 left -= counts.get(Count.EXACT_DUPLICATES);
                 assertEquals(left, counts.get(Count.PENDING));
@@ -282,7 +282,7 @@ public class PageTextsTests extends ESTestCase {
             };
             expectThrows(
                     TaskCancelledException.class,
-                    () -> new ExactVerifier(shard).round(texts, Workers.NONE, () -> true, cancelled));
+                    () -> new ExactVerifier(shard).round(texts, WorkStealingExecutor.NONE, () -> true, cancelled));
         }
     }
 

@@ -145,7 +145,7 @@ public class SeveralThreadsTests extends ESTestCase {
         AtomicInteger checks = new AtomicInteger();
         Result expected;
         try (TestShards shards = TestShards.random(new Random(seed), pages, 1, RankOrder.HASH)) {
-            expected = result(new SmallRun(shards, Workers.NONE, MUCH, checks::incrementAndGet));
+            expected = result(new SmallRun(shards, WorkStealingExecutor.NONE, MUCH, checks::incrementAndGet));
         }
         // threads prepare pages that others prepared too, so checks are not as many each time
         int cancelledAt = between(1, Math.max(1, checks.get() / 2));

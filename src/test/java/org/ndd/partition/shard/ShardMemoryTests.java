@@ -25,7 +25,7 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
-import org.ndd.pair.ApartFields;
+import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** What a shard makes in a run is on the circuit breaker before it is made, and off it at the end. */
@@ -100,7 +100,7 @@ public class ShardMemoryTests extends ESTestCase {
                                 },
                                 RankOrder.HASH,
                                 null,
-                                ApartFields.NONE,
+                                MustAgreeFields.NONE,
                                 new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), service),
                                 0,
                                 () -> {},
@@ -156,13 +156,12 @@ public class ShardMemoryTests extends ESTestCase {
             try (Grouper grouper = new Grouper(
                     shard,
                     new PairComparator(SimilarityParameters.BALANCED),
-                    Workers.NONE,
+                    WorkStealingExecutor.NONE,
                     CanonicalRules.of(List.of()),
                     false,
                     0)) {
                 expectThrows(
-                        CircuitBreakingException.class,
-                        () -> grouper.round(texts, EarlierVerdicts.NONE, null, () -> {}));
+                        CircuitBreakingException.class, () -> grouper.round(texts, VerdictCache.NONE, null, () -> {}));
             }
             assertEquals(before, breaker(arrays).getUsed());
         }

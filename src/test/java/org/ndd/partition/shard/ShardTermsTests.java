@@ -166,8 +166,10 @@ public class ShardTermsTests extends ESTestCase {
     public void testBoilerplateAreToldOfSoManyPagesAtOnce() throws IOException {
         List<Long> told = new ArrayList<>();
         Map<String, Long> pages = new TreeMap<>();
-        ShardAccess shard = (ShardAccess) Proxy.newProxyInstance(
-                ShardAccess.class.getClassLoader(), new Class<?>[] {ShardAccess.class}, (proxy, method, arguments) -> {
+        ShardService shard = (ShardService) Proxy.newProxyInstance(
+                ShardService.class.getClassLoader(),
+                new Class<?>[] {ShardService.class},
+                (proxy, method, arguments) -> {
                     assertEquals("addBoilerplate", method.getName());
                     told.add(((List<?>) arguments[0])
                             .stream()

@@ -11,7 +11,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
@@ -44,7 +44,7 @@ public class ShardWireTests extends ESTestCase {
     private static TestRows randomRows(int count) {
         TestRows rows = new TestRows(between(0, 3));
         for (int row = 0; row < count; row++) {
-            rows.add(randomDoc(), ApartKeys.of(random().longs(rows.width()).toArray()));
+            rows.add(randomDoc(), MustAgreeKeys.of(random().longs(rows.width()).toArray()));
         }
         return rows;
     }
@@ -73,11 +73,11 @@ public class ShardWireTests extends ESTestCase {
         try (ShardDocs docs = new ShardDocs(between(0, 9), 100, width, BigArrays.NON_RECYCLING_INSTANCE)) {
             for (int doc = 0; doc < 100; doc++) {
                 docs.rank(doc, new Rank(randomLong(), randomLong()));
-                docs.keys(doc, ApartKeys.of(random().longs(width).toArray()));
+                docs.keys(doc, MustAgreeKeys.of(random().longs(width).toArray()));
             }
             int terms = between(0, 200);
             for (int i = 0; i < terms; i++) {
-                FirstInRank first = new FirstInRank(docs, between(1, 20));
+                TopRankHeap first = new TopRankHeap(docs, between(1, 20));
                 frequencies.add(between(1, 40));
                 for (int n = 0; n < frequencies.get(i); n++) {
                     first.offer(between(0, 99));
@@ -138,7 +138,7 @@ public class ShardWireTests extends ESTestCase {
         for (int i = between(0, 4); i > 0; i--) {
             first.add(new Bridge.First(randomDoc(), randomBoolean()));
         }
-        Bridge bridge = new Bridge(randomNonNegativeLong(), randomDoc(), ApartKeys.of(1, 2), between(1, 9), first);
+        Bridge bridge = new Bridge(randomNonNegativeLong(), randomDoc(), MustAgreeKeys.of(1, 2), between(1, 9), first);
         assertEquals(bridge, copy(bridge, Bridge::new));
     }
 

@@ -22,7 +22,7 @@ final class SmallRun {
     private static final int MAX_LEADERS = 8;
 
     private final TestShards shards;
-    private final Workers workers;
+    private final WorkStealingExecutor workers;
     private final PairComparator comparator;
     private final Runnable check;
     private final PageTexts texts;
@@ -33,7 +33,7 @@ final class SmallRun {
      * @param memory of comparisons
      * @param check is called now and then by several threads
      */
-    SmallRun(TestShards shards, Workers workers, ComparisonMemory memory, Runnable check) {
+    SmallRun(TestShards shards, WorkStealingExecutor workers, ComparisonMemory memory, Runnable check) {
         this.shards = shards;
         this.workers = workers;
         this.comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
@@ -87,7 +87,7 @@ final class SmallRun {
             pending = 0;
             for (ShardRun shard : shards.shards()) {
                 Decider decider =
-                        new Decider(shard, shards.shards()::get, Long.MAX_VALUE, check, () -> {}, new RoundTime());
+                        new Decider(shard, shards.shards()::get, Long.MAX_VALUE, check, () -> {}, new TimeSlice());
                 StepCounts round = decider.round(rules.of(shard));
                 pending += round.get(Count.PENDING);
                 add(round);
@@ -110,7 +110,7 @@ final class SmallRun {
         for (ShardRun shard : shards.shards()) {
             try (Grouper grouper = new Grouper(shard, comparator, workers, canonicals, false, 0)) {
                 while (grouper.pending() > 0) {
-                    add(grouper.round(texts, EarlierVerdicts.NONE, sink(lines), check));
+                    add(grouper.round(texts, VerdictCache.NONE, sink(lines), check));
                 }
             }
         }

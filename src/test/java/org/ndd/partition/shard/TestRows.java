@@ -2,14 +2,14 @@ package org.ndd.partition.shard;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ndd.core.compare.ApartKeys;
+import org.ndd.core.compare.MustAgreeKeys;
 
 /** Rows of documents as a test wants them. */
 public final class TestRows implements DocRows {
 
     private final int width;
     private final List<RankedDoc> docs = new ArrayList<>();
-    private final List<ApartKeys> keys = new ArrayList<>();
+    private final List<MustAgreeKeys> keys = new ArrayList<>();
 
     public TestRows(int width) {
         this.width = width;
@@ -19,12 +19,12 @@ public final class TestRows implements DocRows {
     public static TestRows of(RankedDoc... docs) {
         TestRows rows = new TestRows(0);
         for (RankedDoc doc : docs) {
-            rows.add(doc, ApartKeys.NONE);
+            rows.add(doc, MustAgreeKeys.NONE);
         }
         return rows;
     }
 
-    public void add(RankedDoc doc, ApartKeys apart) {
+    public void add(RankedDoc doc, MustAgreeKeys apart) {
         docs.add(doc);
         keys.add(apart);
     }

@@ -40,7 +40,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
 import org.ndd.lucene.TextCodec;
-import org.ndd.pair.ApartFields;
+import org.ndd.pair.MustAgreeFields;
 
 /** Made-up shards of several segments with deleted documents, and what is literally in them. */
 public final class TestShards implements AutoCloseable {
@@ -172,7 +172,7 @@ public final class TestShards implements AutoCloseable {
                 () -> participants,
                 order,
                 new CandidateReader(reader, new DocumentFields(TARGET), CanonicalFields.NONE),
-                ApartFields.NONE,
+                MustAgreeFields.NONE,
                 bigArrays,
                 0,
                 () -> IOUtils.closeWhileHandlingException(reader),

@@ -12,16 +12,16 @@ public final class TestWorkers implements AutoCloseable {
     static final int[] SOME = {1, 2, 4, 8};
 
     private final ExecutorService pool;
-    private final Workers workers;
+    private final WorkStealingExecutor workers;
 
     /** @param threads how many work, with the one that asks */
     public TestWorkers(int threads) {
         pool = Executors.newFixedThreadPool(
                 Math.max(1, threads - 1), EsExecutors.daemonThreadFactory("test", "workers"));
-        workers = new Workers(pool, threads);
+        workers = new WorkStealingExecutor(pool, threads);
     }
 
-    public Workers workers() {
+    public WorkStealingExecutor workers() {
         return workers;
     }
 

@@ -24,7 +24,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.transport.CapturingTransport;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.line.TestCalls;
+import org.ndd.compat.TestCalls;
 
 /** Nodes that answer what a test says, when it says so, in an order of its own; time goes on only when it is told to. */
 public final class FakeNodes {
@@ -60,7 +60,7 @@ public final class FakeNodes {
      *
      * @param kind what it ends on, such as {@code [step]}
      */
-    public record Asked(long id, DiscoveryNode node, String kind, RunAddress address, Object question) {}
+    public record CheckItem(long id, DiscoveryNode node, String kind, RpcTarget address, Object question) {}
 
     public RunMessenger messenger() {
         return messenger;
@@ -84,22 +84,23 @@ public final class FakeNodes {
     }
 
     /** What was asked since this was called last. */
-    public List<Asked> asked() {
-        List<Asked> asked = new ArrayList<>();
+    public List<CheckItem> asked() {
+        List<CheckItem> asked = new ArrayList<>();
         for (CapturingTransport.CapturedRequest request : transport.getCapturedRequestsAndClear()) {
             RunRequest<?> question = (RunRequest<?>) request.request();
             String kind = request.action().substring(request.action().indexOf('['));
-            asked.add(new Asked(request.requestId(), request.node(), kind, question.address(), question.question()));
+            asked.add(
+                    new CheckItem(request.requestId(), request.node(), kind, question.address(), question.question()));
         }
         return asked;
     }
 
     /** Answers; what was answered before, or was given up, is nobody's any more. */
-    public <A extends Writeable> void answer(Asked asked, A answer) {
+    public <A extends Writeable> void answer(CheckItem asked, A answer) {
         transport.handleResponse(asked.id(), new RunAnswer<>(answer));
     }
 
-    public void fail(Asked asked, Exception e) {
+    public void fail(CheckItem asked, Exception e) {
         transport.handleRemoteError(asked.id(), e);
     }
 

@@ -1,0 +1,33 @@
+package org.ndd.compat;
+
+import java.util.Collection;
+import java.util.concurrent.Executor;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.persistent.PersistentTaskParams;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.Assignment;
+import org.elasticsearch.persistent.PersistentTasksExecutor;
+
+/** Executes persistent tasks that the master checks against the cluster state in the very update that adds them. */
+public abstract class ClaimExecutorBase<P extends PersistentTaskParams> extends PersistentTasksExecutor<P> {
+
+    protected ClaimExecutorBase(String name, Executor executor) {
+        super(name, executor);
+    }
+
+    /** Fails if there must be no such task now; on the master, before the task is in the cluster state. */
+    protected abstract void check(P params, ClusterState state);
+
+    /** The node that the task runs on. */
+    protected abstract Assignment assign(P params, Collection<DiscoveryNode> candidates, ClusterState state);
+
+    @Override
+    public final void validate(P params, ClusterState state) {
+        check(params, state);
+    }
+
+    @Override
+    public final Assignment getAssignment(P params, Collection<DiscoveryNode> candidates, ClusterState state) {
+        return assign(params, candidates, state);
+    }
+}

@@ -1,0 +1,41 @@
+package org.ndd.compat;
+
+import org.elasticsearch.cluster.ClusterChangedEvent;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.routing.RoutingTable;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
+
+/**
+ * Where the cluster state has indices, aliases and tasks: from line 9 on in a project, of which a cluster that runs plugins has one. Its
+ * parts have other types on each line; name none of them, but hand on the state.
+ */
+public final class Project {
+
+    private Project() {}
+
+    /** Indices, aliases, data streams, boilerplate and tasks. */
+    public static Metadata of(ClusterState state) {
+        return state.metadata();
+    }
+
+    /** What calls of Elasticsearch take that look up names. */
+    public static ClusterState named(ClusterState state) {
+        return state;
+    }
+
+    /** What calls of Elasticsearch take that find shards. */
+    public static ClusterState routed(ClusterState state) {
+        return state;
+    }
+
+    /** Where the copies of shards are. */
+    public static RoutingTable routing(ClusterState state) {
+        return state.routingTable();
+    }
+
+    /** Whether a persistent task came, went or changed. */
+    public static boolean tasksChanged(ClusterChangedEvent event) {
+        return event.changedCustomMetadataSet().contains(PersistentTasksCustomMetadata.TYPE);
+    }
+}

@@ -1,0 +1,32 @@
+package org.ndd.compat;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.features.NodeFeature;
+import org.elasticsearch.plugins.ActionPlugin;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestHandler;
+
+/** A plugin with actions and REST handlers that need nothing to be made. */
+public abstract class PluginBase extends Plugin implements ActionPlugin {
+
+    protected abstract Actions actions();
+
+    /** @param settings of the node */
+    protected abstract List<RestHandler> restHandlers(Settings settings);
+
+    @Override
+    public final Collection<ActionHandler> getActions() {
+        return actions().handlers();
+    }
+
+    @Override
+    public final Collection<RestHandler> getRestHandlers(
+            RestHandlersServices services, Supplier<DiscoveryNodes> nodes, Predicate<NodeFeature> features) {
+        return restHandlers(services.settings());
+    }
+}

@@ -1,0 +1,50 @@
+package org.ndd.compat;
+
+import java.util.concurrent.Executor;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.single.shard.SingleShardRequest;
+import org.elasticsearch.action.support.single.shard.TransportSingleShardAction;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.ProjectState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.project.DefaultProjectResolver;
+import org.elasticsearch.cluster.routing.ShardsIterator;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+
+/** An action on one copy of a shard. */
+public abstract class SingleShardActionBase<Q extends SingleShardRequest<Q>, R extends ActionResponse>
+        extends TransportSingleShardAction<Q, R> {
+
+    protected SingleShardActionBase(
+            String name,
+            ThreadPool threadPool,
+            ClusterService clusterService,
+            TransportService transportService,
+            ActionFilters filters,
+            IndexNameExpressionResolver resolver,
+            Writeable.Reader<Q> reader,
+            Executor executor) {
+        super(
+                name,
+                threadPool,
+                clusterService,
+                transportService,
+                filters,
+                DefaultProjectResolver.INSTANCE,
+                resolver,
+                reader,
+                executor);
+    }
+
+    /** The copies that may be asked, one after the other until one answers. */
+    protected abstract ShardsIterator copies(ClusterState state, Q request);
+
+    @Override
+    protected final ShardsIterator shards(ProjectState state, InternalRequest request) {
+        return copies(state.cluster(), request.request());
+    }
+}

@@ -1,6 +1,0 @@
-package org.ndd.line;
-
-import org.elasticsearch.ingest.Processor;
-
-/** Makes processors of a kind. */
-public interface ProcessorFactory extends Processor.Factory {}

@@ -1,0 +1,55 @@
+package org.ndd.check;
+
+import java.util.List;
+import org.ndd.groups.DocumentVersion;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PageSource;
+
+/** A requested document or page, and the results for it so far. Each step of {@link CheckBatch} fills in the input of the next. */
+final class CheckItem {
+
+    /** The page that is given whole, as in the request; null for a document. */
+    final PageSource given;
+
+    /** The document as requested, and with its index once that is known; null for a page that is given whole. */
+    DocumentName name;
+
+    ComparablePage page;
+    DocumentVersion version;
+
+    /** Its membership in a group; null if it is in none. */
+    Membership membership;
+
+    /** Pages that it may be a duplicate of, the one to be taken first. */
+    List<Target> targets = List.of();
+
+    /** Null as long as it is open. */
+    CheckResult result;
+
+    /**
+     * A page that another may be a duplicate of.
+     *
+     * @param page may be the other itself, which is to be kept then
+     * @param by source of that decision; null without a group
+     */
+    record Target(DocumentName page, Membership by) {}
+
+    CheckItem(DocumentName name) {
+        this.name = name;
+        this.given = null;
+    }
+
+    CheckItem(PageSource given) {
+        this.given = given;
+    }
+
+    boolean isOpen() {
+        return result == null;
+    }
+
+    /** A document that a group has, and that is not the one to keep. */
+    boolean isDuplicate() {
+        return isOpen() && membership != null && membership.wins() == false;
+    }
+}

@@ -1,0 +1,206 @@
+package org.ndd.check;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.IndexActionRequest;
+import org.ndd.config.MinRelation;
+import org.ndd.config.MustAgree;
+import org.ndd.config.NameCheck;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.Relation;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PageSource;
+
+/** A request to check documents of an index, alias or data stream, and of pages that are given whole. */
+public final class CheckRequest extends IndexActionRequest {
+
+    /** Default time limit of the work. */
+    public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
+
+    /** Documents and pages of a request, at most. */
+    static final int MOST_PAGES = 1000;
+
+    private static final ParseField IDS = new ParseField("ids");
+    private static final ParseField PAGES = new ParseField("pages");
+    private static final ParseField GROUPS = new ParseField("groups");
+
+    private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("check", Body::new);
+
+    static {
+        PARSER.declareFieldArray(
+                (b, value) -> b.ids = value,
+                (p, c) -> DocumentName.fromXContent(p),
+                IDS,
+                ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
+        PARSER.declareObjectArray((b, value) -> b.pages = value, (p, c) -> PageSource.fromXContent(p), PAGES);
+        PARSER.declareString((b, value) -> b.groups = value, GROUPS);
+        PARSER.declareString((b, value) -> b.field = value, new ParseField("field"));
+        PARSER.declareString((b, value) -> b.least = Relation.leastOf(value), MinRelation.PARAMETER);
+        PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
+        SimilarityOptions.declareFields(PARSER, b -> b.similarity);
+    }
+
+    private final List<DocumentName> ids;
+    private final List<PageSource> pages;
+    private final String groups;
+    private final CheckRule rule;
+    private final TimeValue timeout;
+
+    /**
+     * @param ids documents
+     * @param pages that are given whole
+     * @param groups destination of a run; null for {@code {index}-ndd}, if that is there
+     * @param timeout the work ends with an error after this long
+     */
+    CheckRequest(
+            String index,
+            List<DocumentName> ids,
+            List<PageSource> pages,
+            String groups,
+            CheckRule rule,
+            TimeValue timeout) {
+        super(index);
+        this.ids = List.copyOf(ids);
+        this.pages = List.copyOf(pages);
+        this.groups = groups;
+        this.rule = Objects.requireNonNull(rule);
+        this.timeout = Objects.requireNonNull(timeout);
+    }
+
+    public CheckRequest(StreamInput in) throws IOException {
+        super(in);
+        ids = in.readCollectionAsImmutableList(DocumentName::new);
+        pages = in.readCollectionAsImmutableList(PageSource::new);
+        groups = in.readOptionalString();
+        rule = new CheckRule(in);
+        timeout = in.readTimeValue();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        super.writeTo(out);
+        out.writeCollection(ids);
+        out.writeCollection(pages);
+        out.writeOptionalString(groups);
+        rule.writeTo(out);
+        out.writeTimeValue(timeout);
+    }
+
+    /**
+     * Reads a request's body.
+     *
+     * @param timeout the work ends with an error after this long
+     * @throws IllegalArgumentException for an unknown key or a value out of its range
+     */
+    public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
+        Body body = PARSER.apply(parser, null);
+        CheckRule rule = new CheckRule(body.field, body.similarity.build(), body.least, body.mustAgree);
+        return new CheckRequest(index, body.ids, body.pages, body.groups, rule, timeout);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        ActionRequestValidationException errors = super.validate();
+        int asked = ids.size() + pages.size();
+        if (asked == 0 || asked > MOST_PAGES) {
+            errors = addValidationError(
+                    "[ids] and [pages] must hold between [1] and [" + MOST_PAGES
+                            + "] documents and pages together, but was [" + asked + "]",
+                    errors);
+        }
+        if (ids.stream().anyMatch(DocumentName::isEmpty)) {
+            errors = addValidationError("[ids] must name a document each, but was []", errors);
+        }
+        for (PageSource page : pages) {
+            String error = page.isDocument()
+                    ? "[pages] must be pages that are given whole, but was the document [" + page.id()
+                            + "]: name it in [ids]"
+                    : page.error(PAGES.getPreferredName(), rule.mustAgree());
+            if (error != null) {
+                errors = addValidationError(error, errors);
+                break;
+            }
+        }
+        if (groups != null && (groups.isEmpty() || NameCheck.isOneName(groups) == false)) {
+            errors = addValidationError(
+                    "[groups] must be the destination of a partition run, but was [" + groups + "]", errors);
+        }
+        if (timeout.millis() <= 0) {
+            errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
+        }
+        return errors;
+    }
+
+    @Override
+    public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
+        String work = ids.size() + " documents and " + pages.size() + " pages";
+        return new CancellableTask(id, type, action, work, parent, headers);
+    }
+
+    List<DocumentName> ids() {
+        return ids;
+    }
+
+    List<PageSource> pages() {
+        return pages;
+    }
+
+    /** Whether the user named a destination, which has to be there then. */
+    boolean namesGroups() {
+        return groups != null;
+    }
+
+    /** The destination. */
+    String groups() {
+        return groups == null ? index() + "-ndd" : groups;
+    }
+
+    CheckRule rule() {
+        return rule;
+    }
+
+    TimeValue timeout() {
+        return timeout;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CheckRequest that
+                && Objects.equals(index(), that.index())
+                && ids.equals(that.ids)
+                && pages.equals(that.pages)
+                && Objects.equals(groups, that.groups)
+                && rule.equals(that.rule)
+                && timeout.equals(that.timeout);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(index(), ids, pages, groups, rule, timeout);
+    }
+
+    private static final class Body {
+        private List<DocumentName> ids = List.of();
+        private List<PageSource> pages = List.of();
+        private String groups;
+        private String field = DocumentFields.DEFAULT_PARENT;
+        private Relation least = MinRelation.DEFAULT;
+        private MustAgree mustAgree = MustAgree.NONE;
+        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+    }
+}

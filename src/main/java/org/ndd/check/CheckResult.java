@@ -1,0 +1,192 @@
+package org.ndd.check;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.GroupFields;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Contribution;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Relation;
+import org.ndd.pair.ContributionFormat;
+import org.ndd.pair.DocumentName;
+
+/**
+ * The result for a page.
+ *
+ * @param kind of result
+ * @param canonical the page to keep for it; null if it is not a duplicate
+ * @param group name of the group that determines this; null without a group
+ * @param size number of pages of that group; 0 if there is none
+ * @param likeness likeness to the canonical document; null if it is not a duplicate, or is one because it redirects
+ * @param reason why the result could not be determined; null if it could
+ */
+record CheckResult(Kind kind, DocumentName canonical, String group, int size, Similarity likeness, String reason)
+        implements Writeable, ToXContentFragment {
+
+    /** The possible kinds of result. */
+    enum Kind {
+        /** Nothing near it was found. */
+        UNIQUE,
+        /** Near a page that is to be kept. */
+        DUPLICATE,
+        /** The page to keep of those that are near it. */
+        CANONICAL,
+        /** There is no such document, or the user does not see it. */
+        MISSING,
+        /** The document lacks the fields of the processor. */
+        UNPROCESSED;
+
+        String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * How a page is like its canonical document.
+     *
+     * @param contributions what each signal added, with the canonical document as B
+     * @param inCanonical share of the page that the canonical document has
+     * @param ofCanonical share of the canonical document that the page has
+     */
+    record Similarity(
+            Relation relation,
+            double confidence,
+            Reason reason,
+            List<Contribution> contributions,
+            double resemblance,
+            double inCanonical,
+            double ofCanonical)
+            implements Writeable {
+
+        Similarity(StreamInput in) throws IOException {
+            this(
+                    in.readEnum(Relation.class),
+                    in.readDouble(),
+                    in.readEnum(Reason.class),
+                    ContributionFormat.read(in),
+                    in.readDouble(),
+                    in.readDouble(),
+                    in.readDouble());
+        }
+
+        /** @param comparison with the canonical document as B */
+        static Similarity of(Comparison comparison) {
+            return new Similarity(
+                    comparison.relation(),
+                    comparison.confidence(),
+                    comparison.reason(),
+                    comparison.contributions(),
+                    comparison.resemblance(),
+                    comparison.containmentAInB(),
+                    comparison.containmentBInA());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeEnum(relation);
+            out.writeDouble(confidence);
+            out.writeEnum(reason);
+            ContributionFormat.write(contributions, out);
+            out.writeDouble(resemblance);
+            out.writeDouble(inCanonical);
+            out.writeDouble(ofCanonical);
+        }
+    }
+
+    static final CheckResult UNIQUE = new CheckResult(Kind.UNIQUE, null, null, 0, null, null);
+
+    static final CheckResult MISSING = new CheckResult(Kind.MISSING, null, null, 0, null, null);
+
+    CheckResult {
+        Objects.requireNonNull(kind);
+    }
+
+    static CheckResult unprocessed(String reason) {
+        return new CheckResult(Kind.UNPROCESSED, null, null, 0, null, reason);
+    }
+
+    /** Of a page that redirects: the two were not compared. */
+    static CheckResult redirect(Membership by) {
+        return new CheckResult(Kind.DUPLICATE, by.canonical(), by.group(), by.size(), null, null);
+    }
+
+    /** @param by membership that determines this; null without a group */
+    static CheckResult canonical(Membership by) {
+        return by == null
+                ? new CheckResult(Kind.CANONICAL, null, null, 0, null, null)
+                : new CheckResult(Kind.CANONICAL, null, by.group(), by.size(), null, null);
+    }
+
+    /**
+     * @param by membership that determines this; null without a group
+     * @param comparison with the canonical document as B
+     */
+    static CheckResult duplicate(DocumentName canonical, Membership by, Comparison comparison) {
+        return new CheckResult(
+                Kind.DUPLICATE,
+                canonical,
+                by == null ? null : by.group(),
+                by == null ? 0 : by.size(),
+                Similarity.of(comparison),
+                null);
+    }
+
+    CheckResult(StreamInput in) throws IOException {
+        this(
+                in.readEnum(Kind.class),
+                in.readOptionalWriteable(DocumentName::new),
+                in.readOptionalString(),
+                in.readVInt(),
+                in.readOptionalWriteable(Similarity::new),
+                in.readOptionalString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeEnum(kind);
+        out.writeOptionalWriteable(canonical);
+        out.writeOptionalString(group);
+        out.writeVInt(size);
+        out.writeOptionalWriteable(likeness);
+        out.writeOptionalString(reason);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.field("result", kind.value());
+        if (canonical != null) {
+            builder.field("canonical", canonical);
+        }
+        if (group != null) {
+            builder.field(GroupFields.GROUP, group);
+            if (size > 0) {
+                builder.field(GroupFields.SIZE, size);
+            }
+        }
+        if (kind == Kind.DUPLICATE && likeness == null) {
+            builder.field(GroupFields.RELATION, GroupFields.REDIRECT);
+        }
+        if (likeness != null) {
+            builder.field(GroupFields.RELATION, likeness.relation().value());
+            builder.field(GroupFields.CONFIDENCE, likeness.confidence());
+            builder.field("reason", likeness.reason().value());
+            ContributionFormat.toXContent(likeness.contributions(), builder);
+            builder.field(GroupFields.RESEMBLANCE, likeness.resemblance());
+            builder.startObject(GroupFields.CONTAINMENT);
+            builder.field(GroupFields.IN_CANONICAL, likeness.inCanonical());
+            builder.field(GroupFields.OF_CANONICAL, likeness.ofCanonical());
+            builder.endObject();
+        }
+        if (reason != null) {
+            builder.field("reason", reason);
+        }
+        return builder;
+    }
+}

@@ -1,0 +1,70 @@
+package org.ndd.check;
+
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.NamedPages;
+import org.ndd.pair.PairServices;
+import org.ndd.pair.RelationJudge;
+import org.ndd.query.PageQueries;
+
+/**
+ * Services for all batches of a request, in the name of its user.
+ *
+ * @param rule the criteria for a duplicate
+ * @param documents fetches the requested documents
+ * @param sources fetches other pages
+ * @param groups looks pages up in groups
+ * @param near searches near pages
+ * @param judge compares
+ */
+record CheckTools(
+        PairServices services,
+        CheckRule rule,
+        Deadline deadline,
+        BoilerplateLookup boilerplate,
+        NamedPages documents,
+        SourcePages sources,
+        StoredGroups groups,
+        NearSearch near,
+        RelationJudge judge) {
+
+    /**
+     * @param own works with the rights of the user
+     * @param indices concrete ones of the request
+     */
+    static CheckTools of(
+            PairServices services, Client own, CheckRequest request, List<String> indices, Deadline deadline) {
+        CheckRule rule = request.rule();
+        BoilerplateLookup boilerplate = services.lookup(own);
+        PageQueries queries = new PageQueries(
+                own,
+                services.boilerplate(),
+                rule.fields(),
+                PageQueries.MOST_COMPARED,
+                rule.similarity(),
+                rule.least(),
+                rule.mustAgree());
+        return new CheckTools(
+                services,
+                rule,
+                deadline,
+                boilerplate,
+                new NamedPages(own, request, "ids", rule.fields(), rule.mustAgree()),
+                new SourcePages(own, request, indices, boilerplate),
+                new StoredGroups(own, request),
+                new NearSearch(own, request, queries, indices),
+                new RelationJudge(rule.similarity(), rule.least(), services.memory()));
+    }
+
+    /** Works on a thread of the plugin's. */
+    void onOwnThread(ActionListener<Void> listener, Runnable work) {
+        services.fork(listener, l -> {
+            deadline.check();
+            work.run();
+            l.onResponse(null);
+        });
+    }
+}

@@ -1,0 +1,93 @@
+package org.ndd.check;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.core.group.Rank;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+import org.ndd.query.PageQueries;
+
+/** Finds the documents that are near some pages: a search a page, a few at a time. */
+final class NearSearch {
+
+    /** Searches of a request that run at the same time. */
+    private static final int AT_ONCE = 4;
+
+    /** Near pages that are looked at. */
+    static final int MOST_NEAR = 64;
+
+    /** Rank order, as in a run: of two documents the same is always above, for each request. */
+    static final Comparator<DocumentName> RANK_ORDER =
+            Comparator.comparing((DocumentName name) -> Rank.of(name.id())).thenComparing(DocumentName::index);
+
+    private static final Comparator<SearchHit> NEAREST_FIRST =
+            Comparator.comparing(SearchHit::getScore).reversed().thenComparing(NearSearch::name, RANK_ORDER);
+
+    private final Client client;
+    private final CheckRequest request;
+    private final PageQueries queries;
+    private final List<String> indices;
+
+    /** @param indices concrete ones of the request */
+    NearSearch(Client client, CheckRequest request, PageQueries queries, List<String> indices) {
+        this.client = client;
+        this.request = request;
+        this.queries = queries;
+        this.indices = indices;
+    }
+
+    /**
+     * Searches.
+     *
+     * @param pages a few dozens
+     * @param listener gets for each the documents near it, the nearest first, those equally near in rank order
+     */
+    void search(List<ComparablePage> pages, ActionListener<List<List<DocumentName>>> listener) {
+        if (pages.isEmpty()) {
+            listener.onResponse(List.of());
+            return;
+        }
+        queries.make(pages, indices, listener.delegateFailureAndWrap((l, made) -> {
+            MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(AT_ONCE);
+            made.forEach(query -> searches.add(search(query)));
+            client.multiSearch(searches, l.map(response -> {
+                List<List<DocumentName>> near = new ArrayList<>(pages.size());
+                for (MultiSearchResponse.Item item : response.getResponses()) {
+                    if (item.isFailure()) {
+                        throw item.getFailure();
+                    }
+                    near.add(Arrays.stream(item.getResponse().getHits().getHits())
+                            .sorted(NEAREST_FIRST)
+                            .map(NearSearch::name)
+                            .toList());
+                }
+                return near;
+            }));
+        }));
+    }
+
+    private SearchRequest search(QueryBuilder query) {
+        return new SearchRequest(request.indices())
+                .indicesOptions(request.indicesOptions())
+                .allowPartialSearchResults(false)
+                .source(new SearchSourceBuilder()
+                        .query(query)
+                        .size(MOST_NEAR)
+                        .trackTotalHits(false)
+                        .fetchSource(false));
+    }
+
+    private static DocumentName name(SearchHit hit) {
+        return new DocumentName(hit.getIndex(), hit.getId());
+    }
+}

@@ -1,0 +1,114 @@
+package org.ndd.check;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.indices.IndexClosedException;
+import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.NamedPages;
+
+/**
+ * Fetches the current versions of pages that groups and searches name. Those of the request's indices are found under the name that the
+ * user typed, which may be the only name that the user has a right to; a run may have been over others as well, which are requested one by
+ * one.
+ */
+final class SourcePages {
+
+    private final Client client;
+    private final CheckRequest request;
+    private final Set<String> indices;
+    private final BoilerplateLookup boilerplate;
+
+    /**
+     * @param client works with the rights of the user
+     * @param indices concrete ones of the request
+     */
+    SourcePages(Client client, CheckRequest request, List<String> indices, BoilerplateLookup boilerplate) {
+        this.client = client;
+        this.request = request;
+        this.indices = Set.copyOf(indices);
+        this.boilerplate = boilerplate;
+    }
+
+    /**
+     * Fetches pages.
+     *
+     * @param names with their indices; few enough for their texts to be held
+     * @param listener gets them with the boilerplate of their sites, except pages that do not exist any more, that lack the fields of the
+     *     processor, or that the user may not see
+     */
+    void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
+        Set<DocumentName> own = new TreeSet<>();
+        Map<String, Set<DocumentName>> others = new TreeMap<>();
+        for (DocumentName name : names) {
+            (indices.contains(name.index()) ? own : others.computeIfAbsent(name.index(), index -> new TreeSet<>()))
+                    .add(name);
+        }
+        NamedPages named = new NamedPages(
+                client, request, "ids", request.rule().fields(), request.rule().mustAgree());
+        named.fetch(own, listener.delegateFailureAndWrap((l, found) -> {
+            Map<DocumentName, ComparablePage> pages = new HashMap<>();
+            add(found, pages);
+            fetchNext(new ArrayDeque<>(others.entrySet()), pages, l);
+        }));
+    }
+
+    private void fetchNext(
+            Queue<Map.Entry<String, Set<DocumentName>>> others,
+            Map<DocumentName, ComparablePage> pages,
+            ActionListener<Map<DocumentName, ComparablePage>> listener) {
+        Map.Entry<String, Set<DocumentName>> next = others.poll();
+        if (next == null) {
+            boilerplate.complete(pages, listener);
+            return;
+        }
+        NamedPages named = new NamedPages(
+                client,
+                new SearchRequest(next.getKey()),
+                "ids",
+                request.rule().fields(),
+                request.rule().mustAgree());
+        named.fetch(
+                next.getValue(),
+                ActionListener.wrap(
+                        found -> {
+                            add(found, pages);
+                            fetchNext(others, pages, listener);
+                        },
+                        e -> {
+                            if (isOutOfReach(ExceptionsHelper.unwrapCause(e))) {
+                                fetchNext(others, pages, listener);
+                            } else {
+                                listener.onFailure(e);
+                            }
+                        }));
+    }
+
+    private static void add(Map<DocumentName, NamedPages.Found> found, Map<DocumentName, ComparablePage> pages) {
+        found.forEach((name, document) -> {
+            if (document.page() != null) {
+                pages.put(name, document.page());
+            }
+        });
+    }
+
+    private static boolean isOutOfReach(Throwable e) {
+        return e instanceof IndexNotFoundException
+                || e instanceof IndexClosedException
+                || e instanceof ElasticsearchSecurityException;
+    }
+}

@@ -1,0 +1,139 @@
+package org.ndd.check;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.compat.Project;
+import org.ndd.config.GroupFields;
+import org.ndd.config.RunMark;
+import org.ndd.core.group.Role;
+import org.ndd.groups.GroupSizes;
+import org.ndd.pair.DocumentName;
+
+/** Looks pages up in the groups that a destination shows, if there is one, with the rights of the user. */
+final class StoredGroups {
+
+    private final Client client;
+    private final CheckRequest request;
+    private final GroupSizes sizes;
+    private boolean known;
+
+    /** @param client works with the rights of the user */
+    StoredGroups(Client client, CheckRequest request) {
+        this.client = client;
+        this.request = request;
+        this.sizes = new GroupSizes(client, request.groups());
+    }
+
+    /**
+     * Checks whether there are groups; to be called first.
+     *
+     * @param state determines which indices are destinations
+     * @param listener gets {@link ResourceNotFoundException} (404) if there is no destination though the user named one, and
+     *     {@link IllegalArgumentException} (400) if it is not a destination of a run
+     */
+    void open(ClusterState state, ActionListener<Void> listener) {
+        SearchSourceBuilder nothing = new SearchSourceBuilder().size(0).trackTotalHits(false);
+        client.search(
+                search(nothing),
+                ActionListener.wrap(
+                        response -> {
+                            IndexAbstraction destination =
+                                    Project.of(state).getIndicesLookup().get(request.groups());
+                            if (destination == null
+                                    || destination.getIndices().stream()
+                                            .anyMatch(index -> RunMark.MARK.get(Project.of(state)
+                                                            .index(index)
+                                                            .getSettings())
+                                                    == false)) {
+                                throw new IllegalArgumentException(
+                                        "[groups] must be the destination of a partition run, but was ["
+                                                + request.groups() + "]");
+                            }
+                            known = true;
+                            listener.onResponse(null);
+                        },
+                        e -> {
+                            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException == false) {
+                                listener.onFailure(e);
+                            } else if (request.namesGroups()) {
+                                listener.onFailure(new ResourceNotFoundException("[" + request.index()
+                                        + "] has no groups in [" + request.groups() + "]: partition it first"));
+                            } else {
+                                listener.onResponse(null);
+                            }
+                        }));
+    }
+
+    /** The destination, or null if there is none. */
+    String name() {
+        return known ? request.groups() : null;
+    }
+
+    /**
+     * Looks pages up.
+     *
+     * @param names with their indices; some thousands at most
+     * @param listener gets those that are in a group, as more than a part of its leader
+     */
+    void of(Collection<DocumentName> names, ActionListener<Map<DocumentName, Membership>> listener) {
+        if (known == false || names.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(query(names))
+                .size(names.size())
+                .trackTotalHits(false)
+                .fetchSource(Membership.FIELDS, null);
+        client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
+            List<Map<String, Object>> documents = Arrays.stream(
+                            response.getHits().getHits())
+                    .map(SearchHit::getSourceAsMap)
+                    .toList();
+            sizes.of(groups(documents), l.map(found -> memberships(documents, found)));
+        }));
+    }
+
+    private static Set<String> groups(List<Map<String, Object>> documents) {
+        return documents.stream()
+                .map(document -> (String) document.get(GroupFields.GROUP))
+                .collect(Collectors.toSet());
+    }
+
+    private static Map<DocumentName, Membership> memberships(
+            List<Map<String, Object>> documents, Map<String, Integer> sizes) {
+        Map<DocumentName, Membership> found = new HashMap<>();
+        for (Map<String, Object> document : documents) {
+            Membership membership = Membership.of(document, sizes);
+            found.put(membership.page(), membership);
+        }
+        return found;
+    }
+
+    private SearchRequest search(SearchSourceBuilder source) {
+        return new SearchRequest(request.groups()).source(source).allowPartialSearchResults(false);
+    }
+
+    private static QueryBuilder query(Collection<DocumentName> names) {
+        return QueryBuilders.boolQuery()
+                .filter(DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, names))
+                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
+    }
+}

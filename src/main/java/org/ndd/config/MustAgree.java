@@ -1,0 +1,49 @@
+package org.ndd.config;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ParseField;
+
+/**
+ * The fields of users' documents that keep these apart, as users type them, the same everywhere. Does not check whether an index has such
+ * fields.
+ *
+ * @param fields full names, all different; empty if no field keeps documents apart
+ */
+public record MustAgree(List<String> fields) implements Writeable {
+
+    /** The name of the option. */
+    public static final ParseField PARAMETER = new ParseField("must_agree");
+
+    /** Fields at most: each takes 8 bytes of every document wherever a run keeps or sends it. */
+    public static final int MOST_FIELDS = 8;
+
+    /** Nothing keeps documents apart. */
+    public static final MustAgree NONE = new MustAgree(List.of());
+
+    public MustAgree {
+        fields = List.copyOf(fields);
+        if (fields.size() > MOST_FIELDS || Set.copyOf(fields).size() < fields.size() || fields.contains("")) {
+            throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must be at most [" + MOST_FIELDS
+                    + "] different names of fields, but was " + fields);
+        }
+    }
+
+    public MustAgree(StreamInput in) throws IOException {
+        this(in.readStringCollectionAsList());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeStringCollection(fields);
+    }
+
+    /** Whether nothing keeps documents apart. */
+    public boolean isEmpty() {
+        return fields.isEmpty();
+    }
+}

@@ -1,0 +1,79 @@
+package org.ndd.evaluate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.JudgedPair;
+import org.ndd.pair.PairJudge;
+
+/** Judges labeled pairs one by one and counts: two verdicts per pair, which share their measurements. Used by one thread. */
+final class PairEvaluator {
+
+    private static final int MISSING_SHOWN = 100;
+
+    private final PairJudge asked;
+    private final Sweep sweep;
+    private final int size;
+    private final Runnable check;
+    private RelationCounts relations = RelationCounts.NONE;
+    private Calibration calibration = Calibration.NONE;
+    private int skipped;
+    private int notCandidates;
+    private final TreeSet<DocumentName> missing = new TreeSet<>();
+    private final List<WrongPair> wrong = new ArrayList<>();
+
+    /**
+     * @param size maximum number of wrong pairs kept
+     * @param memory accounts for the scratch space of comparisons
+     * @param check called periodically; may throw, which ends the work
+     */
+    PairEvaluator(SimilarityParameters similarity, int size, ComparisonMemory memory, Runnable check) {
+        this.asked = new PairJudge(similarity, memory);
+        this.sweep = new Sweep(similarity, memory);
+        this.size = size;
+        this.check = check;
+    }
+
+    /** Counts a pair; {@code pages} are the existing pages by name, and a pair with a missing one is skipped. */
+    void add(LabelledPair pair, Map<DocumentName, ComparablePage> pages) {
+        ComparablePage a = known(pair.a(), pages);
+        ComparablePage b = known(pair.b(), pages);
+        if (a == null || b == null) {
+            skipped++;
+            return;
+        }
+        if (a.id().equals(b.id()) && a.place().index().equals(b.place().index())) {
+            throw new IllegalArgumentException("[pairs] must name two different documents each, but was [" + pair.a()
+                    + "] and [" + pair.b() + "], which are one");
+        }
+        JudgedPair judged = new JudgedPair(a, b);
+        Comparison comparison = asked.judge(judged, check);
+        relations = relations.with(pair.duplicate(), comparison.relation());
+        calibration = calibration.with(pair.duplicate(), comparison.confidence());
+        if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
+            wrong.add(new WrongPair(pair, comparison));
+        }
+        notCandidates += pair.duplicate() && a.isCandidateOf(b) == false ? 1 : 0;
+        sweep.add(judged, pair.duplicate(), check);
+    }
+
+    private ComparablePage known(DocumentName name, Map<DocumentName, ComparablePage> pages) {
+        ComparablePage page = pages.get(name);
+        if (page == null && missing.size() < MISSING_SHOWN) {
+            missing.add(name);
+        }
+        return page;
+    }
+
+    /** @param unlabelled number of pairs without a label */
+    EvaluateResponse response(int unlabelled) {
+        return new EvaluateResponse(
+                relations, calibration, skipped, unlabelled, notCandidates, List.copyOf(missing), sweep.curve(), wrong);
+    }
+}

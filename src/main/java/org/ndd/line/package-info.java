@@ -1,6 +1,0 @@
-/**
- * Elasticsearch and Lucene classes that differ between major versions: the same classes with the same methods, once for each version, in
- * {@code src/line8/java} and {@code src/line9/java}. Contains only code that cannot compile on both, and nothing that depends on ndd. Start
- * with {@link org.ndd.line.Project}.
- */
-package org.ndd.line;

@@ -1,0 +1,237 @@
+package org.ndd.pair;
+
+import java.io.IOException;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.fielddata.IndexNumericFieldData;
+import org.elasticsearch.index.fielddata.IndexOrdinalsFieldData;
+import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
+import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
+import org.elasticsearch.index.mapper.DateFieldMapper;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.DocValueFormat;
+import org.ndd.config.MustAgree;
+import org.ndd.core.compare.MustAgreeKeys;
+
+/**
+ * Reads the fields of an index that keep documents apart. Values are read as text, in a form that is the same in all indices: so a number
+ * in one is the same as a keyword of these digits in another, and a page that is given whole can have them too. Immutable; what {@link #in}
+ * gives is for one thread.
+ */
+public final class MustAgreeFields {
+
+    /** Nothing keeps documents apart. */
+    public static final MustAgreeFields NONE = new MustAgreeFields(null, List.of());
+
+    private static final String DATES = "strict_date_optional_time_nanos";
+
+    /** Doubles up to here that are integers are written like these. */
+    private static final double LARGEST_EXACT = 1L << 53;
+
+    private final String index;
+    private final List<Field> fields;
+
+    private record Field(String name, IndexFieldData<?> data, DocValueFormat format) {}
+
+    private MustAgreeFields(String index, List<Field> fields) {
+        this.index = index;
+        this.fields = fields;
+    }
+
+    /**
+     * Looks the fields up in the mapping of an index.
+     *
+     * @throws IllegalArgumentException if the index does not have a field, or one whose values cannot be read for each document
+     */
+    public static MustAgreeFields of(MustAgree mustAgree, SearchExecutionContext context) {
+        if (mustAgree.isEmpty()) {
+            return NONE;
+        }
+        List<Field> fields = new ArrayList<>();
+        for (String name : mustAgree.fields()) {
+            MappedFieldType type = context.getFieldType(name);
+            String wrong = wrong(name, type, context);
+            IndexFieldData<?> data =
+                    wrong == null ? context.getForField(type, MappedFieldType.FielddataOperation.SEARCH) : null;
+            if (wrong == null
+                    && (data instanceof IndexNumericFieldData || data instanceof IndexOrdinalsFieldData) == false) {
+                wrong = "is of type [" + type.typeName() + "]";
+            }
+            if (wrong != null) {
+                throw new IllegalArgumentException("[must_agree] must be fields of index ["
+                        + context.index().getName()
+                        + "] of a keyword, numeric, boolean, date or ip type and with doc values, but was [" + name
+                        + "], which " + wrong);
+            }
+            fields.add(new Field(type.name(), data, format(type)));
+        }
+        return new MustAgreeFields(context.index().getName(), fields);
+    }
+
+    private static String wrong(String name, MappedFieldType type, SearchExecutionContext context) {
+        if (type == null) {
+            return "is not mapped";
+        }
+        if (context.nestedLookup().getNestedParent(name) != null) {
+            return "is in a nested object";
+        }
+        return type.hasDocValues() && type.isAggregatable()
+                ? null
+                : "is of type [" + type.typeName() + "] without doc values";
+    }
+
+    private static DocValueFormat format(MappedFieldType type) {
+        return type instanceof DateFieldMapper.DateFieldType
+                ? type.docValueFormat(DATES, ZoneOffset.UTC)
+                : type.docValueFormat(null, null);
+    }
+
+    /** How many fields there are. */
+    public int size() {
+        return fields.size();
+    }
+
+    /**
+     * Reads a segment.
+     *
+     * @throws ElasticsearchSecurityException where documents of the segment have a field that the user may not see: it would look as if
+     *     they had no value
+     */
+    public Segment in(LeafReaderContext leaf) {
+        LeafReader all = FilterLeafReader.unwrap(leaf.reader());
+        for (Field field : fields) {
+            if (all.getFieldInfos().fieldInfo(field.name()) != null
+                    && leaf.reader().getFieldInfos().fieldInfo(field.name()) == null) {
+                throw hidden(index, field.name());
+            }
+        }
+        return new Segment(leaf);
+    }
+
+    /** The error that a user may not see a field. */
+    public static ElasticsearchSecurityException hidden(String index, String field) {
+        return new ElasticsearchSecurityException(
+                "[must_agree] must be fields that the user sees in index [" + index + "], but was [" + field
+                        + "], which is hidden by field-level security",
+                RestStatus.FORBIDDEN);
+    }
+
+    /** The documents of a segment. Cheapest in ascending order. */
+    public final class Segment {
+
+        private final LeafReaderContext leaf;
+        private final List<Reader> readers = new ArrayList<>();
+        private int last = -1;
+
+        private Segment(LeafReaderContext leaf) {
+            this.leaf = leaf;
+        }
+
+        /**
+         * The values of a document, for each field; empty if it has none.
+         *
+         * @param doc document number within the segment
+         */
+        public List<List<String>> values(int doc) throws IOException {
+            if (doc < last || last < 0) {
+                readers.clear();
+                fields.forEach(field -> readers.add(reader(field, leaf)));
+            }
+            last = doc;
+            List<List<String>> values = new ArrayList<>(readers.size());
+            for (Reader reader : readers) {
+                values.add(reader.values(doc));
+            }
+            return values;
+        }
+
+        /** What keeps a document apart from others. */
+        public MustAgreeKeys keys(int doc) throws IOException {
+            return fields.isEmpty() ? MustAgreeKeys.NONE : MustAgreeKeys.of(values(doc));
+        }
+    }
+
+    /** What keeps the documents of a shard apart, by their numbers within it. */
+    public interface OnShard {
+
+        MustAgreeKeys keys(int doc) throws IOException;
+    }
+
+    /** Reads a shard. */
+    public OnShard on(List<LeafReaderContext> leaves) {
+        Segment[] segments = new Segment[leaves.size()];
+        return doc -> {
+            int leaf = ReaderUtil.subIndex(doc, leaves);
+            segments[leaf] = segments[leaf] == null ? in(leaves.get(leaf)) : segments[leaf];
+            return segments[leaf].keys(doc - leaves.get(leaf).docBase);
+        };
+    }
+
+    /** Values of one field. */
+    private interface Reader {
+
+        List<String> values(int doc) throws IOException;
+    }
+
+    private static Reader reader(Field field, LeafReaderContext leaf) {
+        if (field.data() instanceof IndexNumericFieldData numbers) {
+            boolean single = numbers.getNumericType() == IndexNumericFieldData.NumericType.FLOAT;
+            return numbers.getNumericType().isFloatingPoint()
+                    ? doubles(numbers.load(leaf).getDoubleValues(), single)
+                    : longs(numbers, leaf, field.format());
+        }
+        return bytes(field.data().load(leaf).getBytesValues(), field.format());
+    }
+
+    private static Reader longs(IndexNumericFieldData numbers, LeafReaderContext leaf, DocValueFormat format) {
+        // of another type on each line
+        var values = numbers.load(leaf).getLongValues();
+        return doc -> {
+            List<String> found = new ArrayList<>(1);
+            for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {
+                found.add(format.format(values.nextValue()).toString());
+            }
+            return found;
+        };
+    }
+
+    /** @param single whether values were rounded to single precision, so that they show as they were typed */
+    private static Reader doubles(SortedNumericDoubleValues values, boolean single) {
+        return doc -> {
+            List<String> found = new ArrayList<>(1);
+            for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {
+                double value = values.nextValue();
+                found.add(text(single ? (Object) (float) value : (Object) value));
+            }
+            return found;
+        };
+    }
+
+    private static Reader bytes(SortedBinaryDocValues values, DocValueFormat format) {
+        return doc -> {
+            List<String> found = new ArrayList<>(1);
+            for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {
+                found.add(format.format(values.nextValue()).toString());
+            }
+            return found;
+        };
+    }
+
+    /** A value as text: equal integers have the same text, independently of their type. */
+    static String text(Object value) {
+        boolean integer = value instanceof Double || value instanceof Float;
+        double number = integer ? ((Number) value).doubleValue() : 0;
+        return integer && number == Math.rint(number) && Math.abs(number) <= LARGEST_EXACT
+                ? Long.toString((long) number)
+                : value.toString();
+    }
+}

@@ -1,0 +1,122 @@
+package org.ndd.partition;
+
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionListenerResponseHandler;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.ChannelActionListener;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportRequestOptions;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.plan.PartitionTaskParams;
+
+/**
+ * Sends a request to a run's coordinator, on any node. Requires read access to the run. A run that has just begun, or whose coordinator was
+ * just lost, has no coordinator for a moment: then the action waits for one.
+ */
+abstract class CoordinatorRequestAction<Request extends RunIdRequest>
+        extends HandledTransportAction<Request, AcknowledgedResponse> {
+
+    private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
+
+    /** Maximum wait for a coordinator. */
+    private static final TimeValue NO_COORDINATOR = TimeValue.timeValueSeconds(20);
+
+    private final String onNode;
+    private final TransportService transportService;
+    private final ClusterService clusterService;
+    private final RunReports reports;
+
+    CoordinatorRequestAction(
+            String name,
+            Writeable.Reader<Request> reader,
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client) {
+        super(name, transportService, filters, reader, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.onNode = name + "[n]";
+        this.transportService = transportService;
+        this.clusterService = clusterService;
+        this.reports = new RunReports(client, clusterService);
+        transportService.registerRequestHandler(
+                onNode,
+                EsExecutors.DIRECT_EXECUTOR_SERVICE,
+                reader,
+                (request, channel, task) -> tellHere(request, new ChannelActionListener<>(channel)));
+    }
+
+    /** Executes the request, on the node that leads the run. */
+    abstract void tell(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener);
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
+        reports.get(
+                request.id(),
+                listener.delegateFailureAndWrap((l, known) -> RetryUntilTimeout.run(
+                        transportService.getThreadPool(),
+                        NO_COORDINATOR,
+                        null,
+                        done -> tellCoordinator(request, done.map(told -> null)),
+                        l.map(done -> AcknowledgedResponse.TRUE))));
+    }
+
+    private void tellCoordinator(Request request, ActionListener<AcknowledgedResponse> listener) {
+        reports.get(request.id(), listener.delegateFailureAndWrap((l, run) -> {
+            if (RunReports.hasLostItsTask(run)) {
+                throw unavailable("run [" + request.id() + "] has lost its task, and can be resumed");
+            }
+            if (RunReports.isRunning(run) == false) {
+                throw new IllegalArgumentException("[id] must be a run that is running, but was [" + request.id()
+                        + "], which is [" + run.get("state") + "]");
+            }
+            transportService.sendRequest(
+                    coordinator(request.id()),
+                    onNode,
+                    request,
+                    TransportRequestOptions.timeout(TIMEOUT),
+                    new ActionListenerResponseHandler<>(
+                            l, AcknowledgedResponse::readFrom, EsExecutors.DIRECT_EXECUTOR_SERVICE));
+        }));
+    }
+
+    private DiscoveryNode coordinator(String id) {
+        PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), id);
+        DiscoveryNode node = task == null || task.getExecutorNode() == null
+                ? null
+                : clusterService.state().nodes().get(task.getExecutorNode());
+        if (node == null) {
+            throw noCoordinator(id);
+        }
+        return node;
+    }
+
+    private static ElasticsearchStatusException noCoordinator(String id) {
+        return unavailable("run [" + id + "] has no coordinator now: try again");
+    }
+
+    private static ElasticsearchStatusException unavailable(String why) {
+        return new ElasticsearchStatusException(why, RestStatus.SERVICE_UNAVAILABLE);
+    }
+
+    private void tellHere(Request request, ActionListener<AcknowledgedResponse> listener) {
+        for (CancellableTask task : taskManager.getCancellableTasks().values()) {
+            if (task instanceof PartitionTask run && run.runId().equals(request.id())) {
+                tell(run, request, listener);
+                return;
+            }
+        }
+        listener.onFailure(noCoordinator(request.id()));
+    }
+}

@@ -1,0 +1,105 @@
+package org.ndd.partition;
+
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
+import org.elasticsearch.action.support.RetryableAction;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.partition.wire.TransientFailures;
+
+/** Retries a small action until it succeeds, as long as its failures are temporary. */
+public final class RetryUntilTimeout<T> extends RetryableAction<T> {
+
+    private static final Logger logger = LogManager.getLogger(RetryUntilTimeout.class);
+    private static final TimeValue FIRST_PAUSE = TimeValue.timeValueMillis(250);
+    private static final TimeValue LONGEST_PAUSE = TimeValue.timeValueSeconds(5);
+
+    /** Maximum delay until a node hears that a shard has left another node, or that a node has left the cluster. */
+    private static final TimeValue LONGEST_MOVE = TimeValue.timeValueSeconds(10);
+
+    private final Predicate<Exception> passes;
+    private final Consumer<ActionListener<T>> action;
+
+    private RetryUntilTimeout(
+            ThreadPool threadPool,
+            TimeValue timeout,
+            Predicate<Exception> passes,
+            Consumer<ActionListener<T>> action,
+            ActionListener<T> listener) {
+        super(logger, threadPool, FIRST_PAUSE, LONGEST_PAUSE, timeout, listener, threadPool.generic());
+        this.passes = passes;
+        this.action = action;
+    }
+
+    /**
+     * Runs the action.
+     *
+     * @param timeout how long it is retried
+     * @param task ends the retries when cancelled; {@code null} for an action that must be done in any case
+     */
+    public static void run(
+            ThreadPool threadPool,
+            TimeValue timeout,
+            CancellableTask task,
+            Consumer<ActionListener<Void>> action,
+            ActionListener<Void> listener) {
+        run(
+                threadPool,
+                timeout,
+                task,
+                e -> TransientFailures.passes(e) && e instanceof IndexNotFoundException == false,
+                action,
+                listener);
+    }
+
+    /**
+     * Sends requests to the nodes of shards, and again to the new nodes if shards moved before they could respond.
+     *
+     * @param task ends the retries when cancelled
+     * @param action determines the nodes of the shards, and sends the requests
+     */
+    static <T> void whereShardsAre(
+            ThreadPool threadPool,
+            CancellableTask task,
+            Consumer<ActionListener<T>> action,
+            ActionListener<T> listener) {
+        run(threadPool, LONGEST_MOVE, task, TransientFailures::isMove, action, listener);
+    }
+
+    private static <T> void run(
+            ThreadPool threadPool,
+            TimeValue timeout,
+            CancellableTask task,
+            Predicate<Exception> passes,
+            Consumer<ActionListener<T>> action,
+            ActionListener<T> listener) {
+        RetryUntilTimeout<T> persistently = new RetryUntilTimeout<>(
+                threadPool,
+                timeout,
+                passes,
+                action,
+                // the listener runs in the name of the user who began the action, not of the user who cancelled it
+                ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
+        persistently.run();
+        if (task != null) {
+            task.addListener(() -> persistently.cancel(new TaskCancelledException("cancelled")));
+        }
+    }
+
+    @Override
+    public void tryAction(ActionListener<T> listener) {
+        action.accept(listener);
+    }
+
+    @Override
+    public boolean shouldRetry(Exception e) {
+        return passes.test(e);
+    }
+}

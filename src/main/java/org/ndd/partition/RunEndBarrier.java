@@ -1,0 +1,54 @@
+package org.ndd.partition;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.core.CheckedConsumer;
+import org.elasticsearch.core.TimeValue;
+
+/**
+ * Waits for runs that are about to end. Between the last report of a run and the end of its task, the destination still seems to be taken,
+ * although the report already shows that the run has ended. An action on the destination waits for that moment to pass.
+ */
+final class RunEndBarrier {
+
+    private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(10);
+
+    private final RunStore store;
+    private final RunTasks tasks;
+
+    RunEndBarrier(RunStore store, RunTasks tasks) {
+        this.store = store;
+        this.tasks = tasks;
+    }
+
+    /**
+     * Runs an action. If the destination is taken by a run that has reported its end, waits for the end of that run's task and runs the
+     * action once more.
+     *
+     * @param action fails with {@link DestinationTakenException} if a destination is taken. If the run that takes it is still under way,
+     *     the listener fails with that exception too.
+     */
+    <T> void await(CheckedConsumer<ActionListener<T>, Exception> action, ActionListener<T> listener) {
+        ActionListener<T> orLater = listener.delegateResponse((l, e) -> {
+            if (e instanceof DestinationTakenException taken) {
+                awaitEnded(taken, l.delegateFailureAndWrap((m, gone) -> action.accept(m)));
+            } else {
+                l.onFailure(e);
+            }
+        });
+        ActionListener.run(orLater, action);
+    }
+
+    private void awaitEnded(DestinationTakenException taken, ActionListener<Void> listener) {
+        store.get(
+                taken.run(),
+                ActionListener.wrap(
+                        kept -> {
+                            if (kept.record().hasEnded()) {
+                                tasks.awaitGone(kept.record().spec(), LONGEST_END, taken, listener);
+                            } else {
+                                listener.onFailure(taken);
+                            }
+                        },
+                        e -> listener.onFailure(taken)));
+    }
+}

@@ -1,0 +1,124 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * Compares documents of open groups with their canonical documents, in chunks: only one of several equal texts, and none that an earlier attempt
+ * compared. The comparisons do not depend on each other: several threads make them, and one thread passes the results to the groups.
+ * Created for one round.
+ */
+final class MemberVerifier {
+
+    /** Documents of a group that a thread compares one after the other, so that a canonical document of few is prepared by one thread alone. */
+    private static final int UNIT = 8;
+
+    private final PageTexts texts;
+    private final PairComparator comparator;
+    private final WorkStealingExecutor workers;
+    private final Runnable ensureNotCancelled;
+    private final PivotPage[] lastCanonicals;
+
+    /**
+     * @param workers make the comparisons
+     * @param ensureNotCancelled is called by several threads
+     */
+    MemberVerifier(
+            PageTexts texts, PairComparator comparator, WorkStealingExecutor workers, Runnable ensureNotCancelled) {
+        this.texts = texts;
+        this.comparator = comparator;
+        this.workers = workers;
+        this.ensureNotCancelled = ensureNotCancelled;
+        this.lastCanonicals = PivotPage.each(workers);
+    }
+
+    /** A document that is to be judged by the current canonical document of its group. */
+    record OpenPage(OpenGroup group, Member page) {}
+
+    /**
+     * Passes the verdicts of a chunk to its groups. The first document that has to be compared always is, because a round without result
+     * would be repeated for ever; other documents are compared while there is time.
+     *
+     * @param chunk documents of a group one after the other
+     * @param earlier has fetched the chunk
+     * @param time whether there is time for more; is called by several threads
+     */
+    void verify(List<OpenPage> chunk, VerdictCache earlier, BooleanSupplier time, StepCounts counts)
+            throws IOException {
+        List<OpenPage> unknown = unknown(chunk, earlier, counts);
+        texts.prefetch(
+                unknown.stream()
+                        .flatMapToLong(open -> LongStream.of(
+                                open.page().original(),
+                                open.group().groupOf(open.page()).canonical().original()))
+                        .toArray(),
+                workers);
+        List<Integer> starts = units(unknown);
+        Verdict[] verdicts = new Verdict[unknown.size()];
+        workers.each(starts.size() - 1, (thread, unit) -> {
+            for (int i = starts.get(unit); i < starts.get(unit + 1); i++) {
+                if (verdicts[i] == null && (i == 0 || time.getAsBoolean())) {
+                    verdicts[i] = compare(unknown.get(i), lastCanonicals[thread]);
+                }
+            }
+        });
+        for (int i = 0; i < verdicts.length; i++) {
+            if (verdicts[i] != null) {
+                unknown.get(i).group().learn(unknown.get(i).page(), verdicts[i]);
+                counts.add(Count.VERIFICATIONS, 1);
+            }
+        }
+    }
+
+    /** The documents that have to be compared, the first of equal texts for all; for the others, the groups get the known verdicts. */
+    private static List<OpenPage> unknown(List<OpenPage> chunk, VerdictCache earlier, StepCounts counts) {
+        List<OpenPage> unknown = new ArrayList<>();
+        Set<Long> originals = new HashSet<>();
+        OpenGroup last = null;
+        for (OpenPage open : chunk) {
+            OpenGroup group = open.group();
+            Member page = open.page();
+            if (group != last) {
+                last = group;
+                originals.clear();
+            }
+            if (group.known(page) == null && originals.add(page.original())) {
+                Verdict verdict = earlier.of(group.groupOf(page), page);
+                if (verdict == null) {
+                    unknown.add(open);
+                } else {
+                    group.learn(page, verdict);
+                    counts.add(Count.REPLAYED_VERIFICATIONS, 1);
+                }
+            }
+        }
+        return unknown;
+    }
+
+    /** The beginnings of the units, each of documents of one group, and the end of the last one. */
+    private static List<Integer> units(List<OpenPage> pages) {
+        List<Integer> starts = new ArrayList<>(List.of(0));
+        for (int i = 1; i < pages.size(); i++) {
+            boolean same = pages.get(i).group() == pages.get(i - 1).group();
+            if (same == false || i - starts.get(starts.size() - 1) == UNIT) {
+                starts.add(i);
+            }
+        }
+        if (pages.isEmpty() == false) {
+            starts.add(pages.size());
+        }
+        return starts;
+    }
+
+    private Verdict compare(OpenPage open, PivotPage lastCanonical) throws IOException {
+        ensureNotCancelled.run();
+        return open.group().compare(open.page(), texts, lastCanonical, comparator, ensureNotCancelled);
+    }
+}

@@ -1,0 +1,41 @@
+package org.ndd.partition.shard;
+
+import org.ndd.core.compare.PreparedPage;
+
+/**
+ * The document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#hubOf hub}: the next comparisons are
+ * likely to be with it too. For one thread, and one document at a time.
+ */
+final class PivotPage {
+
+    private long ref = DocRef.NONE;
+    private PreparedPage page;
+
+    /** One for each thread that works on a series. */
+    static PivotPage[] each(WorkStealingExecutor workers) {
+        PivotPage[] hubs = new PivotPage[workers.threads()];
+        for (int thread = 0; thread < hubs.length; thread++) {
+            hubs[thread] = new PivotPage();
+        }
+        return hubs;
+    }
+
+    boolean isOf(long document) {
+        return ref == document;
+    }
+
+    /** The text of the document that was kept last. */
+    PreparedPage page() {
+        return page;
+    }
+
+    /**
+     * Keeps the text of a document instead of the one before.
+     *
+     * @param comparisons approximate number of comparisons to come
+     */
+    void keep(long document, PreparedPage of, long comparisons) {
+        ref = document;
+        page = of.hubOf(comparisons);
+    }
+}

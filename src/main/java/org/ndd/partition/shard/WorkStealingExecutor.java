@@ -1,0 +1,144 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.NavigableSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.lucene.search.TaskExecutor;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+
+/**
+ * The threads of a node that work on series of items that do not depend on each other, such as the comparisons of a chunk of documents. The
+ * caller works on its series itself, and other threads of the pool help when they are free. So a caller never waits for a free thread, only
+ * for items that another thread has begun. Several series at the same time share the threads. Safe for use by several threads; one instance
+ * per node.
+ */
+public final class WorkStealingExecutor {
+
+    /** The caller works alone. */
+    public static final WorkStealingExecutor NONE = new WorkStealingExecutor(task -> {}, 1);
+
+    private final int threads;
+    private final Semaphore waiting;
+    private final TaskExecutor helpers;
+    private final AtomicInteger underWay = new AtomicInteger();
+
+    /**
+     * @param pool whose threads help; may reject
+     * @param threads number of its threads, including the calling one, at least 1
+     */
+    public WorkStealingExecutor(Executor pool, int threads) {
+        this.threads = threads;
+        this.waiting = new Semaphore(threads - 1);
+        this.helpers = new TaskExecutor(help -> offer(pool, help));
+    }
+
+    /** The work on the items of a series. */
+    @FunctionalInterface
+    public interface Work {
+
+        /**
+         * One item.
+         *
+         * @param thread from 0 to {@link #threads()}, exclusive; within a series, at most one item at a time is processed under a number,
+         *     so data stored under it belongs to one thread
+         * @param item from 0 on
+         */
+        void item(int thread, int item) throws IOException;
+    }
+
+    /** Maximum number of threads that work on a series. */
+    public int threads() {
+        return threads;
+    }
+
+    /**
+     * Processes all items of a series, roughly in their order, and returns when all are done. An exception of an item is thrown once, after
+     * no item is under way any more; no other item is begun then. An item that did not fit into memory together with others is processed
+     * again, alone, so it fails only if it would fail with one thread.
+     */
+    public void each(int items, Work work) throws IOException {
+        int share = Math.max(1, threads / underWay.incrementAndGet());
+        try {
+            new Series(items, work).run(Math.min(share, items));
+        } finally {
+            underWay.decrementAndGet();
+        }
+    }
+
+    /**
+     * Limits the helpers that wait for a thread to the number that could ever help, because the queue belongs to the steps. A helper that
+     * is rejected is not needed.
+     */
+    private void offer(Executor pool, Runnable help) {
+        if (waiting.tryAcquire() == false) {
+            return;
+        }
+        boolean taken = false;
+        try {
+            pool.execute(() -> {
+                waiting.release();
+                help.run();
+            });
+            taken = true;
+        } catch (RejectedExecutionException e) {
+            // the caller does the work
+        } finally {
+            if (taken == false) {
+                waiting.release();
+            }
+        }
+    }
+
+    private final class Series {
+
+        private final int items;
+        private final Work work;
+        private final AtomicInteger next = new AtomicInteger();
+        private final NavigableSet<Integer> again = new ConcurrentSkipListSet<>();
+
+        Series(int items, Work work) {
+            this.items = items;
+            this.work = work;
+        }
+
+        void run(int most) throws IOException {
+            if (most > 1) {
+                helpers.invokeAll(IntStream.range(0, most)
+                        .<Callable<Void>>mapToObj(thread -> () -> workAs(thread))
+                        .toList());
+                for (int item : again) {
+                    work.item(0, item);
+                }
+            } else {
+                for (int item = 0; item < items; item++) {
+                    work.item(0, item);
+                }
+            }
+        }
+
+        private Void workAs(int thread) throws IOException {
+            boolean success = false;
+            try {
+                for (int item = next.getAndIncrement(); item < items; item = next.getAndIncrement()) {
+                    try {
+                        work.item(thread, item);
+                    } catch (CircuitBreakingException e) {
+                        again.add(item);
+                    }
+                }
+                success = true;
+                return null;
+            } finally {
+                if (success == false) {
+                    next.set(items);
+                }
+            }
+        }
+    }
+}

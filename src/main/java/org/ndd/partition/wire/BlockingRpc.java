@@ -1,0 +1,49 @@
+package org.ndd.partition.wire;
+
+import java.util.function.Consumer;
+import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.core.TimeValue;
+
+/**
+ * Waits for a response, in a thread of the pool {@code ndd}, whose threads may wait, or for the refresh of a shard of this node. Checks ten
+ * times per second whether the run continues: a cancelled run, and an attempt that has ended, release the thread immediately, even if the
+ * response is still outstanding.
+ */
+public final class BlockingRpc {
+
+    /** Maximum wait for a response within a run. */
+    public static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
+
+    private static final TimeValue LOOK = TimeValue.timeValueMillis(100);
+
+    private BlockingRpc() {}
+
+    /**
+     * Sends a request, and waits for the response, at most {@link #TIMEOUT}.
+     *
+     * @param question sends the request; may call the listener immediately
+     * @param ensureGoesOn throws if the response is not needed any more
+     * @throws ElasticsearchTimeoutException if the response does not arrive in time, which is a temporary failure
+     */
+    public static <A> A answer(Consumer<ActionListener<A>> question, Runnable ensureGoesOn) {
+        PlainActionFuture<A> answer = new PlainActionFuture<>();
+        question.accept(answer);
+        long end = System.nanoTime() + TIMEOUT.nanos();
+        while (true) {
+            try {
+                return answer.actionGet(LOOK);
+            } catch (ElasticsearchTimeoutException e) {
+                if (answer.isDone()) {
+                    // the request itself timed out, or its response has just arrived
+                    return answer.actionGet();
+                }
+                ensureGoesOn.run();
+                if (System.nanoTime() - end > 0) {
+                    throw e;
+                }
+            }
+        }
+    }
+}

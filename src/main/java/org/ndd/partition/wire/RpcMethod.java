@@ -1,0 +1,14 @@
+package org.ndd.partition.wire;
+
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * A kind of request: the name of its transport action and the readers of request and response.
+ *
+ * @param suffix follows the name of the partition action, such as {@code [terms]}
+ * @param executor name of the thread pool that handles the request
+ * @param question reads a request
+ * @param answer reads a response
+ */
+public record RpcMethod<Q extends Writeable, A extends Writeable>(
+        String suffix, String executor, Writeable.Reader<Q> question, Writeable.Reader<A> answer) {}

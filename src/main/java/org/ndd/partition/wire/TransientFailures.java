@@ -1,0 +1,98 @@
+package org.ndd.partition.wire;
+
+import java.io.IOException;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.ElasticsearchWrapperException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.support.TransportActions;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
+import org.elasticsearch.cluster.block.ClusterBlockException;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.IllegalIndexShardStateException;
+import org.elasticsearch.index.shard.ShardNotFoundException;
+import org.elasticsearch.node.NodeClosedException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.transport.ConnectTransportException;
+import org.elasticsearch.transport.ReceiveTimeoutTransportException;
+import org.elasticsearch.transport.TransportException;
+
+/** Distinguishes failures that are temporary, or avoidable with another plan, from those that would occur again. */
+public final class TransientFailures {
+
+    private static final String NO_SPACE = "No space left on device";
+
+    private TransientFailures() {}
+
+    /**
+     * Whether a retry makes sense: a node or a shard copy was lost, a resource is too busy, too slow or accepts no writes, a disk is full,
+     * or the sender of the request was ended by another failure.
+     */
+    public static boolean passes(Throwable e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        if (cause instanceof CircuitBreakingException) {
+            return false;
+        }
+        return cause instanceof ConnectTransportException
+                || cause instanceof ReceiveTimeoutTransportException
+                || cause instanceof ElasticsearchTimeoutException
+                || cause instanceof NodeClosedException
+                || cause instanceof AlreadyClosedException
+                || cause instanceof IllegalIndexShardStateException
+                || cause instanceof ShardNotFoundException
+                || cause instanceof ResourceNotFoundException
+                || cause instanceof ClusterBlockException
+                || cause instanceof TaskCancelledException
+                || cause.getClass() == TransportException.class
+                || isBusy(ExceptionsHelper.status(cause))
+                || isFullDisk(e);
+    }
+
+    /**
+     * Whether another node did not have the requested resource, or has left: a shard has moved, or its node was lost. If a shard has no
+     * active copy, that is known without a request to another node, and does not count as a move.
+     */
+    public static boolean isMove(Throwable e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        boolean answered = e instanceof ElasticsearchWrapperException;
+        return cause instanceof ConnectTransportException
+                || cause instanceof NoNodeAvailableException
+                || cause instanceof NodeClosedException
+                || answered
+                        && (TransportActions.isShardNotAvailableException(cause)
+                                || cause instanceof ResourceNotFoundException);
+    }
+
+    /** Whether there was too little memory for the operation. */
+    public static boolean isTooLittleMemory(Throwable e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof CircuitBreakingException;
+    }
+
+    /** Only the message of the operating system distinguishes a full disk from a broken one. */
+    private static boolean isFullDisk(Throwable e) {
+        return ExceptionsHelper.unwrapCausesAndSuppressed(
+                        e,
+                        cause -> cause instanceof IOException
+                                && cause.getMessage() != null
+                                && cause.getMessage().contains(NO_SPACE))
+                .isPresent();
+    }
+
+    private static boolean isBusy(RestStatus status) {
+        return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
+    }
+
+    /** A failure in one line. */
+    public static String describe(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        String message = String.valueOf(cause.getMessage());
+        // [closed] alone would not help a user with several indices
+        Index index = cause instanceof ElasticsearchException of ? of.getIndex() : null;
+        String named = index == null || message.contains(index.getName()) ? "" : "[" + index.getName() + "] ";
+        return cause.getClass().getSimpleName() + ": " + named + message;
+    }
+}

@@ -1,0 +1,120 @@
+package org.ndd.query;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.Comparison;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.IndexedSite;
+import org.ndd.pair.RelationJudge;
+import org.ndd.pair.SegmentPages;
+import org.ndd.query.BestCandidates.Candidate;
+
+/** Compares documents of one segment with the pages that they are candidates for. Used by one thread. */
+final class CandidateVerifier {
+
+    /** Reading, decompressing and masking a text, some tens of microseconds. */
+    private static final float STEPS_A_DOCUMENT = 50_000;
+
+    /** A sketch takes some tens of nanoseconds per character; if it decides, no further work is necessary. */
+    private static final float STEPS_A_CHARACTER = 50;
+
+    /** Data derived from the pages is kept for the segment if their texts are not longer than this: 40 bytes per character. */
+    private static final long MOST_CHARACTERS_KEPT = 1 << 18;
+
+    private final RelationJudge judge;
+    private final List<ComparablePage> like;
+    private final SegmentPages pages;
+    private final Map<IndexedSite, SiteBoilerplate> boilerplate;
+    private final Runnable check;
+
+    /** @param comparisons documents of the segment that may be compared */
+    CandidateVerifier(
+            RelationJudge judge,
+            List<ComparablePage> like,
+            int comparisons,
+            SegmentPages pages,
+            Map<IndexedSite, SiteBoilerplate> boilerplate,
+            Runnable check) {
+        this.judge = judge;
+        boolean small = LikeResolver.characters(like) <= MOST_CHARACTERS_KEPT;
+        this.like = small ? like.stream().map(page -> page.hubOf(comparisons)).toList() : like;
+        this.pages = pages;
+        this.boilerplate = boilerplate;
+        this.check = check;
+    }
+
+    /**
+     * The comparison that counts.
+     *
+     * @param comparison with the document as A and the page as B
+     * @param page that the document resembles most: of those that it is related to closely enough, if there are any
+     * @param document with its boilerplate
+     */
+    record Match(Comparison comparison, ComparablePage page, ComparablePage document) {
+
+        int sharedFingerprints() {
+            Integer shared = document.sharedFingerprints(page);
+            return shared == null ? 0 : shared;
+        }
+    }
+
+    /**
+     * Compares a document with each page that it may be related to, once. Most documents are far from every page.
+     *
+     * @param doc document number within the segment
+     * @param candidate the same document
+     * @return the comparison that counts; null if the document is not related closely enough to any page, or if the user does not see its
+     *     page
+     */
+    Match best(int doc, Candidate candidate) throws IOException {
+        return best(doc, candidate, (document, page) -> judge.related(document, page, check));
+    }
+
+    /**
+     * Compares a document with each page, however far.
+     *
+     * @return null where the user sees no page of the document
+     */
+    Match explained(int doc, Candidate candidate) throws IOException {
+        return best(doc, candidate, (document, page) -> judge.judge(document, page, check));
+    }
+
+    private interface Method {
+
+        Comparison compare(ComparablePage document, ComparablePage page);
+    }
+
+    private Match best(int doc, Candidate candidate, Method method) throws IOException {
+        check.run();
+        ComparablePage read = pages.pageWithLazyId(doc);
+        if (read == null) {
+            return null;
+        }
+        ComparablePage document = read.with(boilerplate.get(read.place()));
+        Match best = null;
+        for (long left = candidate.probes(); left != 0; left &= left - 1) {
+            check.run();
+            ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
+            Comparison comparison = method.compare(document, page);
+            if (comparison != null) {
+                Match match = new Match(comparison, page, document);
+                best = isBetter(match, best) ? match : best;
+            }
+        }
+        return best;
+    }
+
+    private boolean isBetter(Match match, Match than) {
+        if (than == null || judge.admits(match.comparison()) != judge.admits(than.comparison())) {
+            return than == null || judge.admits(match.comparison());
+        }
+        return match.comparison().resemblance() > than.comparison().resemblance();
+    }
+
+    /** Steps of work that one document costs, more or less: reading it and comparing it with every page. */
+    float cost() {
+        return STEPS_A_DOCUMENT + STEPS_A_CHARACTER * LikeResolver.characters(like);
+    }
+}

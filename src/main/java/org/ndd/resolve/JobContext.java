@@ -1,0 +1,54 @@
+package org.ndd.resolve;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.Index;
+import org.ndd.bulk.BulkWriter;
+import org.ndd.compat.Project;
+import org.ndd.throttle.Pause;
+
+/**
+ * What all kinds of work need.
+ *
+ * @param client of the user
+ * @param pause of the job
+ * @param claimed the indices of the documents that are written and of those that they were compared with, by name
+ * @param indices concrete ones of the documents that are written
+ * @param task counts what becomes of documents
+ */
+record JobContext(
+        Client client,
+        ClusterService clusterService,
+        Pause pause,
+        Map<String, Index> claimed,
+        List<Index> indices,
+        ResolveTask task) {
+
+    List<String> indexNames() {
+        return indices.stream().map(Index::getName).toList();
+    }
+
+    BulkWriter writer() {
+        return new BulkWriter(client, clusterService, pause, task.retries);
+    }
+
+    /** The same for work that has to be done although the task is cancelled, which may have no children any more. */
+    JobContext finishing() {
+        Client own = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
+        return new JobContext(own, clusterService, pause, claimed, indices, task);
+    }
+
+    /**
+     * The UUID of an index of that name; {@code null} if the name belongs to another index now, or to one that another job may change: no
+     * verdict holds for documents from it.
+     */
+    String uuid(String index) {
+        Index expected = claimed.get(index);
+        IndexMetadata there = Project.of(clusterService.state()).index(index);
+        return expected != null && there != null && there.getIndex().equals(expected) ? expected.getUUID() : null;
+    }
+}

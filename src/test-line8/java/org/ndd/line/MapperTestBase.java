@@ -1,6 +1,0 @@
-package org.ndd.line;
-
-import org.elasticsearch.index.mapper.MapperTestCase;
-
-/** Tests of a mapper whose fields cannot be sorted by and have no parameters. */
-public abstract class MapperTestBase extends MapperTestCase {}

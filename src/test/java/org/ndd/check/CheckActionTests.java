@@ -1,0 +1,371 @@
+package org.ndd.check;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.check.CheckResult.Kind;
+import org.ndd.compat.Calls;
+import org.ndd.config.MustAgree;
+import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.Rank;
+import org.ndd.pair.DocumentName;
+
+public class CheckActionTests extends CheckTestCase {
+
+    /** Three versions of one story, two copies of another, and a page of its own. */
+    private static final String[] STORIES = {"a0", "a1", "a2", "b0", "b0copy", "c0"};
+
+    private void indexStories(String index, int shards) throws IOException {
+        create(index, shards);
+        index(index, STORIES);
+        partition("{}", index);
+    }
+
+    private static Map<String, CheckResult> of(char story, Map<String, CheckResult> statuses) {
+        Map<String, CheckResult> some = new TreeMap<>(statuses);
+        some.keySet().removeIf(id -> id.charAt(0) != story);
+        return some;
+    }
+
+    public void testGroupsOfARunHoweverShardsFall() throws IOException {
+        List<String> answers = new ArrayList<>();
+        for (int shards : new int[] {1, 5}) {
+            String index = "pages" + shards;
+            indexStories(index, shards);
+            client().index(new IndexRequest(index)
+                            .id("raw")
+                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                            .source(Map.of("body", text('a', 0))))
+                    .actionGet();
+            client().index(new IndexRequest(index)
+                            .id("old")
+                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                            .source(Map.of("ndd", Map.of("text", text('a', 0), "version", "p1:1"))))
+                    .actionGet();
+            Map<String, CheckResult> statuses =
+                    ids(index, "c0", "a0", "raw", "a1", "b0", "none", "b0copy", "old", "a2");
+            onlyCanonical(index, 3, of('a', statuses));
+            Map<String, CheckResult> copies = of('b', statuses);
+            String kept = onlyCanonical(index, 2, copies);
+            copies.remove(kept);
+            CheckResult.Similarity likeness = copies.values().iterator().next().likeness();
+            assertEquals(Relation.SAME, likeness.relation());
+            assertEquals(Reason.SAME_WORDS, likeness.reason());
+            assertEquals(1, likeness.confidence(), 0);
+            assertEquals(1, likeness.resemblance(), 0);
+            assertEquals(CheckResult.UNIQUE, statuses.get("c0"));
+            assertEquals(CheckResult.MISSING, statuses.get("none"));
+            assertEquals(Kind.UNPROCESSED, statuses.get("raw").kind());
+            assertThat(statuses.get("raw").reason(), containsString("has no [ndd.text] and [ndd.version]"));
+            assertEquals(Kind.UNPROCESSED, statuses.get("old").kind());
+            assertThat(statuses.get("old").reason(), containsString("but was [p1:1]"));
+            answers.add(statuses + "" + texts(index, "", text('a', 3), text('b', 1), text('d', 0)));
+        }
+        assertEquals(answers.get(0).replace("pages1", "pages5"), answers.get(1));
+    }
+
+    public void testPagesThatCameAfterTheRun() throws IOException {
+        indexStories("pages", between(1, 3));
+        Map<String, CheckResult> before = ids("pages", "a0", "a1", "a2");
+        String canonical = onlyCanonical("pages", 3, before);
+        index("pages", "a4", "d0", "d1", "d2", "e0");
+        Map<String, CheckResult> after = ids("pages", "a4", "d0", "d1", "d2", "e0");
+        assertDuplicate("pages", canonical, true, after.get("a4"));
+        String first = onlyCanonical("pages", 0, of('d', after));
+        for (String id : List.of("d0", "d1", "d2")) {
+            assertTrue(Rank.of(first).compareTo(Rank.of(id)) <= 0);
+        }
+        assertEquals(CheckResult.UNIQUE, after.get("e0"));
+        assertEquals("nothing else changes", before, ids("pages", "a0", "a1", "a2"));
+    }
+
+    public void testPagesThatChanged() throws IOException {
+        indexStories("pages", between(1, 3));
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
+        List<String> duplicates = new ArrayList<>(List.of("a0", "a1", "a2"));
+        duplicates.remove(canonical);
+        indexAs("pages", duplicates.get(0), text('x', 0));
+        Map<String, CheckResult> statuses = ids("pages", "a0", "a1", "a2");
+        assertEquals(CheckResult.UNIQUE, statuses.get(duplicates.get(0)));
+        assertCanonical(3, statuses.get(canonical));
+        assertDuplicate("pages", canonical, true, statuses.get(duplicates.get(1)));
+        indexAs("pages", duplicates.get(0), text('c', 1));
+        assertDuplicate(
+                "pages",
+                keptOf("c0", duplicates.get(0)),
+                false,
+                ids("pages", "c0", duplicates.get(0)).get(notKeptOf("c0", duplicates.get(0))));
+        indexAs("pages", canonical, text('a', 7));
+        assertCanonical(3, ids("pages", canonical).get(canonical));
+        indexAs("pages", canonical, text('b', 0));
+        statuses = ids("pages", canonical, duplicates.get(1), "b0", "b0copy");
+        CheckResult changed = statuses.remove(canonical);
+        assertEquals(CheckResult.UNIQUE, statuses.remove(duplicates.get(1)));
+        String kept = onlyCanonical("pages", 2, statuses);
+        assertDuplicate("pages", kept, true, changed);
+    }
+
+    private static String keptOf(String a, String b) {
+        return Rank.of(a).compareTo(Rank.of(b)) < 0 ? a : b;
+    }
+
+    private static String notKeptOf(String a, String b) {
+        return keptOf(a, b).equals(a) ? b : a;
+    }
+
+    public void testACanonicalThatIsGone() throws IOException {
+        indexStories("pages", between(1, 3));
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
+        delete("pages", canonical);
+        Map<String, CheckResult> statuses = ids("pages", "a0", "a1", "a2");
+        assertEquals(CheckResult.MISSING, statuses.remove(canonical));
+        String kept = onlyCanonical("pages", 0, statuses);
+        List<CheckResult> given = texts("pages", "", text('a', 0));
+        assertDuplicate("pages", kept, false, given.get(0));
+        delete("pages", kept);
+        statuses.remove(kept);
+        String left = statuses.keySet().iterator().next();
+        assertEquals(Map.of(left, CheckResult.UNIQUE), ids("pages", left));
+    }
+
+    public void testPagesGivenWhole() throws IOException {
+        indexStories("pages", between(1, 3));
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
+        CheckResponse response = ask(
+                "pages",
+                "{\"ids\":[\"c0\"],\"pages\":[{\"text\":\"" + text('d', 0) + "\"},{\"html\":\"<title>t</title><p>"
+                        + text('a', 5) + "</p>\",\"url\":\"https://a.org/1\"},{\"input\":\"" + text('c', 0)
+                        + "\",\"title\":\"t\"},{\"text\":\"\"},{\"text\":\"" + text('c', 0) + "\"}]}");
+        assertEquals("pages-ndd", response.groups());
+        assertEquals(CheckResult.UNIQUE, response.documents().get(0).result());
+        assertEquals(CheckResult.UNIQUE, response.pages().get(0));
+        assertDuplicate("pages", canonical, true, response.pages().get(1));
+        assertDuplicate("pages", "c0", false, response.pages().get(2));
+        assertEquals(
+                "[c0] has no title",
+                Relation.NEAR,
+                response.pages().get(2).likeness().relation());
+        assertEquals(CheckResult.UNIQUE, response.pages().get(3));
+        assertDuplicate("pages", "c0", false, response.pages().get(4));
+        assertEquals(Relation.SAME, response.pages().get(4).likeness().relation());
+    }
+
+    public void testWithoutARun() throws IOException {
+        create("pages", between(1, 3));
+        index("pages", STORIES);
+        assertNull(ask("pages", "{\"ids\":[\"a0\"]}").groups());
+        Map<String, CheckResult> statuses = ids("pages", STORIES);
+        onlyCanonical("pages", 0, of('a', statuses));
+        onlyCanonical("pages", 0, of('b', statuses));
+        assertEquals(CheckResult.UNIQUE, statuses.get("c0"));
+        ResourceNotFoundException e = expectThrows(
+                ResourceNotFoundException.class, () -> ask("pages", "{\"ids\":[\"a0\"],\"groups\":\"pages-ndd\"}"));
+        assertEquals("[pages] has no groups in [pages-ndd]: partition it first", e.getMessage());
+        IllegalArgumentException wrong = expectThrows(
+                IllegalArgumentException.class, () -> ask("pages", "{\"ids\":[\"a0\"],\"groups\":\"pages\"}"));
+        assertEquals("[groups] must be the destination of a partition run, but was [pages]", wrong.getMessage());
+        expectThrows(IndexNotFoundException.class, () -> ask("missing", "{\"ids\":[\"a0\"]}"));
+    }
+
+    public void testAGivenPageIsNearOneOfManyCopies() throws IOException {
+        create("pages", 1);
+        create("spread", 5);
+        String[] copies = IntStream.range(0, NearSearch.MOST_NEAR)
+                .mapToObj(i -> "a0-" + i)
+                .toArray(String[]::new);
+        String first = List.of(copies).stream()
+                .min((a, b) -> Rank.of(a).compareTo(Rank.of(b)))
+                .get();
+        for (String index : List.of("pages", "spread")) {
+            index(index, copies);
+            assertDuplicate(index, first, false, texts(index, "", text('a', 0)).get(0));
+            Map<String, CheckResult> statuses = ids(index, copies);
+            assertEquals(first, onlyCanonical(index, 0, statuses));
+        }
+    }
+
+    /** More near-identical pages than a fingerprint may usually be on, without a run and with one. */
+    public void testAFlood() throws IOException {
+        create("flood", 1);
+        int size = between(1100, 1200);
+        BulkRequest bulk = new BulkRequest("flood").setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (int i = 0; i < size; i++) {
+            bulk.add(page("i" + i, text('a', 0) + " Nr " + i + " x."));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        ids("flood", "i5", "i700").forEach((id, status) -> assertNotEquals(id, Kind.UNIQUE, status.kind()));
+        assertEquals(
+                Kind.DUPLICATE,
+                texts("flood", "", text('a', 0) + " Nr 9999 x.").get(0).kind());
+        partition("{}", "flood");
+        ids("flood", "i5", "i700").forEach((id, status) -> {
+            assertNotEquals(id, Kind.UNIQUE, status.kind());
+            assertEquals(size, status.size());
+        });
+    }
+
+    public void testSeveralIndicesUnderOneName() throws IOException {
+        create("one", 2);
+        create("two", 1);
+        index("one", "a0", "b0", "c0");
+        index("two", "a0", "b1", "d0");
+        for (String index : List.of("one", "two")) {
+            assertAcked(indicesAdmin()
+                    .aliases(Calls.aliases()
+                            .addAliasAction(AliasActions.add().index(index).alias("both"))));
+        }
+        partition("{\"dest\":{\"index\":\"groups\"}}", "both");
+        IllegalArgumentException e = expectThrows(
+                IllegalArgumentException.class, () -> ask("both", "{\"ids\":[\"a0\"],\"groups\":\"groups\"}"));
+        assertThat(
+                e.getMessage(),
+                containsString(
+                        "[ids] must name one document each, but was [a0], which is in two indices: name one as"));
+        String ids = "{\"_index\":\"one\",\"_id\":\"a0\"},{\"_index\":\"two\",\"_id\":\"a0\"},\"b0\",\"b1\","
+                + "{\"_index\":\"two\",\"_id\":\"c0\"}";
+        CheckResponse response = ask("both", "{\"ids\":[" + ids + "],\"groups\":\"groups\"}");
+        assertEquals("groups", response.groups());
+        List<CheckResult> statuses = response.documents().stream()
+                .map(CheckResponse.OfDocument::result)
+                .toList();
+        assertEquals(CheckResult.MISSING, statuses.get(4));
+        for (int i : new int[] {0, 2}) {
+            int canonical = statuses.get(i).kind() == Kind.CANONICAL ? i : i + 1;
+            assertCanonical(2, statuses.get(canonical));
+            CheckResult hidden = statuses.get(2 * i + 1 - canonical);
+            DocumentName kept = response.documents().get(canonical).name();
+            assertDuplicate(kept.index(), kept.id(), true, hidden);
+            // its canonical document is in the other index, which the request does not name
+            DocumentName duplicate =
+                    response.documents().get(2 * i + 1 - canonical).name();
+            CheckResponse alone =
+                    ask(duplicate.index(), "{\"ids\":[\"" + duplicate.id() + "\"],\"groups\":\"groups\"}");
+            assertEquals(hidden, alone.documents().get(0).result());
+        }
+        CheckResult given = ask("both", "{\"pages\":[{\"text\":\"" + text('d', 2) + "\"}],\"groups\":\"groups\"}")
+                .pages()
+                .get(0);
+        assertDuplicate("two", "d0", false, given);
+        assertAcked(indicesAdmin().prepareClose("two"));
+        response = ask("one", "{\"ids\":[\"a0\",\"b0\"],\"groups\":\"groups\"}");
+        for (CheckResponse.OfDocument alone : response.documents()) {
+            assertNotEquals(Kind.DUPLICATE, alone.result().kind());
+        }
+    }
+
+    public void testMustAgree() throws IOException {
+        indexStories("pages", between(1, 3));
+        String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
+        String text = "\"text\":\"" + text('a', 6) + "\"";
+        String body = "{\"must_agree\":[\"lang\"],\"pages\":[{" + text + ",\"fields\":{\"lang\":\"de\"}},{" + text
+                + ",\"fields\":{\"lang\":\"en\"}},{" + text + "}],\"ids\":[\"" + canonical + "\"]}";
+        CheckResponse response = ask("pages", body);
+        assertEquals(CheckResult.UNIQUE, response.pages().get(0));
+        assertDuplicate("pages", canonical, true, response.pages().get(1));
+        client().index(new IndexRequest("pages")
+                        .id(canonical)
+                        .setPipeline("pages")
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                        .source(Map.of("body", text('a', 0), "lang", "de")))
+                .actionGet();
+        response = ask("pages", body);
+        assertDuplicate("pages", canonical, true, response.pages().get(0));
+        assertNotEquals(canonical, response.pages().get(1).canonical().id());
+        assertNull(
+                "its group's canonical document is apart from it now",
+                response.pages().get(1).group());
+        assertEquals(CheckResult.UNIQUE, response.documents().get(0).result());
+    }
+
+    public void testMinRelation() throws IOException {
+        indexStories("pages", between(1, 3));
+        List<CheckResult> same = texts("pages", ",\"min_relation\":\"same\"", text('b', 0), text('b', 1));
+        assertEquals(Relation.SAME, same.get(0).likeness().relation());
+        assertEquals(CheckResult.UNIQUE, same.get(1));
+        assertEquals(
+                Relation.NEAR,
+                texts("pages", "", text('b', 1)).get(0).likeness().relation());
+        String half = text('b', 0).substring(0, text('b', 0).length() / 4) + text('x', 0);
+        assertEquals(CheckResult.UNIQUE, texts("pages", "", half).get(0));
+        CheckResult overlap =
+                texts("pages", ",\"min_relation\":\"overlap\"", half).get(0);
+        assertEquals(Kind.DUPLICATE, overlap.kind());
+        assertEquals(Relation.OVERLAP, overlap.likeness().relation());
+    }
+
+    public void testBoilerplateOfTheIndexAreMasked() throws IOException {
+        create("pages", between(1, 3));
+        String menu =
+                "home and news and contact and imprint and all the other things that stand in a menu of this site. ";
+        String longMenu = menu.replace(".", "") + text('m', 0).replace(".", "");
+        BoilerplateLine line = new BoilerplateLine(LineHash.of(longMenu), SiteBoilerplate.Level.COMMON, 9, longMenu);
+        client().index(new IndexRequest("pages")
+                        .id("1")
+                        .setPipeline("pages")
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                        .source(Map.of("body", longMenu + "\n\n" + text('a', 0), "url", "https://www.a.org/1")))
+                .actionGet();
+        String page = "{\"pages\":[{\"text\":\"" + longMenu + "\\n\\n" + text('a', 1)
+                + "\",\"url\":\"https://www.a.org/2\"}]}";
+        CheckResult.Similarity with = ask("pages", page).pages().get(0).likeness();
+        TestBoilerplate.save(
+                client(), "pages", new StoredBoilerplate(new SiteBoilerplate("a.org", List.of(line)), 12, 0));
+        CheckResult.Similarity without = ask("pages", page).pages().get(0).likeness();
+        assertTrue(with + " and " + without, without.resemblance() < with.resemblance());
+    }
+
+    public void testManyAtOnceKeepTheirOrder() throws IOException {
+        create("pages", between(1, 3));
+        index("pages", "a0", "b0");
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < CheckRequest.MOST_PAGES; i++) {
+            ids.add(i % 7 == 3 ? "a0" : i % 7 == 5 ? "b0" : "none" + i);
+        }
+        CheckResponse response = ask("pages", "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
+        assertEquals(
+                ids, response.documents().stream().map(one -> one.name().id()).toList());
+        for (CheckResponse.OfDocument document : response.documents()) {
+            boolean there = document.name().id().startsWith("none") == false;
+            assertEquals(there ? CheckResult.UNIQUE : CheckResult.MISSING, document.result());
+        }
+    }
+
+    public void testTooLateIsATimeout() {
+        create("pages", 1);
+        index("pages", "a0");
+        CheckRule rule = new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE);
+        List<DocumentName> ids = Collections.nCopies(CheckRequest.MOST_PAGES, new DocumentName(null, "a0"));
+        TimeValue timeout = TimeValue.timeValueMillis(1);
+        CheckRequest request = new CheckRequest("pages", ids, List.of(), null, rule, timeout);
+        ElasticsearchStatusException e = expectThrows(
+                ElasticsearchStatusException.class,
+                () -> client().execute(CheckAction.TYPE, request).actionGet());
+        assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
+        assertThat(
+                e.getMessage(),
+                containsString("the pages were not looked at within [1ms]: raise [timeout] or send fewer"));
+    }
+}

@@ -1,0 +1,166 @@
+package org.ndd.check;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.xcontent.XContentParseException;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.MustAgree;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PageSource;
+
+public class CheckRequestTests extends AbstractWireSerializingTestCase<CheckRequest> {
+
+    private static final CheckRule RULE =
+            new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE);
+
+    private static PageSource given(String text) {
+        return new PageSource(null, null, null, text, null, null);
+    }
+
+    private static DocumentName name() {
+        return new DocumentName(randomBoolean() ? null : randomIdentifier(), randomIdentifier());
+    }
+
+    @Override
+    protected Writeable.Reader<CheckRequest> instanceReader() {
+        return CheckRequest::new;
+    }
+
+    @Override
+    protected CheckRequest createTestInstance() {
+        return new CheckRequest(
+                randomIdentifier(),
+                randomList(0, 5, CheckRequestTests::name),
+                randomList(0, 5, () -> given(randomAlphaOfLength(5))),
+                randomBoolean() ? null : randomIdentifier(),
+                new CheckRule(
+                        randomFrom("ndd", "other"),
+                        randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT),
+                        randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP),
+                        randomFrom(MustAgree.NONE, new MustAgree(List.of("lang")))),
+                TimeValue.timeValueMillis(between(1, 100_000)));
+    }
+
+    @Override
+    protected CheckRequest mutateInstance(CheckRequest r) {
+        CheckRule rule = r.rule();
+        String field = rule.fields().parent();
+        List<DocumentName> ids = new ArrayList<>(r.ids());
+        List<PageSource> pages = new ArrayList<>(r.pages());
+        String groups = r.namesGroups() ? r.groups() : null;
+        return switch (between(0, 8)) {
+            case 0 -> new CheckRequest(r.index() + "x", ids, pages, groups, rule, r.timeout());
+            case 1 -> {
+                ids.add(name());
+                yield new CheckRequest(r.index(), ids, pages, groups, rule, r.timeout());
+            }
+            case 2 -> {
+                pages.add(given("another"));
+                yield new CheckRequest(r.index(), ids, pages, groups, rule, r.timeout());
+            }
+            case 3 -> new CheckRequest(r.index(), ids, pages, groups == null ? "g" : null, rule, r.timeout());
+            case 4 -> with(r, new CheckRule(field + "x", rule.similarity(), rule.least(), rule.mustAgree()));
+            case 5 ->
+                with(r, new CheckRule(field, rule.similarity().withContainment(0.123), rule.least(), rule.mustAgree()));
+            case 6 -> {
+                Relation other = rule.least() == Relation.NEAR ? Relation.SAME : Relation.NEAR;
+                yield with(r, new CheckRule(field, rule.similarity(), other, rule.mustAgree()));
+            }
+            case 7 -> with(r, new CheckRule(field, rule.similarity(), rule.least(), new MustAgree(List.of("product"))));
+            default -> new CheckRequest(r.index(), ids, pages, groups, rule, TimeValue.timeValueDays(1));
+        };
+    }
+
+    private static CheckRequest with(CheckRequest r, CheckRule rule) {
+        String groups = r.namesGroups() ? r.groups() : null;
+        return new CheckRequest(r.index(), r.ids(), r.pages(), groups, rule, r.timeout());
+    }
+
+    private CheckRequest parse(String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return CheckRequest.fromXContent("pages", CheckRequest.DEFAULT_TIMEOUT, parser);
+        }
+    }
+
+    public void testBody() throws IOException {
+        CheckRequest request = parse("{\"ids\":[\"1\",{\"_index\":\"x\",\"_id\":\"2\"}],"
+                + "\"pages\":[{\"html\":\"<p>x\",\"url\":\"https://a.org/\",\"fields\":{\"lang\":\"en\"}}],"
+                + "\"groups\":\"dest\",\"field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
+                + "\"min_relation\":\"same\",\"must_agree\":[\"lang\"]}");
+        assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids());
+        assertEquals(Map.of("lang", List.of("en")), request.pages().get(0).fields());
+        assertEquals("dest", request.groups());
+        assertTrue(request.namesGroups());
+        assertEquals("dup.text", request.rule().fields().text());
+        assertEquals(24, request.rule().similarity().window());
+        assertEquals(Relation.SAME, request.rule().least());
+        assertNull(request.validate());
+        request = parse("{\"ids\":\"1\"}");
+        assertEquals(List.of(new DocumentName(null, "1")), request.ids());
+        assertEquals("pages-ndd", request.groups());
+        assertFalse(request.namesGroups());
+        assertEquals(RULE, request.rule());
+        assertNull(request.validate());
+    }
+
+    public void testErrors() throws IOException {
+        String size = "[ids] and [pages] must hold between [1] and [1000] documents and pages together, but was ";
+        assertError(size + "[0]", parse("{}"));
+        assertError(size + "[0]", parse("{\"ids\":[],\"pages\":[]}"));
+        List<DocumentName> many = Collections.nCopies(1000, new DocumentName(null, "1"));
+        assertNull(new CheckRequest("i", many, List.of(), null, RULE, TimeValue.ONE_MINUTE).validate());
+        assertError(
+                size + "[1001]", new CheckRequest("i", many, List.of(given("x")), null, RULE, TimeValue.ONE_MINUTE));
+        assertError("[ids] must name a document each, but was []", parse("{\"ids\":[\"1\",\"\"]}"));
+        assertError(
+                "[ids] must name a document each, but was []", parse("{\"ids\":[{\"_index\":\"\",\"_id\":\"1\"}]}"));
+        assertError(
+                "[pages] must be pages that are given whole, but was the document [1]: name it in [ids]",
+                parse("{\"pages\":[{\"text\":\"x\"},{\"_id\":\"1\"}]}"));
+        assertError(
+                "[pages] must hold exactly one of [_id, text, html, input], but held [0]", parse("{\"pages\":[{}]}"));
+        assertError(
+                "[pages.fields] must be fields that [must_agree] names, but was [lang]",
+                parse("{\"pages\":[{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}}]}"));
+        for (String wrong : List.of("", "a*", "_all")) {
+            assertError(
+                    "[groups] must be the destination of a partition run, but was [" + wrong + "]",
+                    parse("{\"ids\":\"1\",\"groups\":\"" + wrong + "\"}"));
+        }
+        assertError(
+                "[index] must be the name of one index or alias, but was [a,b]",
+                new CheckRequest("a,b", many, List.of(), null, RULE, TimeValue.ONE_MINUTE));
+        assertError(
+                "[timeout] must be positive, but was [0s]",
+                new CheckRequest("i", many, List.of(), null, RULE, TimeValue.ZERO));
+        for (String wrong : List.of(
+                "{\"id\":\"1\"}",
+                "{\"ids\":7}",
+                "{\"ids\":[null]}",
+                "{\"ids\":[[\"1\"]]}",
+                "{\"ids\":{\"_index\":\"x\"}}",
+                "{\"pages\":[\"x\"]}",
+                "{\"min_relation\":\"other_item\"}",
+                "{\"ids\":\"1\",\"timeout\":\"1s\"}")) {
+            expectThrows(XContentParseException.class, () -> parse(wrong));
+        }
+        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> parse("{\"field\":\"\"}"));
+        assertEquals("[field] must be the name of a field, but was []", e.getMessage());
+    }
+
+    private static void assertError(String message, CheckRequest request) {
+        assertNotNull(message, request.validate());
+        assertTrue(
+                request.validate().getMessage(),
+                request.validate().validationErrors().contains(message));
+    }
+}

@@ -1,0 +1,100 @@
+package org.ndd.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.ndd.check.CheckResponse.OfDocument;
+import org.ndd.check.CheckResult.Kind;
+import org.ndd.check.CheckResult.Similarity;
+import org.ndd.core.compare.Contribution;
+import org.ndd.core.compare.Reason;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.Signal;
+import org.ndd.pair.DocumentName;
+
+public class CheckResponseTests extends AbstractWireSerializingTestCase<CheckResponse> {
+
+    private static final Similarity NEAR = new Similarity(
+            Relation.NEAR,
+            0.875,
+            Reason.SIGNALS,
+            List.of(new Contribution(Signal.NUMBERS, 0.5, -1.5, List.of("1"), List.of("2"))),
+            0.75,
+            0.5,
+            0.25);
+
+    private static CheckResult duplicate(String group) {
+        return new CheckResult(Kind.DUPLICATE, new DocumentName("i", "w"), group, group == null ? 0 : 3, NEAR, null);
+    }
+
+    private static CheckResult status() {
+        return randomFrom(
+                CheckResult.UNIQUE,
+                CheckResult.MISSING,
+                CheckResult.unprocessed(randomIdentifier()),
+                CheckResult.canonical(null),
+                new CheckResult(Kind.CANONICAL, null, randomIdentifier(), between(2, 9), null, null),
+                duplicate(randomBoolean() ? null : randomIdentifier()));
+    }
+
+    private static OfDocument document() {
+        return new OfDocument(new DocumentName(randomBoolean() ? null : "i", randomIdentifier()), status());
+    }
+
+    @Override
+    protected Writeable.Reader<CheckResponse> instanceReader() {
+        return CheckResponse::new;
+    }
+
+    @Override
+    protected CheckResponse createTestInstance() {
+        return new CheckResponse(
+                randomNonNegativeLong(),
+                randomBoolean() ? null : randomIdentifier(),
+                randomList(0, 5, CheckResponseTests::document),
+                randomList(0, 5, CheckResponseTests::status));
+    }
+
+    @Override
+    protected CheckResponse mutateInstance(CheckResponse r) {
+        List<OfDocument> documents = new ArrayList<>(r.documents());
+        documents.add(document());
+        List<CheckResult> pages = new ArrayList<>(r.pages());
+        pages.add(status());
+        return switch (between(0, 2)) {
+            case 0 -> new CheckResponse(1, r.groups() + "x", r.documents(), r.pages());
+            case 1 -> new CheckResponse(1, r.groups(), documents, r.pages());
+            default -> new CheckResponse(1, r.groups(), r.documents(), pages);
+        };
+    }
+
+    public void testPrinted() {
+        CheckResponse response = new CheckResponse(
+                7,
+                null,
+                List.of(
+                        new OfDocument(new DocumentName(null, "1"), CheckResult.MISSING),
+                        new OfDocument(new DocumentName("i", "2"), CheckResult.unprocessed("so")),
+                        new OfDocument(new DocumentName("i", "3"), CheckResult.canonical(null)),
+                        new OfDocument(
+                                new DocumentName("i", "4"), new CheckResult(Kind.CANONICAL, null, "g", 2, null, null))),
+                List.of(CheckResult.UNIQUE, duplicate(null), duplicate("g")));
+        String like = "\"relation\":\"near\",\"confidence\":0.875,\"reason\":\"signals\","
+                + "\"contributions\":[{\"signal\":\"numbers\",\"value\":0.5,\"log_odds\":-1.5,\"a\":[\"1\"],\"b\":[\"2\"]}],"
+                + "\"resemblance\":0.75,"
+                + "\"containment\":{\"in_canonical\":0.5,\"of_canonical\":0.25}}";
+        String duplicate = "\"result\":\"duplicate\",\"canonical\":{\"_index\":\"i\",\"_id\":\"w\"},";
+        assertEquals(
+                "{\"took\":7,\"groups\":\"none\",\"ids\":[{\"_id\":\"1\",\"result\":\"missing\"},"
+                        + "{\"_index\":\"i\",\"_id\":\"2\",\"result\":\"unprocessed\",\"reason\":\"so\"},"
+                        + "{\"_index\":\"i\",\"_id\":\"3\",\"result\":\"canonical\"},"
+                        + "{\"_index\":\"i\",\"_id\":\"4\",\"result\":\"canonical\",\"group\":\"g\",\"size\":2}],"
+                        + "\"pages\":[{\"position\":0,\"result\":\"unique\"},{\"position\":1," + duplicate + like
+                        + ",{\"position\":2," + duplicate + "\"group\":\"g\",\"size\":3," + like + "]}",
+                Strings.toString(response));
+        assertTrue(Strings.toString(new CheckResponse(7, "dest", List.of(), List.of()))
+                .contains("\"groups\":\"dest\""));
+    }
+}

@@ -1,0 +1,132 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.instanceOf;
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.tasks.TaskCancelHelper;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.transport.NodeNotConnectedException;
+import org.elasticsearch.transport.RemoteTransportException;
+import org.ndd.partition.wire.FakeNodes;
+import org.ndd.partition.wire.TransientFailures;
+
+/** What passes is tried again, for as long as it may take and no longer; what does not is told at once. */
+public class RetryUntilTimeoutTests extends ESTestCase {
+
+    private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
+
+    private final FakeNodes nodes = new FakeNodes(List.of("node-0"));
+    private final List<Exception> ends = new ArrayList<>();
+    private int tries;
+
+    private void run(Consumer<ActionListener<Void>> action) {
+        RetryUntilTimeout.run(
+                nodes.threadPool(),
+                TIMEOUT,
+                nodes.task(),
+                listener -> {
+                    tries++;
+                    action.accept(listener);
+                },
+                ActionListener.wrap(done -> ends.add(null), ends::add));
+        nodes.work();
+    }
+
+    private void toTheEnd() {
+        while (ends.isEmpty() && nodes.goOn()) {}
+        while (nodes.goOn()) {}
+        assertEquals("the end is told once", 1, ends.size());
+    }
+
+    public void testRejectionsAreTriedAgain() {
+        int refused = between(0, 10);
+        run(listener -> {
+            if (tries <= refused) {
+                listener.onFailure(new EsRejectedExecutionException("full"));
+            } else {
+                listener.onResponse(null);
+            }
+        });
+        toTheEnd();
+        assertNull(ends.get(0));
+        assertEquals(refused + 1, tries);
+    }
+
+    public void testWhatIsThrownIsAFailureToo() {
+        run(listener -> {
+            throw tries < 3 ? new EsRejectedExecutionException("full") : new IllegalArgumentException("never");
+        });
+        toTheEnd();
+        assertThat(ends.get(0), instanceOf(IllegalArgumentException.class));
+        assertEquals(3, tries);
+    }
+
+    public void testItGivesUpInTime() {
+        long began = nodes.now();
+        run(listener -> listener.onFailure(new EsRejectedExecutionException("full")));
+        toTheEnd();
+        assertThat(ends.get(0), instanceOf(EsRejectedExecutionException.class));
+        assertThat(tries, greaterThan(10));
+        assertThat(nodes.now() - began, lessThanOrEqualTo(TIMEOUT.millis() + 10_000));
+    }
+
+    public void testWhatIsGoneIsNotTriedAgain() {
+        run(listener -> listener.onFailure(new IndexNotFoundException("pages")));
+        toTheEnd();
+        assertThat(ends.get(0), instanceOf(IndexNotFoundException.class));
+        assertEquals(1, tries);
+    }
+
+    public void testShardsAreAskedAgainWhereTheyHaveMovedOnly() {
+        IndexNotFoundException gone = new IndexNotFoundException("pages");
+        for (Exception moved : List.of(
+                new RemoteTransportException("node-0", gone),
+                new NoNodeAvailableException("left"),
+                new NodeNotConnectedException(null, "left"))) {
+            assertTrue(moved.toString(), TransientFailures.isMove(moved));
+        }
+        for (Exception other : List.of(
+                gone,
+                new NoShardAvailableActionException(null, "no active copy of the shard"),
+                new RemoteTransportException("node-0", new EsRejectedExecutionException("full")),
+                new RemoteTransportException("node-0", new IllegalArgumentException("never")),
+                new ElasticsearchTimeoutException("late"))) {
+            assertFalse(other.toString(), TransientFailures.isMove(other));
+        }
+    }
+
+    public void testACancelledTaskEndsItWhateverIsUnderWay() {
+        List<ActionListener<Void>> late = new ArrayList<>();
+        run(listener -> {
+            if (tries == 1) {
+                listener.onFailure(new EsRejectedExecutionException("full"));
+            } else {
+                late.add(listener);
+            }
+        });
+        boolean underWay = randomBoolean();
+        if (underWay) {
+            assertTrue(nodes.goOn());
+            assertEquals(1, late.size());
+        }
+        TaskCancelHelper.cancel(nodes.task(), "enough");
+        nodes.work();
+        assertEquals(1, ends.size());
+        assertThat(ends.get(0), instanceOf(TaskCancelledException.class));
+        late.forEach(listener -> listener.onResponse(null));
+        toTheEnd();
+        assertEquals("nothing is tried after that", underWay ? 2 : 1, tries);
+    }
+}

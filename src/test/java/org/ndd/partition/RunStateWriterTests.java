@@ -1,0 +1,113 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.Collection;
+import java.util.List;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.plugin.NddPlugin;
+
+/** What is newer is never replaced by what is older, whoever writes it and however long it was on its way. */
+public class RunStateWriterTests extends ESSingleNodeTestCase {
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    private RunStore store() {
+        return getInstanceFromNode(RunStore.class);
+    }
+
+    private RunStateWriter keeper(long leader) {
+        return new RunStateWriter(
+                TestRuns.record("alice"),
+                leader,
+                TestRuns.progress(),
+                getInstanceFromNode(ClusterService.class),
+                new RunIndex(client(), TestRuns.ID),
+                store());
+    }
+
+    private static void keep(RunStateWriter keeper) {
+        PlainActionFuture<Void> kept = new PlainActionFuture<>();
+        keeper.keep(kept);
+        kept.actionGet();
+    }
+
+    private void put(RunRecord record, long version) {
+        PlainActionFuture<Void> put = new PlainActionFuture<>();
+        store().put(record, version, put);
+        put.actionGet();
+    }
+
+    private RecordStore.Kept<RunRecord> kept() {
+        PlainActionFuture<RecordStore.Kept<RunRecord>> kept = new PlainActionFuture<>();
+        store().get(TestRuns.ID, kept);
+        return kept.actionGet();
+    }
+
+    private void end(RunStateWriter keeper) {
+        PartitionProgress progress = TestRuns.progress();
+        progress.cancelled();
+        PlainActionFuture<Void> ended = new PlainActionFuture<>();
+        keeper.end(progress.report(), getInstanceFromNode(ThreadPool.class), TimeValue.timeValueSeconds(10), ended);
+        ended.actionGet();
+    }
+
+    public void testALeaderOfBeforeReplacesNothing() {
+        RunStateWriter old = keeper(1);
+        keep(old);
+        RunStateWriter now = keeper(2);
+        now.change(RunRecord::written);
+        keep(now);
+        Exception e = expectThrows(StaleCoordinatorException.class, () -> keep(old));
+        assertThat(e.getMessage(), containsString("has a later coordinator than [1]"));
+        end(old);
+        assertTrue(kept().record().groupsWritten());
+        assertFalse(
+                "the end that an old leader sees is not the end",
+                kept().record().hasEnded());
+        keep(now);
+    }
+
+    public void testAWriteThatWasOvertakenReplacesNothing() {
+        RunStateWriter keeper = keeper(3);
+        keep(keeper);
+        long version = kept().version();
+        RunRecord later = TestRuns.record("alice").written();
+        put(later, version + 5);
+        keep(keeper);
+        assertTrue(
+                "the same leader's later write stays, and that is no failure",
+                kept().record().groupsWritten());
+        expectThrows(VersionConflictEngineException.class, () -> put(TestRuns.record("bob"), version + 5));
+        assertEquals("alice", kept().record().user().headers().get(UserWatchPlugin.HEADER));
+    }
+
+    public void testNothingIsKeptAfterTheEnd() {
+        RunStateWriter keeper = keeper(1);
+        keep(keeper);
+        end(keeper);
+        keep(keeper);
+        assertTrue(kept().record().hasEnded());
+        assertNull(kept().record().user());
+        assertEquals(PartitionReport.State.CANCELLED, kept().record().report().state());
+    }
+
+    public void testARunningRunIsNeverKeptWithoutItsUser() {
+        RunRecord record = TestRuns.record("alice");
+        Exception e = expectThrows(
+                IllegalArgumentException.class,
+                () -> new RunRecord(record.spec(), record.pins(), record.windows(), false, record.report(), null));
+        assertThat(
+                e.getMessage(), containsString("[user] must be kept as long as run [" + TestRuns.ID + "] is running"));
+        assertFalse(record.toString().contains("alice"));
+    }
+}

@@ -1,0 +1,67 @@
+package org.ndd.partition.shard;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.CandidateParameters;
+import org.ndd.partition.shard.TestShards.Page;
+
+public class SharedTermsBloomFilterTests extends ESTestCase {
+
+    private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
+
+    /** What was added is always there, and of the rest hardly anything. */
+    public void testHoldsWhatWasAddedAndLittleElse() {
+        int postings = between(0, 5000);
+        try (SharedTermsBloomFilter shared = new SharedTermsBloomFilter(postings, BigArrays.NON_RECYCLING_INSTANCE)) {
+            Set<BytesRef> added = new HashSet<>();
+            for (int i = 0; i < postings / 10; i++) {
+                added.add(new BytesRef(randomAlphaOfLength(12)));
+            }
+            added.forEach(shared::add);
+            added.forEach(term -> assertTrue(shared.mayHold(term)));
+            long wrong = IntStream.range(0, 1000)
+                    .mapToObj(i -> new BytesRef("other" + i))
+                    .filter(shared::mayHold)
+                    .count();
+            assertTrue(wrong + " of 1000", wrong < 150);
+        }
+    }
+
+    private static List<String> terms(ShardRun shard) throws Exception {
+        TermBatch batch = shard.terms(new TermQuery(TermKind.FINGERPRINT, new BytesRef("p"), null, 10, 0, 1));
+        assertTrue(batch.last());
+        return IntStream.range(0, batch.size())
+                .mapToObj(i -> batch.term(i).utf8ToString())
+                .toList();
+    }
+
+    /** The first of several windows sees all fingerprints; the others those that more than one document has, and nothing else is lost. */
+    public void testLaterWindowsLeaveOutWhatIsAlone() throws Exception {
+        Page page = new Page("1", "", null, null, List.of("pa", "pb", "pc"));
+        Page other = new Page("2", "", null, null, List.of("pc", "pd"));
+        try (TestShards shards = new TestShards()) {
+            ShardRun shard = shards.add(random(), List.of(page, other), p -> false, p -> true, RankOrder.HASH);
+            int windows = between(2, 5);
+            for (int number = 0; number < windows; number++) {
+                shard.beginWindow(new Window(number, windows), NEIGHBOURS);
+                List<String> all = List.of("pa", "pb", "pc", "pd");
+                assertEquals(number == 0 ? all : List.of("pb", "pc"), terms(shard));
+                TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
+                // pb is of another shard too, and too common to have a head
+                for (String term : number == 0 ? Arrays.asList("pb", "pc") : List.<String>of()) {
+                    delivery.add(new BytesRef(term), 1, true);
+                }
+                shard.deliver(delivery);
+                shard.decisions().endCandidates(() -> {});
+            }
+            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            assertEquals(4, terms(shard).size());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.ndd.partition.wire;
+
+import java.io.IOException;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.indices.IndexClosedException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.transport.RemoteTransportException;
+
+/** A run waits for what passes, and ends at once for what does not. */
+public class TransientFailuresTests extends ESTestCase {
+
+    public void testAFullDiskPassesAndABrokenOneDoesNot() {
+        Exception full = new IOException("No space left on device");
+        assertTrue(TransientFailures.passes(full));
+        assertTrue(
+                TransientFailures.passes(new RemoteTransportException("node", new ElasticsearchException("x", full))));
+        assertFalse(TransientFailures.passes(new IOException("Input/output error")));
+        assertFalse(TransientFailures.passes(new IllegalStateException("No space left on device")));
+    }
+
+    public void testWhatIsBusyPasses() {
+        for (RestStatus status : RestStatus.values()) {
+            boolean busy = status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
+            assertEquals(status.name(), busy, TransientFailures.passes(new ElasticsearchStatusException("no", status)));
+        }
+        assertTrue(TransientFailures.passes(new AlreadyClosedException("shard")));
+        assertTrue(
+                TransientFailures.passes(new IndexNotFoundException("a run's destination may be between two states")));
+    }
+
+    public void testAFailureNamesItsIndex() {
+        assertEquals(
+                "IndexClosedException: [pages] closed",
+                TransientFailures.describe(new IndexClosedException(new Index("pages", "uuid"))));
+        assertEquals(
+                "IndexNotFoundException: no such index [pages]",
+                TransientFailures.describe(new IndexNotFoundException("pages")));
+    }
+
+    public void testTooLittleMemoryDoesNotPassByItself() {
+        Exception memory = new CircuitBreakingException("full", CircuitBreaker.Durability.TRANSIENT);
+        assertFalse(TransientFailures.passes(memory));
+        assertTrue(TransientFailures.isTooLittleMemory(new RemoteTransportException("node", memory)));
+    }
+}

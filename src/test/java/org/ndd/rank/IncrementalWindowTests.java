@@ -1,0 +1,76 @@
+package org.ndd.rank;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.lucene.search.ScoreDoc;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.WindowClusters;
+
+public class IncrementalWindowTests extends ESTestCase {
+
+    private final List<Integer> looks = new ArrayList<>();
+
+    /** Of {@code hits} hits, those whose number is divisible by {@code every} are different, and the others are like the first. */
+    private IncrementalWindow.Look look(int hits, int every, int enough) {
+        List<ScoreDoc> docs = IntStream.range(0, hits)
+                .mapToObj(doc -> new ScoreDoc(doc, hits - doc))
+                .toList();
+        IncrementalWindow.Pages pages = (next, listener) -> listener.onResponse(
+                next.stream().map(doc -> PagePhase.hit(doc, null)).toList());
+        PlainActionFuture<IncrementalWindow.Look> future = new PlainActionFuture<>();
+        new IncrementalWindow(docs, pages, (all, listener) -> group(all, every, listener)).lookUntil(enough, future);
+        return future.actionGet();
+    }
+
+    private void group(List<WindowHit> hits, int every, ActionListener<WindowGroups> listener) {
+        for (int i = 0; i < hits.size(); i++) {
+            assertEquals("in their order", i, hits.get(i).scoreDoc().doc);
+        }
+        looks.add(hits.size());
+        int[] leaders = new int[hits.size()];
+        Arrays.setAll(leaders, i -> i % every == 0 ? i : 0);
+        WindowClusters clusters = new WindowClusters(leaders, new double[leaders.length]);
+        listener.onResponse(new WindowGroups(clusters, new Similarity[leaders.length], new BitSet()));
+    }
+
+    public void testStopsWhereThereAreEnough() {
+        assertEquals(10, look(100, 3, 10).different());
+        assertEquals(List.of(30), looks);
+    }
+
+    public void testLooksAtTwiceAsManyWhereThereAreNot() {
+        assertEquals(26, look(1000, 7, 15).different());
+        assertEquals(List.of(45, 90, 180), looks);
+        looks.clear();
+        assertEquals(10, look(1000, 100, 10).different());
+        assertEquals(List.of(30, 60, 120, 240, 480, 1000), looks);
+    }
+
+    public void testLooksAtAllWhereLittleIsLeft() {
+        assertEquals(25, look(50, 2, 5).different());
+        assertEquals(List.of(50), looks);
+    }
+
+    public void testLooksAtAllWhereMoreAreAskedForThanThereAre() {
+        int hits = between(1, 200);
+        assertEquals(hits, look(hits, 1, hits + between(0, 100)).different());
+        assertEquals(List.of(hits), looks);
+    }
+
+    public void testNoHits() {
+        assertEquals(0, look(0, 1, 10).different());
+        assertEquals(List.of(), looks);
+    }
+
+    public void testAHitThatIsNotThereAnyMoreStandsForItself() {
+        WindowHit gone = PagePhase.hit(new ScoreDoc(1, 2, 3), null);
+        assertNull(gone.id());
+        assertNull(gone.keys());
+        assertNull(gone.page());
+    }
+}
