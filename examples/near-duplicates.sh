@@ -54,7 +54,7 @@ send POST "$index/_search?pretty&filter_path=hits.hits._id,hits.hits.fields" '
   "retriever": {
     "near_dup": {
       "retriever": { "standard": { "query": { "match": { "html": "storm or snow" } } } },
-      "groups": "'"$index"'-ndd"
+      "dest": { "index": "'"$index"'-ndd" }
     }
   }
 }'

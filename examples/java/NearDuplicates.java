@@ -126,7 +126,7 @@ public final class NearDuplicates {
                   "retriever": {
                     "near_dup": {
                       "retriever": { "standard": { "query": { "match": { "html": WORDS } } } },
-                      "groups": "ndd-example-ndd"
+                      "dest": { "index": "ndd-example-ndd" }
                     }
                   }
                 }""".replace("WORDS", JSON.writeValueAsString(words)));

@@ -25,13 +25,13 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.version.NddVersion;
 
-/** The request: {@code "near_dup": {"field": "ndd", "size": 10}}. */
+/** The request: {@code "near_dup": {"target_field": "ndd", "size": 10}}. */
 public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<NearDupAggregationBuilder> {
 
     /** The aggregation's name in requests and on the wire. */
     public static final String NAME = "near_dup";
 
-    private static final ParseField FIELD = new ParseField("field");
+    private static final ParseField FIELD = new ParseField("target_field");
     private static final ParseField SIZE = new ParseField("size");
     private static final ParseField SHARD_SIZE = new ParseField("shard_size");
     private static final ParseField MIN_DOC_COUNT = new ParseField("min_doc_count");

@@ -58,8 +58,8 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
                         || digest == null
                         || Calls.hasTerms(fingerprints) == false
                         || digest.hasDocValues() == false)) {
-            throw new IllegalArgumentException("[field] must be mapped as [near_dup], but was [" + fields.parent()
-                    + "], whose fields [fingerprints] and [digest] are not as the processor's");
+            throw new IllegalArgumentException("[target_field] must be mapped as [near_dup], but was ["
+                    + fields.parent() + "], whose fields [fingerprints] and [digest] are not as the processor's");
         }
         return new NearDupAggregator(
                 name,

@@ -57,7 +57,7 @@ public final class BackfillRequest extends IndicesActionRequest {
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("backfill", Body::new);
 
         static {
-            PARSER.declareString((body, value) -> body.field = value, new ParseField("field"));
+            PARSER.declareString((body, value) -> body.field = value, new ParseField("target_field"));
             PARSER.declareObject(
                     (body, value) -> body.query = value,
                     (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),

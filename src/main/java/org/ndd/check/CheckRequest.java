@@ -16,6 +16,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.Destination;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.config.MinRelation;
@@ -37,7 +38,6 @@ public final class CheckRequest extends IndexActionRequest {
 
     private static final ParseField IDS = new ParseField("ids");
     private static final ParseField PAGES = new ParseField("pages");
-    private static final ParseField GROUPS = new ParseField("groups");
 
     private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("check", Body::new);
 
@@ -48,8 +48,9 @@ public final class CheckRequest extends IndexActionRequest {
                 IDS,
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
         PARSER.declareObjectArray((b, value) -> b.pages = value, (p, c) -> PageSource.fromXContent(p), PAGES);
-        PARSER.declareString((b, value) -> b.groups = value, GROUPS);
-        PARSER.declareString((b, value) -> b.field = value, new ParseField("field"));
+        PARSER.declareObject(
+                (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
+        PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
         PARSER.declareString((b, value) -> b.least = Relation.leastOf(value), MinRelation.PARAMETER);
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
@@ -57,27 +58,27 @@ public final class CheckRequest extends IndexActionRequest {
 
     private final List<DocumentName> ids;
     private final List<PageSource> pages;
-    private final String groups;
+    private final String dest;
     private final CheckRule rule;
     private final TimeValue timeout;
 
     /**
      * @param ids documents
      * @param pages that are given whole
-     * @param groups destination of a run; null for {@code {index}-ndd}, if that is there
+     * @param dest destination of a run; null for {@code {index}-ndd}, if that is there
      * @param timeout the work ends with an error after this long
      */
     CheckRequest(
             String index,
             List<DocumentName> ids,
             List<PageSource> pages,
-            String groups,
+            String dest,
             CheckRule rule,
             TimeValue timeout) {
         super(index);
         this.ids = List.copyOf(ids);
         this.pages = List.copyOf(pages);
-        this.groups = groups;
+        this.dest = dest;
         this.rule = Objects.requireNonNull(rule);
         this.timeout = Objects.requireNonNull(timeout);
     }
@@ -86,7 +87,7 @@ public final class CheckRequest extends IndexActionRequest {
         super(in);
         ids = in.readCollectionAsImmutableList(DocumentName::new);
         pages = in.readCollectionAsImmutableList(PageSource::new);
-        groups = in.readOptionalString();
+        dest = in.readOptionalString();
         rule = new CheckRule(in);
         timeout = in.readTimeValue();
     }
@@ -96,7 +97,7 @@ public final class CheckRequest extends IndexActionRequest {
         super.writeTo(out);
         out.writeCollection(ids);
         out.writeCollection(pages);
-        out.writeOptionalString(groups);
+        out.writeOptionalString(dest);
         rule.writeTo(out);
         out.writeTimeValue(timeout);
     }
@@ -110,7 +111,7 @@ public final class CheckRequest extends IndexActionRequest {
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Body body = PARSER.apply(parser, null);
         CheckRule rule = new CheckRule(body.field, body.similarity.build(), body.least, body.mustAgree);
-        return new CheckRequest(index, body.ids, body.pages, body.groups, rule, timeout);
+        return new CheckRequest(index, body.ids, body.pages, body.dest, rule, timeout);
     }
 
     @Override
@@ -136,9 +137,9 @@ public final class CheckRequest extends IndexActionRequest {
                 break;
             }
         }
-        if (groups != null && (groups.isEmpty() || NameCheck.isOneName(groups) == false)) {
+        if (dest != null && (dest.isEmpty() || NameCheck.isOneName(dest) == false)) {
             errors = addValidationError(
-                    "[groups] must be the destination of a partition run, but was [" + groups + "]", errors);
+                    "[dest] must be the destination of a partition run, but was [" + dest + "]", errors);
         }
         if (timeout.millis() <= 0) {
             errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
@@ -162,12 +163,12 @@ public final class CheckRequest extends IndexActionRequest {
 
     /** Whether the user named a destination, which has to be there then. */
     boolean namesGroups() {
-        return groups != null;
+        return dest != null;
     }
 
     /** The destination. */
-    String groups() {
-        return groups == null ? index() + "-ndd" : groups;
+    String dest() {
+        return dest == null ? index() + "-ndd" : dest;
     }
 
     CheckRule rule() {
@@ -184,20 +185,20 @@ public final class CheckRequest extends IndexActionRequest {
                 && Objects.equals(index(), that.index())
                 && ids.equals(that.ids)
                 && pages.equals(that.pages)
-                && Objects.equals(groups, that.groups)
+                && Objects.equals(dest, that.dest)
                 && rule.equals(that.rule)
                 && timeout.equals(that.timeout);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(index(), ids, pages, groups, rule, timeout);
+        return Objects.hash(index(), ids, pages, dest, rule, timeout);
     }
 
     private static final class Body {
         private List<DocumentName> ids = List.of();
         private List<PageSource> pages = List.of();
-        private String groups;
+        private String dest;
         private String field = DocumentFields.DEFAULT_PARENT;
         private Relation least = MinRelation.DEFAULT;
         private MustAgree mustAgree = MustAgree.NONE;

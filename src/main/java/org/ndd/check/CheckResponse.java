@@ -9,13 +9,14 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.Destination;
 import org.ndd.pair.DocumentName;
 
 /** The results for documents and pages, in the order of the request. */
 public final class CheckResponse extends ActionResponse implements ToXContentObject {
 
     private final long tookMillis;
-    private final String groups;
+    private final String dest;
     private final List<OfDocument> documents;
     private final List<CheckResult> pages;
 
@@ -38,20 +39,20 @@ public final class CheckResponse extends ActionResponse implements ToXContentObj
     }
 
     /**
-     * @param groups the destination, or null if there is none
+     * @param dest the destination, or null if there is none
      * @param documents the requested ones
      * @param pages those that were given whole
      */
-    CheckResponse(long tookMillis, String groups, List<OfDocument> documents, List<CheckResult> pages) {
+    CheckResponse(long tookMillis, String dest, List<OfDocument> documents, List<CheckResult> pages) {
         this.tookMillis = tookMillis;
-        this.groups = groups;
+        this.dest = dest;
         this.documents = List.copyOf(documents);
         this.pages = List.copyOf(pages);
     }
 
     public CheckResponse(StreamInput in) throws IOException {
         tookMillis = in.readVLong();
-        groups = in.readOptionalString();
+        dest = in.readOptionalString();
         documents = in.readCollectionAsImmutableList(OfDocument::new);
         pages = in.readCollectionAsImmutableList(CheckResult::new);
     }
@@ -59,7 +60,7 @@ public final class CheckResponse extends ActionResponse implements ToXContentObj
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeVLong(tookMillis);
-        out.writeOptionalString(groups);
+        out.writeOptionalString(dest);
         out.writeCollection(documents);
         out.writeCollection(pages);
     }
@@ -68,7 +69,9 @@ public final class CheckResponse extends ActionResponse implements ToXContentObj
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field("took", tookMillis);
-        builder.field("groups", groups == null ? "none" : groups);
+        if (dest != null) {
+            Destination.toXContent(dest, builder);
+        }
         builder.startArray("ids");
         for (OfDocument document : documents) {
             builder.startObject();
@@ -91,8 +94,8 @@ public final class CheckResponse extends ActionResponse implements ToXContentObj
         return builder.endObject();
     }
 
-    String groups() {
-        return groups;
+    String dest() {
+        return dest;
     }
 
     List<OfDocument> documents() {
@@ -107,13 +110,13 @@ public final class CheckResponse extends ActionResponse implements ToXContentObj
     public boolean equals(Object other) {
         return other instanceof CheckResponse that
                 && tookMillis == that.tookMillis
-                && Objects.equals(groups, that.groups)
+                && Objects.equals(dest, that.dest)
                 && documents.equals(that.documents)
                 && pages.equals(that.pages);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(tookMillis, groups, documents, pages);
+        return Objects.hash(tookMillis, dest, documents, pages);
     }
 }

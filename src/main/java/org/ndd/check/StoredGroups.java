@@ -38,7 +38,7 @@ final class StoredGroups {
     StoredGroups(Client client, CheckRequest request) {
         this.client = client;
         this.request = request;
-        this.sizes = new GroupSizes(client, request.groups());
+        this.sizes = new GroupSizes(client, request.dest());
     }
 
     /**
@@ -55,7 +55,7 @@ final class StoredGroups {
                 ActionListener.wrap(
                         response -> {
                             IndexAbstraction destination =
-                                    Project.of(state).getIndicesLookup().get(request.groups());
+                                    Project.of(state).getIndicesLookup().get(request.dest());
                             if (destination == null
                                     || destination.getIndices().stream()
                                             .anyMatch(index -> RunMark.MARK.get(Project.of(state)
@@ -63,8 +63,8 @@ final class StoredGroups {
                                                             .getSettings())
                                                     == false)) {
                                 throw new IllegalArgumentException(
-                                        "[groups] must be the destination of a partition run, but was ["
-                                                + request.groups() + "]");
+                                        "[dest] must be the destination of a partition run, but was [" + request.dest()
+                                                + "]");
                             }
                             known = true;
                             listener.onResponse(null);
@@ -74,7 +74,7 @@ final class StoredGroups {
                                 listener.onFailure(e);
                             } else if (request.namesGroups()) {
                                 listener.onFailure(new ResourceNotFoundException("[" + request.index()
-                                        + "] has no groups in [" + request.groups() + "]: partition it first"));
+                                        + "] has no groups in [" + request.dest() + "]: partition it first"));
                             } else {
                                 listener.onResponse(null);
                             }
@@ -83,7 +83,7 @@ final class StoredGroups {
 
     /** The destination, or null if there is none. */
     String name() {
-        return known ? request.groups() : null;
+        return known ? request.dest() : null;
     }
 
     /**
@@ -128,7 +128,7 @@ final class StoredGroups {
     }
 
     private SearchRequest search(SearchSourceBuilder source) {
-        return new SearchRequest(request.groups()).source(source).allowPartialSearchResults(false);
+        return new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false);
     }
 
     private static QueryBuilder query(Collection<DocumentName> names) {

@@ -40,7 +40,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
     static {
         PARSER.declareObject((b, value) -> b.a = value, (p, c) -> PageSource.fromXContent(p), new ParseField("a"));
         PARSER.declareObject((b, value) -> b.b = value, (p, c) -> PageSource.fromXContent(p), new ParseField("b"));
-        PARSER.declareString((b, value) -> b.field = value, new ParseField("field"));
+        PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareBoolean((b, value) -> b.diff = value, new ParseField("diff"));
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
@@ -134,7 +134,7 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
                         "a",
                         a,
                         field.isEmpty()
-                                ? addValidationError("[field] must be the name of a field, but was []", null)
+                                ? addValidationError("[target_field] must be the name of a field, but was []", null)
                                 : null));
     }
 

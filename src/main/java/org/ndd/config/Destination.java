@@ -1,32 +1,60 @@
 package org.ndd.config;
 
+import java.io.IOException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.xcontent.ConstructingObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
 
-/** Checks whether an index is the destination of a run, with the rights of the user. */
+/** A destination of runs as requests name it, {@code "dest": {"index": "..."}}, and the check that it has groups. */
 public final class Destination {
+
+    /** The key in bodies of requests. */
+    public static final ParseField PARAMETER = new ParseField("dest");
+
+    private static final ParseField INDEX = new ParseField("index");
+
+    private static final ConstructingObjectParser<String, Void> PARSER =
+            new ConstructingObjectParser<>("dest", args -> (String) args[0]);
+
+    static {
+        PARSER.declareString(ConstructingObjectParser.constructorArg(), INDEX);
+    }
 
     private static final String[] FIELDS = {GroupFields.GROUP, GroupFields.DOC_INDEX, GroupFields.DOC_ID};
 
     private Destination() {}
 
+    /** Reads the object and returns the name of the index or alias. */
+    public static String fromXContent(XContentParser parser) {
+        return PARSER.apply(parser, null);
+    }
+
+    /** Writes the key and the object. */
+    public static void toXContent(String dest, XContentBuilder builder) throws IOException {
+        builder.startObject(PARAMETER.getPreferredName());
+        builder.field(INDEX.getPreferredName(), dest);
+        builder.endObject();
+    }
+
     /**
      * Makes sure that an index has groups of a run.
      *
      * @param client works with the rights of the user
-     * @param parameter in which the user named it
      * @param name index or alias
      * @param listener gets {@link IllegalArgumentException} (400) if the index is not of a run, and the failure of Elasticsearch (404) if
      *     there is no such index
      */
-    public static void require(Client client, String parameter, String name, ActionListener<Void> listener) {
+    public static void require(Client client, String name, ActionListener<Void> listener) {
         FieldCapabilitiesRequest request =
                 new FieldCapabilitiesRequest().indices(name).fields(FIELDS);
         client.fieldCaps(request, listener.map(response -> {
             if (response.get().size() < FIELDS.length) {
                 throw new IllegalArgumentException(
-                        "[" + parameter + "] must be the destination of a partition run, but was [" + name + "]");
+                        "[dest] must be the destination of a partition run, but was [" + name + "]");
             }
             return null;
         }));

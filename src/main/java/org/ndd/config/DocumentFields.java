@@ -48,7 +48,7 @@ public record DocumentFields(String parent) {
 
     public DocumentFields {
         if (parent == null || parent.isEmpty()) {
-            throw new IllegalArgumentException("[field] must be the name of a field, but was [" + parent + "]");
+            throw new IllegalArgumentException("[target_field] must be the name of a field, but was [" + parent + "]");
         }
     }
 

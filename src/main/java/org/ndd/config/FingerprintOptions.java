@@ -105,7 +105,7 @@ public final class FingerprintOptions {
         private Integer rounds;
         private Integer perBucket;
 
-        /** {@code balanced} or {@code report}. */
+        /** {@code balanced} or {@code pku2007}. */
         public Builder preset(String value) {
             preset = value;
             return this;
@@ -129,13 +129,13 @@ public final class FingerprintOptions {
             return this;
         }
 
-        /** Rounds of preset {@code report}. */
+        /** Rounds of preset {@code pku2007}. */
         public Builder rounds(Integer value) {
             rounds = value;
             return this;
         }
 
-        /** Y of preset {@code report}. */
+        /** Y of preset {@code pku2007}. */
         public Builder perBucket(Integer value) {
             perBucket = value;
             return this;
@@ -149,17 +149,18 @@ public final class FingerprintOptions {
         public FingerprintParameters build() {
             FingerprintParameters base = switch (preset) {
                 case "balanced" -> FingerprintParameters.BALANCED;
-                case "report" -> FingerprintParameters.REPORT;
+                case "pku2007" -> FingerprintParameters.PKU2007;
                 default ->
                     throw new IllegalArgumentException(String.format(
-                            Locale.ROOT, "[preset] must be one of [balanced, report], but was [%s]", preset));
+                            Locale.ROOT, "[preset] must be one of [balanced, pku2007], but was [%s]", preset));
             };
             if (base.scheme() == Scheme.PASSAGES) {
                 refuse(ROUNDS, rounds);
                 refuse(PER_BUCKET, perBucket);
             } else if (buckets != null && DIVISORS_OF_A_ROTATION.contains(buckets)) {
                 throw new IllegalArgumentException(
-                        "[buckets] must be none of [3, 5, 15, 17, 51] with preset [report], but was [" + buckets + "]");
+                        "[buckets] must be none of [3, 5, 15, 17, 51] with preset [pku2007], but was [" + buckets
+                                + "]");
             }
             return new FingerprintParameters(
                     base.scheme(),
@@ -173,7 +174,7 @@ public final class FingerprintOptions {
         private static void refuse(ParseField field, Integer value) {
             if (value != null) {
                 throw new IllegalArgumentException("[" + field.getPreferredName()
-                        + "] must be left out unless preset is [report], but was [" + value + "]");
+                        + "] must be left out unless preset is [pku2007], but was [" + value + "]");
             }
         }
 

@@ -40,7 +40,7 @@ public final class MappingCheck {
             throw new IllegalArgumentException(
                     mapped.isEmpty()
                             ? answer(name, field, problem)
-                            : rule(name, field, problem) + ": say which of " + mapped + " is meant in [field]");
+                            : rule(name, field, problem) + ": say which of " + mapped + " is meant in [target_field]");
         }
     }
 
@@ -93,7 +93,7 @@ public final class MappingCheck {
     }
 
     private static String rule(String index, String field, String problem) {
-        return "[field] must be mapped as [near_dup] in index [" + index + "], but was [" + field + "], whose "
+        return "[target_field] must be mapped as [near_dup] in index [" + index + "], but was [" + field + "], whose "
                 + problem;
     }
 

@@ -102,7 +102,7 @@ public final class SimilarityOptions {
                     .filter(candidate -> candidate.value().equals(value))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(String.format(
-                            Locale.ROOT, "[preset] must be one of [balanced, strict, report], but was [%s]", value)));
+                            Locale.ROOT, "[preset] must be one of [balanced, strict, pku2007], but was [%s]", value)));
         }
 
         /**

@@ -47,7 +47,7 @@ public record CheckpointProgress(long startedAt, long total, long done) implemen
     /** As reports show it, in order. */
     Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("started_at_millis", startedAt);
+        fields.put("start_time_in_millis", startedAt);
         fields.put("total", total);
         fields.put("done", done);
         return fields;

@@ -9,12 +9,12 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /**
  * Agreement of verdicts and labels of pairs.
  *
- * @param found true positives: duplicates that the verdict finds
- * @param missed false negatives: duplicates that the verdict misses
- * @param wrong false positives: others that are judged duplicates
- * @param apart true negatives: others that are not judged duplicates
+ * @param truePositives duplicates that the verdict finds
+ * @param falseNegatives duplicates that the verdict misses
+ * @param falsePositives others that are judged duplicates
+ * @param trueNegatives others that are not judged duplicates
  */
-record Confusion(int found, int missed, int wrong, int apart) implements Writeable {
+record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives) implements Writeable {
 
     static final Confusion NONE = new Confusion(0, 0, 0, 0);
 
@@ -25,30 +25,30 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
     /** Returns a copy with one more pair. */
     Confusion with(boolean duplicate, boolean similar) {
         return new Confusion(
-                found + (duplicate && similar ? 1 : 0),
-                missed + (duplicate && similar == false ? 1 : 0),
-                wrong + (duplicate == false && similar ? 1 : 0),
-                apart + (duplicate == false && similar == false ? 1 : 0));
+                truePositives + (duplicate && similar ? 1 : 0),
+                falseNegatives + (duplicate && similar == false ? 1 : 0),
+                falsePositives + (duplicate == false && similar ? 1 : 0),
+                trueNegatives + (duplicate == false && similar == false ? 1 : 0));
     }
 
     /** Number of pairs. */
     int pairs() {
-        return found + missed + wrong + apart;
+        return truePositives + falseNegatives + falsePositives + trueNegatives;
     }
 
     /** TP / (TP + FP): share of the pairs judged duplicates that are labeled so; null if no pair is judged a duplicate. */
     Double precision() {
-        return share(found, found + wrong);
+        return share(truePositives, truePositives + falsePositives);
     }
 
     /** TP / (TP + FN): share of the labeled duplicates that are found; null if there are none. */
     Double recall() {
-        return share(found, found + missed);
+        return share(truePositives, truePositives + falseNegatives);
     }
 
     /** Harmonic mean of precision and recall; null if there is neither a labeled duplicate nor a pair judged one. */
     Double f1() {
-        return share(2 * found, 2 * found + wrong + missed);
+        return share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives);
     }
 
     private static Double share(int part, int whole) {
@@ -60,17 +60,17 @@ record Confusion(int found, int missed, int wrong, int apart) implements Writeab
         builder.field("precision", precision());
         builder.field("recall", recall());
         builder.field("f1", f1());
-        builder.field("found", found);
-        builder.field("missed", missed);
-        builder.field("wrong", wrong);
-        builder.field("apart", apart);
+        builder.field("true_positives", truePositives);
+        builder.field("false_negatives", falseNegatives);
+        builder.field("false_positives", falsePositives);
+        builder.field("true_negatives", trueNegatives);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeVInt(found);
-        out.writeVInt(missed);
-        out.writeVInt(wrong);
-        out.writeVInt(apart);
+        out.writeVInt(truePositives);
+        out.writeVInt(falseNegatives);
+        out.writeVInt(falsePositives);
+        out.writeVInt(trueNegatives);
     }
 }

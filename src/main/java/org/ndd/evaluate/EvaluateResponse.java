@@ -80,7 +80,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         builder.field("pairs", confusion().pairs());
         builder.field("skipped", skipped);
         builder.field("unlabelled", unlabelled);
-        builder.field("not_candidates", notCandidates);
+        builder.field("unreachable", notCandidates);
         builder.xContentList("missing", missing);
         confusion().toXContent(builder);
         relations.toXContent(builder);

@@ -73,7 +73,7 @@ public abstract class PairsRequest extends IndexActionRequest {
                     errors);
         }
         if (field.isEmpty()) {
-            errors = addValidationError("[field] must be the name of a field, but was []", errors);
+            errors = addValidationError("[target_field] must be the name of a field, but was []", errors);
         }
         if (timeout.millis() <= 0) {
             errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
@@ -137,7 +137,7 @@ public abstract class PairsRequest extends IndexActionRequest {
 
         /** Declares their keys in a parser. */
         static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
-            parser.declareString((b, value) -> b.field = value, new ParseField("field"));
+            parser.declareString((b, value) -> b.field = value, new ParseField("target_field"));
             parser.declareInt((b, value) -> b.size = value, new ParseField("size"));
             SimilarityOptions.declareFields(parser, b -> b.similarity);
         }

@@ -26,7 +26,7 @@ final class Sweep {
     /** Fewer than one pair in twenty is not called near-duplicates by any user. */
     private static final int LEAST_CONFIDENCE = 5;
 
-    /** Candidates of preset {@code report} share more. */
+    /** Candidates of preset {@code pku2007} share more. */
     private static final int LEAST_RESEMBLANCE = 20;
 
     private static final int MOST = 95;
@@ -41,7 +41,7 @@ final class Sweep {
 
     Sweep(SimilarityParameters asked, ComparisonMemory memory) {
         this.asked = asked;
-        this.report = asked.preset() == Preset.REPORT;
+        this.report = asked.preset() == Preset.PKU2007;
         this.thresholds = thresholds(report ? LEAST_RESEMBLANCE : LEAST_CONFIDENCE, threshold());
         this.lowest = new PairJudge(
                 report ? asked.withResemblance(thresholds.get(0)) : asked.withMinConfidence(thresholds.get(0)), memory);

@@ -75,11 +75,7 @@ final class DuplicateListReader {
                 .<PublishedLists>andThen(l -> find(Arrays.asList(indices), 0, new HashMap<>(), asIfMissing(l)))
                 .<PublishedLists>andThen((l, found) -> {
                     if (found.lists().isEmpty()) {
-                        Destination.require(
-                                client,
-                                KnownDuplicatesQueryBuilder.GROUPS.getPreferredName(),
-                                destination,
-                                l.map(nothing -> found));
+                        Destination.require(client, destination, l.map(nothing -> found));
                     } else {
                         l.onResponse(found);
                     }
@@ -91,11 +87,7 @@ final class DuplicateListReader {
     private ActionListener<PublishedLists> asIfMissing(ActionListener<PublishedLists> listener) {
         return listener.delegateResponse((l, e) -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof ElasticsearchSecurityException) {
-                Destination.require(
-                        client,
-                        KnownDuplicatesQueryBuilder.GROUPS.getPreferredName(),
-                        destination,
-                        l.delegateFailureAndWrap((m, known) -> m.onFailure(e)));
+                Destination.require(client, destination, l.delegateFailureAndWrap((m, known) -> m.onFailure(e)));
             } else {
                 l.onFailure(e);
             }

@@ -20,10 +20,10 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
-import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.QueryBuilderBase;
+import org.ndd.config.Destination;
 import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
@@ -41,8 +41,6 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     public static final String NAME = "known_duplicates";
 
-    static final ParseField GROUPS = new ParseField("groups");
-
     private static final ConstructingObjectParser<KnownDuplicatesQueryBuilder, Supplier<DuplicateSets>> PARSER =
             new ConstructingObjectParser<>(
                     NAME,
@@ -54,13 +52,13 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
                             sets));
 
     static {
-        PARSER.declareString(constructorArg(), GROUPS);
+        PARSER.declareObject(constructorArg(), (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         declareStandardFields(PARSER);
     }
 
-    private final String groups;
+    private final String dest;
     private final Relation least;
     private final String market;
     private final Supplier<DuplicateSets> sets;
@@ -75,16 +73,16 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     private final Map<String, DuplicateSet> duplicates;
 
     /**
-     * @param groups destination of a run, or the id of one
+     * @param dest destination of a run, or the id of one
      * @param least {@code near} for all duplicates, {@code same} for those that are the same as their canonical document
      * @param market whose duplicates these are; {@code null} for those of the run's canonical documents
      * @param sets of the node
      * @throws IllegalArgumentException if it is another relation: pages of other relations are not duplicates
      */
-    public KnownDuplicatesQueryBuilder(String groups, Relation least, String market, Supplier<DuplicateSets> sets) {
-        this(groups, least, market, sets, null, null, null);
-        if (groups.isEmpty()) {
-            throw new IllegalArgumentException("[" + GROUPS + "] must be the destination of a run, but was empty");
+    public KnownDuplicatesQueryBuilder(String dest, Relation least, String market, Supplier<DuplicateSets> sets) {
+        this(dest, least, market, sets, null, null, null);
+        if (dest.isEmpty()) {
+            throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");
         }
         if (least != Relation.NEAR && least != Relation.SAME) {
             throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
@@ -94,14 +92,14 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     }
 
     private KnownDuplicatesQueryBuilder(
-            String groups,
+            String dest,
             Relation least,
             String market,
             Supplier<DuplicateSets> sets,
             PublishedLists lists,
             Supplier<QueryBuilder> fetched,
             Map<String, DuplicateSet> duplicates) {
-        this.groups = groups;
+        this.dest = dest;
         this.least = least;
         this.market = market;
         this.sets = sets;
@@ -114,7 +112,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     public KnownDuplicatesQueryBuilder(StreamInput in, Supplier<DuplicateSets> sets) throws IOException {
         super(in);
         NddVersion.readSame(in);
-        this.groups = in.readString();
+        this.dest = in.readString();
         this.least = in.readEnum(Relation.class);
         this.market = in.readOptionalString();
         this.lists = in.readOptionalWriteable(PublishedLists::new);
@@ -138,7 +136,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             throw new IllegalStateException("[" + NAME + "] must be rewritten before it is sent");
         }
         NddVersion.write(out);
-        out.writeString(groups);
+        out.writeString(dest);
         out.writeEnum(least);
         out.writeOptionalString(market);
         out.writeOptionalWriteable(lists);
@@ -147,7 +145,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     @Override
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
-        builder.field(GROUPS.getPreferredName(), groups);
+        Destination.toXContent(dest, builder);
         builder.field(MinRelation.PARAMETER.getPreferredName(), least.value());
         if (market != null) {
             builder.field(Market.PARAMETER.getPreferredName(), market);
@@ -175,7 +173,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             found.set(
                     published.lists().isEmpty()
                             ? new MatchNoneQueryBuilder()
-                            : new KnownDuplicatesQueryBuilder(groups, least, market, sets, published, null, null));
+                            : new KnownDuplicatesQueryBuilder(dest, least, market, sets, published, null, null));
             return null;
         })));
         return waiting(found);
@@ -184,18 +182,18 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     private QueryBuilder findDuplicates(QueryRewriteContext context) {
         SetOnce<QueryBuilder> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> sets.get().get(lists, lists(client), listener.map(ids -> {
-            found.set(new KnownDuplicatesQueryBuilder(groups, least, market, sets, lists, null, ids));
+            found.set(new KnownDuplicatesQueryBuilder(dest, least, market, sets, lists, null, ids));
             return null;
         })));
         return waiting(found);
     }
 
     private DuplicateListReader lists(Client client) {
-        return new DuplicateListReader(client, groups, least, market);
+        return new DuplicateListReader(client, dest, least, market);
     }
 
     private QueryBuilder waiting(SetOnce<QueryBuilder> found) {
-        return new KnownDuplicatesQueryBuilder(groups, least, market, sets, lists, found::get, null)
+        return new KnownDuplicatesQueryBuilder(dest, least, market, sets, lists, found::get, null)
                 .boost(boost())
                 .queryName(queryName());
     }
@@ -223,7 +221,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     @Override
     protected boolean doEquals(KnownDuplicatesQueryBuilder other) {
-        return groups.equals(other.groups)
+        return dest.equals(other.dest)
                 && least == other.least
                 && Objects.equals(market, other.market)
                 && Objects.equals(lists, other.lists)
@@ -233,7 +231,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     @Override
     protected int doHashCode() {
-        return Objects.hash(groups, least, market, lists, fetched, duplicates);
+        return Objects.hash(dest, least, market, lists, fetched, duplicates);
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class SeenFields {
         String hidden = MappingCheck.hidden(field, seen);
         if (hidden != null) {
             throw new ElasticsearchSecurityException(
-                    "[field] must be a field that the user sees in index [" + index + "], but was [" + field
+                    "[target_field] must be a field that the user sees in index [" + index + "], but was [" + field
                             + "], whose [" + hidden + "] is hidden by field-level security: it needs a grant of ["
                             + field + ".*]",
                     RestStatus.FORBIDDEN);

@@ -24,7 +24,7 @@ final class BriefReport {
             "state",
             "phase",
             RunReports.STARTED_AT,
-            "started_at",
+            "start_time",
             "took",
             "documents",
             "unprocessed",
@@ -42,7 +42,7 @@ final class BriefReport {
             "published",
             "unpublished",
             RunReports.LIVE,
-            "age_millis",
+            "age_in_millis",
             "operations_since",
             "lost_indices");
 

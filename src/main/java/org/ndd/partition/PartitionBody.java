@@ -75,7 +75,7 @@ public final class PartitionBody {
 
     /** Lets a parser read all of it. */
     public static <V> void declareFields(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
-        parser.declareString((value, field) -> of.apply(value).field = field, new ParseField("field"));
+        parser.declareString((value, field) -> of.apply(value).field = field, new ParseField("target_field"));
         parser.declareObject(
                 (value, query) -> of.apply(value).query = query,
                 (p, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(p),

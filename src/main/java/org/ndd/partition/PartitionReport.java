@@ -90,10 +90,10 @@ public record PartitionReport(
         /** Units per second, and the time that the rest takes at that rate; the latter only while there is a rest. */
         private void rateToXContent(XContentBuilder builder) throws IOException {
             if (done > 0 && tookMillis > 0) {
-                builder.field("per_second", done * 1000 / tookMillis);
+                builder.field("docs_per_second", done * 1000 / tookMillis);
             }
             if (done > 0 && done < total) {
-                builder.field("time_left_millis", (long) ((double) tookMillis / done * (total - done)));
+                builder.field("remaining_in_millis", (long) ((double) tookMillis / done * (total - done)));
             }
         }
 
@@ -238,7 +238,7 @@ public record PartitionReport(
         builder.field("dest", dest);
         builder.field("state", state.value());
         builder.field("phase", phase);
-        builder.timestampFieldsFromUnixEpochMillis("started_at_millis", "started_at", startedAt);
+        builder.timestampFieldsFromUnixEpochMillis("start_time_in_millis", "start_time", startedAt);
         builder.field("took", tookMillis);
         for (Count count : Count.values()) {
             if (count.reported()) {

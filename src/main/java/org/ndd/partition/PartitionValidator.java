@@ -97,9 +97,11 @@ final class PartitionValidator {
                     + spec.dest() + "], which shows the groups of " + shown.source() + ORDER_TO_REPLACE);
         }
         if (shown.field().equals(label.field()) == false) {
-            throw new IllegalArgumentException("[dest.index] must be a destination of the same [field], but was ["
-                    + spec.dest() + "], which shows the groups of [" + shown.field() + "], not of [" + label.field()
-                    + "]" + ORDER_TO_REPLACE);
+            throw new IllegalArgumentException(
+                    "[dest.index] must be a destination of the same [target_field], but was ["
+                            + spec.dest() + "], which shows the groups of [" + shown.field() + "], not of ["
+                            + label.field()
+                            + "]" + ORDER_TO_REPLACE);
         }
         if (label.part() && shown.part() == false) {
             throw new IllegalArgumentException("[dest.index] must be a destination of its own where [query] chooses "
@@ -123,12 +125,12 @@ final class PartitionValidator {
                 request.indices().length == 1 && source.length == 1 && request.indices()[0].equals(source[0].getName());
         if (oneConcrete == false) {
             throw new IllegalArgumentException(
-                    "[dest.index] must be given where the source is not one concrete index, but was missing for ["
+                    "[dest] must be given where the source is not one concrete index, but was missing for ["
                             + Strings.arrayToCommaDelimitedString(request.indices()) + "]");
         }
         boolean publishes = request.publication().publish() && request.options().dryRun() == false;
         if (request.query() != null && publishes) {
-            throw new IllegalArgumentException("[dest.index] must be given where [query] chooses documents, unless "
+            throw new IllegalArgumentException("[dest] must be given where [query] chooses documents, unless "
                     + "[publish] is [false] or [dry_run] is [true], but was missing: [" + source[0].getName()
                     + DEST_SUFFIX + "] is for the groups of all documents");
         }
@@ -182,7 +184,7 @@ final class PartitionValidator {
                 .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "[field] must have fingerprints of a version that this ndd knows, but was [" + field + "] with "
-                                + versions.keySet() + ": bring them up to date with [_ndd/backfill]"));
+                        "[target_field] must have fingerprints of a version that this ndd knows, but was [" + field
+                                + "] with " + versions.keySet() + ": bring them up to date with [_ndd/backfill]"));
     }
 }

@@ -42,7 +42,7 @@ final class RunAge {
             for (Map<String, Object> report : reports) {
                 if (Boolean.TRUE.equals(report.get(RunReports.LIVE))) {
                     long startedAt = ((Number) report.get(RunReports.STARTED_AT)).longValue();
-                    report.put("age_millis", Math.max(0, System.currentTimeMillis() - startedAt));
+                    report.put("age_in_millis", Math.max(0, System.currentTimeMillis() - startedAt));
                     String run = (String) report.get(ID);
                     ActionListener<Void> done = ActionListener.releaseAfter(
                             ActionListener.wrap(

@@ -31,7 +31,7 @@ final class RunReports {
     /** Whether the destination shows the run now. */
     static final String LIVE = "live";
 
-    static final String STARTED_AT = "started_at_millis";
+    static final String STARTED_AT = "start_time_in_millis";
 
     private static final String STATE = "state";
     private static final String FAILURES = "failures";

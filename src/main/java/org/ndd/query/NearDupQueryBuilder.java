@@ -50,7 +50,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     public static final String NAME = "near_dup";
 
-    private static final ParseField FIELD = new ParseField("field");
+    private static final ParseField FIELD = new ParseField("target_field");
     private static final ParseField LIKE = new ParseField("like");
     private static final ParseField MINIMUM_SHARED = new ParseField("minimum_shared");
     private static final ParseField VERIFY = new ParseField("verify");

@@ -39,7 +39,7 @@ final class HitPages implements IncrementalWindow.Pages {
     @Override
     public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
-        if (retriever.groups() == null) {
+        if (retriever.dest() == null) {
             source.ext(List.of(PageRequest.keys(retriever.fields(), retriever.mustAgree())));
         }
         search.accept(source, listener.map(response -> {

@@ -38,7 +38,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     /** Hits of a shard that may be looked at: they are read and compared by a thread of the search pool. */
     public static final int MAX_WINDOW = 1000;
 
-    private static final ParseField FIELD = new ParseField("field");
+    private static final ParseField FIELD = new ParseField("target_field");
 
     private static final ObjectParser<Typed, Void> PARSER = new ObjectParser<>(NAME, Typed::new);
 

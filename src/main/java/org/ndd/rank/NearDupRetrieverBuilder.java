@@ -23,6 +23,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.Calls;
 import org.ndd.compat.RetrieverBase;
+import org.ndd.config.Destination;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
@@ -49,9 +50,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     public static final int MAX_WINDOW = 1000;
 
     private static final ParseField RETRIEVER = new ParseField("retriever");
-    private static final ParseField FIELD = new ParseField("field");
+    private static final ParseField FIELD = new ParseField("target_field");
     private static final ParseField COLLAPSE = new ParseField("collapse");
-    private static final ParseField GROUPS = new ParseField("groups");
     private static final ParseField TRACK_SIMILAR = new ParseField("track_similar");
 
     private static final ConstructingObjectParser<NearDupRetrieverBuilder, RetrieverParserContext> PARSER =
@@ -81,7 +81,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         PARSER.declareString(optionalConstructorArg(), FIELD);
         PARSER.declareInt(optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
         PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
-        PARSER.declareString(optionalConstructorArg(), GROUPS);
+        PARSER.declareObject(optionalConstructorArg(), (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
         PARSER.declareStringArray(optionalConstructorArg(), MustAgree.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
@@ -98,7 +98,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
     private final DocumentFields fields;
     private final boolean collapse;
-    private final String groups;
+    private final String dest;
     private final Relation minRelation;
     private final MustAgree mustAgree;
     private final String market;
@@ -116,7 +116,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
      * @param field of the processor
      * @param rankWindowSize number of hits that are compared, 1 to {@link #MAX_WINDOW}
      * @param collapse false to pass on all hits
-     * @param groups destination of a partition run whose groups are used; null to compare
+     * @param dest destination of a partition run whose groups are used; null to compare
      * @param similarity thresholds and rule for near-duplicates, without groups
      * @param minRelation the farthest relation to a better hit that hides; not {@link Relation#OVERLAP} with groups
      * @param mustAgree fields whose values keep pages apart, without groups
@@ -127,7 +127,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             String field,
             int rankWindowSize,
             boolean collapse,
-            String groups,
+            String dest,
             SimilarityParameters similarity,
             Relation minRelation,
             MustAgree mustAgree) {
@@ -136,7 +136,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 field,
                 rankWindowSize,
                 collapse,
-                groups,
+                dest,
                 Objects.requireNonNull(similarity),
                 minRelation,
                 mustAgree,
@@ -149,7 +149,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             String field,
             int rankWindowSize,
             boolean collapse,
-            String groups,
+            String dest,
             SimilarityParameters similarity,
             Relation minRelation,
             MustAgree mustAgree,
@@ -160,23 +160,23 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             throw new IllegalArgumentException("[rank_window_size] must be between [1] and [" + MAX_WINDOW
                     + "], but was [" + rankWindowSize + "]");
         }
-        if (groups != null && groups.isEmpty()) {
+        if (dest != null && dest.isEmpty()) {
             throw new IllegalArgumentException(
-                    "[groups] must be the destination of a partition run, but was [" + groups + "]");
+                    "[dest] must be the destination of a partition run, but was [" + dest + "]");
         }
-        if (groups != null && mustAgree.isEmpty() == false) {
+        if (dest != null && mustAgree.isEmpty() == false) {
             throw new IllegalArgumentException(
-                    "[must_agree] must be left out where [groups] is given, as its run says it, but was "
+                    "[must_agree] must be omitted if [dest] is specified, as its run determines it, but was "
                             + mustAgree.fields());
         }
-        if (groups != null && minRelation.isNear() == false) {
+        if (dest != null && minRelation.isNear() == false) {
             throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
-                    + "] must be [same] or [near] where [groups] is given, as groups hold no others, but was ["
+                    + "] must be [same] or [near] if [dest] is specified, as dest hold no others, but was ["
                     + minRelation.value() + "]");
         }
-        if (groups == null && market != null) {
+        if (dest == null && market != null) {
             throw new IllegalArgumentException("[" + Market.PARAMETER.getPreferredName()
-                    + "] must be left out where no [groups] is given, as their run says who wins there, but was ["
+                    + "] must be omitted without [dest], as the run determines what a market keeps, but was ["
                     + market + "]");
         }
         Market.check(market, minRelation);
@@ -186,7 +186,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         this.minRelation = minRelation;
         this.mustAgree = mustAgree;
         this.collapse = collapse;
-        this.groups = groups;
+        this.dest = dest;
         this.similarity = similarity;
     }
 
@@ -225,8 +225,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return fields;
     }
 
-    String groups() {
-        return groups;
+    String dest() {
+        return dest;
     }
 
     double groupsConfidence() {
@@ -319,7 +319,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 fields.parent(),
                 rankWindowSize,
                 collapse,
-                groups,
+                dest,
                 similarity,
                 minRelation,
                 mustAgree,
@@ -346,8 +346,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         builder.field(FIELD.getPreferredName(), fields.parent());
         builder.field(RANK_WINDOW_SIZE_FIELD.getPreferredName(), rankWindowSize);
         builder.field(COLLAPSE.getPreferredName(), collapse);
-        if (groups != null) {
-            builder.field(GROUPS.getPreferredName(), groups);
+        if (dest != null) {
+            Destination.toXContent(dest, builder);
         }
         if (market != null) {
             builder.field(Market.PARAMETER.getPreferredName(), market);
@@ -364,7 +364,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return super.doEquals(other)
                 && fields.equals(that.fields)
                 && collapse == that.collapse
-                && Objects.equals(groups, that.groups)
+                && Objects.equals(dest, that.dest)
                 && similarity.equals(that.similarity)
                 && minRelation == that.minRelation
                 && mustAgree.equals(that.mustAgree)
@@ -379,7 +379,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 rankWindowSize,
                 fields,
                 collapse,
-                groups,
+                dest,
                 similarity,
                 minRelation,
                 mustAgree,

@@ -137,10 +137,10 @@ final class RetrieverSearch {
     }
 
     private Grouping grouping(NearDupRetrieverBuilder retriever, HitPages pages) {
-        if (retriever.groups() != null) {
+        if (retriever.dest() != null) {
             return new StoredGrouping(
                     client,
-                    retriever.groups(),
+                    retriever.dest(),
                     retriever.minRelation(),
                     retriever.groupsConfidence(),
                     retriever.market());

@@ -179,7 +179,7 @@ final class StoredGrouping implements Grouping {
                     .map(hit -> pages.get(new Name(hit.indexUuid(), hit.id())))
                     .toList();
             if (pages.isEmpty()) {
-                Destination.require(client, "groups", destination, l.map(ignored -> grouped(found)));
+                Destination.require(client, destination, l.map(ignored -> grouped(found)));
             } else {
                 l.onResponse(market == null ? grouped(found) : ofMarket(found));
             }

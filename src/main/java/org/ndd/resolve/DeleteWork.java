@@ -136,13 +136,13 @@ final class DeleteWork implements Work {
         private void deleted(GroupPage page, BulkItemResponse answer) {
             if (answer.isFailed() == false) {
                 if (answer.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND) {
-                    tools.task().count(Outcome.GONE, page.page());
+                    tools.task().count(Outcome.MISSING, page.page());
                     left.add(page);
                 } else {
                     deleted.add(page);
                 }
             } else if (answer.status() == RestStatus.CONFLICT) {
-                tools.task().count(Outcome.CHANGED, page.page());
+                tools.task().count(Outcome.VERSION_CONFLICTS, page.page());
                 left.add(page);
             } else {
                 // after a failure it is not known whether the page is deleted, so its copy stays: a restoration never
@@ -204,7 +204,7 @@ final class DeleteWork implements Work {
                 left.add(page);
             } else if (answer.status() == RestStatus.CONFLICT) {
                 // another document has its id already; the copy stays
-                tools.task().count(Outcome.CHANGED, page.page());
+                tools.task().count(Outcome.VERSION_CONFLICTS, page.page());
             } else {
                 failed(page, answer);
             }

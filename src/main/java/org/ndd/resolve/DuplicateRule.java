@@ -22,7 +22,7 @@ import org.ndd.core.compare.Relation;
  */
 public record DuplicateRule(Relation relation, double confidence, double containment) implements Writeable {
 
-    static final ParseField CONFIDENCE = new ParseField("confidence");
+    static final ParseField CONFIDENCE = new ParseField("min_confidence");
     static final ParseField CONTAINMENT = new ParseField("containment");
 
     public DuplicateRule {

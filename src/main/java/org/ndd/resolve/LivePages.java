@@ -88,16 +88,16 @@ final class LivePages {
     Outcome objection(GroupPage page) {
         DocumentVersion itself = version(page.page());
         if (itself == null) {
-            return Outcome.GONE;
+            return Outcome.MISSING;
         }
-        return itself.equals(page.version()) ? objectionToCanonical(page) : Outcome.CHANGED;
+        return itself.equals(page.version()) ? objectionToCanonical(page) : Outcome.VERSION_CONFLICTS;
     }
 
     /** The same of the canonical document alone. */
     Outcome objectionToCanonical(GroupPage page) {
         DocumentVersion canonical = version(page.canonical());
         if (canonical == null) {
-            return Outcome.CANONICAL_GONE;
+            return Outcome.CANONICAL_MISSING;
         }
         return canonical.equals(page.canonicalVersion()) ? null : Outcome.CANONICAL_CHANGED;
     }

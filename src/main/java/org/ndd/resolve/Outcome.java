@@ -11,12 +11,12 @@ enum Outcome {
     /** It is already as it is to be. */
     NOOPS,
     /** It was changed since it was compared, or while the job was at it. */
-    CHANGED,
+    VERSION_CONFLICTS,
     /** It does not exist, or the user may not see it. */
-    GONE,
+    MISSING,
     /** Its canonical document was changed since they were compared, so the canonical document may have another text now. */
     CANONICAL_CHANGED,
-    CANONICAL_GONE,
+    CANONICAL_MISSING,
     /** There is a page with this id again. */
     EXISTS,
     FAILED;
@@ -26,7 +26,7 @@ enum Outcome {
     }
 
     /** Whether the page was left as it is although something was to be done with it. */
-    boolean isLeft() {
+    boolean isSkipped() {
         return compareTo(NOOPS) > 0 && this != FAILED;
     }
 }

@@ -54,7 +54,7 @@ final class PageWriter {
         if (answer.isFailed() == false) {
             tools.task().count(change.done(), change.page());
         } else if (answer.status() == RestStatus.CONFLICT) {
-            tools.task().count(Outcome.CHANGED, change.page());
+            tools.task().count(Outcome.VERSION_CONFLICTS, change.page());
         } else {
             tools.task()
                     .failed(Failure.of(

@@ -104,7 +104,7 @@ final class ResolvePlanner {
         }
         String field = RunMark.field(run);
         if (request.field() != null && request.field().equals(field) == false) {
-            throw new IllegalArgumentException("[field] must be the field of run ["
+            throw new IllegalArgumentException("[target_field] must be the field of run ["
                     + run.getIndex().getName() + "], [" + field + "], but was [" + request.field() + "]");
         }
         return field;

@@ -21,7 +21,7 @@ import org.ndd.resolve.ResolveAction.Operation;
  * @param backup the index that holds deleted documents; {@code null} if there is none
  * @param total number of documents to process
  * @param counts number of pages by outcome, by {@link Outcome#key}; in a dry run, the expected outcome
- * @param left the first pages that were left as they are
+ * @param skipped the first pages that were left as they are
  * @param failures the first failures; a page that failed does not end the job
  * @param cause if the job failed, the failure that ended it, which is the last of the failures; otherwise {@code null}
  */
@@ -36,17 +36,17 @@ public record ResolveReport(
         double requestsPerSecond,
         long total,
         Map<String, Long> counts,
-        List<Left> left,
+        List<Skipped> skipped,
         List<Failure> failures,
         Failure cause)
         implements JobReport {
 
     public static final String NAME = "ndd_resolve";
 
-    /** A page that was left as it is, and why: a name of the counts. */
-    public record Left(String index, String id, String why) implements Writeable {
+    /** A page that was left as it is, and the reason: a name of the counts. */
+    public record Skipped(String index, String id, String reason) implements Writeable {
 
-        Left(StreamInput in) throws IOException {
+        Skipped(StreamInput in) throws IOException {
             this(in.readString(), in.readString(), in.readString());
         }
 
@@ -54,7 +54,7 @@ public record ResolveReport(
         public void writeTo(StreamOutput out) throws IOException {
             out.writeString(index);
             out.writeString(id);
-            out.writeString(why);
+            out.writeString(reason);
         }
     }
 
@@ -70,7 +70,7 @@ public record ResolveReport(
                 in.readDouble(),
                 in.readVLong(),
                 in.readOrderedMap(StreamInput::readString, StreamInput::readVLong),
-                in.readCollectionAsList(Left::new),
+                in.readCollectionAsList(Skipped::new),
                 in.readCollectionAsList(Failure::new),
                 in.readOptionalWriteable(Failure::new));
     }
@@ -87,7 +87,7 @@ public record ResolveReport(
         out.writeDouble(requestsPerSecond);
         out.writeVLong(total);
         out.writeMap(counts, StreamOutput::writeString, StreamOutput::writeVLong);
-        out.writeCollection(left);
+        out.writeCollection(skipped);
         out.writeCollection(failures);
         out.writeOptionalWriteable(cause);
     }
@@ -133,10 +133,10 @@ public record ResolveReport(
         for (Map.Entry<String, Long> count : counts.entrySet()) {
             builder.field(count.getKey(), count.getValue());
         }
-        builder.startArray("left");
-        for (Left page : left) {
-            builder.startObject().field("index", page.index()).field("id", page.id());
-            builder.field("why", page.why()).endObject();
+        builder.startArray("skipped");
+        for (Skipped page : skipped) {
+            builder.startObject().field("_index", page.index()).field("_id", page.id());
+            builder.field("reason", page.reason()).endObject();
         }
         builder.endArray();
         failuresToXContent(builder, params);

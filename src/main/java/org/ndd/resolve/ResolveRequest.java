@@ -13,6 +13,7 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.bulk.JobSpeed;
+import org.ndd.config.Destination;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.MinRelation;
@@ -117,7 +118,10 @@ public final class ResolveRequest extends IndicesActionRequest {
             ObjectParser<Body, Void> parser = new ObjectParser<>(
                     operation == Operation.RESTORE ? "undo" : operation.name().toLowerCase(Locale.ROOT), Body::new);
             if (operation == Operation.DELETE || operation == Operation.MARK) {
-                parser.declareString((body, value) -> body.dest = value, new ParseField("dest"));
+                parser.declareObject(
+                        (body, value) -> body.dest = value,
+                        (p, nothing) -> Destination.fromXContent(p),
+                        Destination.PARAMETER);
                 parser.declareString((body, value) -> body.relation = value, MinRelation.PARAMETER);
                 parser.declareDouble((body, value) -> body.confidence = value, DuplicateRule.CONFIDENCE);
                 parser.declareDouble((body, value) -> body.containment = value, DuplicateRule.CONTAINMENT);
@@ -128,7 +132,7 @@ public final class ResolveRequest extends IndicesActionRequest {
             if (operation == Operation.RESTORE) {
                 parser.declareBoolean((body, value) -> body.recreated = value, new ParseField("allow_recreated_index"));
             } else {
-                parser.declareString((body, value) -> body.field = value, new ParseField("field"));
+                parser.declareString((body, value) -> body.field = value, new ParseField("target_field"));
             }
             for (String parameter : URL_PARAMETERS) {
                 parser.declareField(

@@ -12,7 +12,7 @@ import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTask;
 import org.ndd.resolve.ResolveAction.Operation;
-import org.ndd.resolve.ResolveReport.Left;
+import org.ndd.resolve.ResolveReport.Skipped;
 
 /** The life of one job: counts what becomes of its pages. */
 final class ResolveTask extends JobTask<ResolveReport> {
@@ -22,7 +22,7 @@ final class ResolveTask extends JobTask<ResolveReport> {
     private final Operation operation;
     private final boolean dryRun;
     private final Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
-    private final List<Left> left = new ArrayList<>();
+    private final List<Skipped> skipped = new ArrayList<>();
     private long total;
     private volatile String run;
     private volatile String backup;
@@ -62,8 +62,8 @@ final class ResolveTask extends JobTask<ResolveReport> {
 
     synchronized void count(Outcome outcome, PageKey page) {
         counts.merge(outcome, 1L, Long::sum);
-        if (outcome.isLeft() && left.size() < NAMED) {
-            left.add(new Left(page.index(), page.id(), outcome.key()));
+        if (outcome.isSkipped() && skipped.size() < NAMED) {
+            skipped.add(new Skipped(page.index(), page.id(), outcome.key()));
         }
     }
 
@@ -86,7 +86,7 @@ final class ResolveTask extends JobTask<ResolveReport> {
                 throttle().perSecond(),
                 total,
                 named,
-                List.copyOf(left),
+                List.copyOf(skipped),
                 failures(),
                 cause);
     }

@@ -51,7 +51,7 @@ final class RestoreWork implements Work {
             if (recreated || kept.indexUuid().equals(tools.uuid(kept.page().index()))) {
                 pages.add(kept);
             } else {
-                tools.task().count(Outcome.CHANGED, kept.page());
+                tools.task().count(Outcome.VERSION_CONFLICTS, kept.page());
             }
         }
         long held = bytes;

@@ -30,15 +30,15 @@ interface Work {
 
     /** The possible outcomes for pages. */
     static Set<Outcome> outcomes(Operation operation) {
-        EnumSet<Outcome> left = EnumSet.of(Outcome.CHANGED, Outcome.GONE, Outcome.FAILED);
-        EnumSet<Outcome> unsure = EnumSet.of(Outcome.CANONICAL_CHANGED, Outcome.CANONICAL_GONE);
+        EnumSet<Outcome> left = EnumSet.of(Outcome.VERSION_CONFLICTS, Outcome.MISSING, Outcome.FAILED);
+        EnumSet<Outcome> unsure = EnumSet.of(Outcome.CANONICAL_CHANGED, Outcome.CANONICAL_MISSING);
         switch (operation) {
             case DELETE -> {
                 left.addAll(unsure);
                 left.add(Outcome.DELETED);
             }
             case RESTORE -> {
-                return EnumSet.of(Outcome.RESTORED, Outcome.EXISTS, Outcome.CHANGED, Outcome.FAILED);
+                return EnumSet.of(Outcome.RESTORED, Outcome.EXISTS, Outcome.VERSION_CONFLICTS, Outcome.FAILED);
             }
             case MARK -> {
                 left.addAll(unsure);

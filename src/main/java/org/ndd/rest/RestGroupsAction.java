@@ -56,7 +56,7 @@ public final class RestGroupsAction extends BaseRestHandler {
         GroupsAction.Request groups = new GroupsAction.Request(
                 Strings.splitStringByCommaToArray(request.param("index")),
                 request.param("dest"),
-                request.param("field", DocumentFields.DEFAULT_PARENT),
+                request.param("target_field", DocumentFields.DEFAULT_PARENT),
                 query);
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(GroupsAction.TYPE, groups, new RestToXContentListener<>(channel));

@@ -9,7 +9,7 @@ import { count, reason } from './words.js';
 export const title = 'Ask';
 
 const FORMATS = [['auto', 'HTML or text, whichever it is'], ['html', 'HTML'], ['text', 'text']];
-const PRESETS = [['balanced', 'balanced'], ['strict', 'strict'], ['report', 'report']];
+const PRESETS = [['balanced', 'balanced'], ['strict', 'strict'], ['pku2007', 'pku2007']];
 const MOST_SENTENCES = 500;
 
 export async function show({ content, signal }) {
@@ -54,7 +54,7 @@ async function compared(a, b, preset, signal) {
 }
 
 async function analyzed(page, preset, signal) {
-  const options = preset === 'report' ? { preset } : {};
+  const options = preset === 'pku2007' ? { preset } : {};
   const found = await post('_ndd/analyze', { ...page, ...options }, signal);
   say(`${found.sentences.length} sentences`);
   return h('section', { class: 'panel', 'aria-label': 'What is made of the page' },

@@ -30,8 +30,8 @@ export async function show({ params, content, signal }) {
     put(content, h('p', null, 'There is no other run of this destination to compare with. Old runs stay as long as ', h('code', null, 'keep'), ' says.'));
     return;
   }
-  const chosen = others.find(run => run.id === params.with) ?? others.find(run => run.started_at_millis < now.started_at_millis) ?? others[0];
-  const [before, after] = [chosen, now].sort((x, y) => x.started_at_millis - y.started_at_millis);
+  const chosen = others.find(run => run.id === params.with) ?? others.find(run => run.start_time_in_millis < now.start_time_in_millis) ?? others[0];
+  const [before, after] = [chosen, now].sort((x, y) => x.start_time_in_millis - y.start_time_in_millis);
   const other = choice(others.map(run => [run.id, `${run.id} (${run.state})`]), chosen.id,
     { name: 'with', on: { change: event => change(params, { with: event.target.value }) } });
   const pages = h('div', { id: 'moved' });
@@ -41,8 +41,8 @@ export async function show({ params, content, signal }) {
 
 function numbers(before, after) {
   return h('div', { class: 'scroll' }, h('table', null,
-    h('thead', null, h('tr', null, h('th', { scope: 'col' }, ''), h('th', { scope: 'col' }, 'before', h('br', null), moment(before.started_at_millis)),
-      h('th', { scope: 'col' }, 'after', h('br', null), moment(after.started_at_millis)), h('th', { scope: 'col' }, 'change'))),
+    h('thead', null, h('tr', null, h('th', { scope: 'col' }, ''), h('th', { scope: 'col' }, 'before', h('br', null), moment(before.start_time_in_millis)),
+      h('th', { scope: 'col' }, 'after', h('br', null), moment(after.start_time_in_millis)), h('th', { scope: 'col' }, 'change'))),
     h('tbody', null, NUMBERS.filter(([name]) => before[name] !== undefined && after[name] !== undefined).map(([name, words]) => {
       const difference = after[name] - before[name];
       return h('tr', null, h('th', { scope: 'row' }, words), h('td', null, count(before[name])), h('td', null, count(after[name])),

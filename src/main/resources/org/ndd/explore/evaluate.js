@@ -29,9 +29,9 @@ export async function show({ params, content, signal }) {
   // a name that stands for several indices, such as an alias, names no document: its id alone does
   const side = page => (page.index === known.source ? page.id : { _index: page.index, _id: page.id });
   const found = await post(path([known.source, '_ndd', 'evaluate']), {
-    pairs: labels.map(one => ({ a: side(one.a), b: side(one.b), duplicate: one.duplicate })), field: known.field ?? 'ndd', ...options,
+    pairs: labels.map(one => ({ a: side(one.a), b: side(one.b), duplicate: one.duplicate })), target_field: known.field ?? 'ndd', ...options,
   }, signal);
-  const preset = choice([['', 'as the run'], ['balanced', 'balanced'], ['strict', 'strict'], ['report', 'report']], params.preset,
+  const preset = choice([['', 'as the run'], ['balanced', 'balanced'], ['strict', 'strict'], ['pku2007', 'pku2007']], params.preset,
     { name: 'preset', on: { change: event => change(params, { preset: event.target.value }) } });
   put(content, h('div', { class: 'controls' }, field('Options', preset)), h('div', { class: 'stack' }, numbers(found)), pictures(found), suggestion(found), errors(found, known));
 }
@@ -40,13 +40,13 @@ function numbers(found) {
   const tile = (name, value, note) => h('div', { class: 'tile' }, h('dt', null, name), h('dd', null, value), h('p', { class: 'quiet' }, note));
   return [
     h('dl', { class: 'tiles', id: 'scores' },
-      tile('precision', percent(found.precision), `${count(found.wrong)} taken for duplicates that are none`),
-      tile('recall', percent(found.recall), `${count(found.missed)} duplicates missed`),
+      tile('precision', percent(found.precision), `${count(found.false_positives)} taken for duplicates that are none`),
+      tile('recall', percent(found.recall), `${count(found.false_negatives)} duplicates missed`),
       tile('F1', percent(found.f1), `over ${count(found.pairs)} labelled pairs`),
       tile('mean error of confidence', percent(found.calibration.expected_error), 'how far confidence is off')),
     found.pairs < ENOUGH ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs prove little: with ${ENOUGH} a difference of 5 points may still be chance.`) : null,
     found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were left out: a page is gone or hidden from you.`) : null,
-    found.not_candidates ? h('p', { class: 'quiet' }, `${count(found.not_candidates)} labelled duplicates share no fingerprint: a run finds them through a third page only.`) : null,
+    found.unreachable ? h('p', { class: 'quiet' }, `${count(found.unreachable)} labelled duplicates share no fingerprint: a run finds them through a third page only.`) : null,
   ];
 }
 

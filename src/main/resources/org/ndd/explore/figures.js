@@ -90,7 +90,7 @@ async function ofSites(place, known, signal) {
 async function byValue(title, name, known, signal) {
   const answer = await post(path([known.source, '_search']), {
     size: 0,
-    query: { known_duplicates: { groups: known.dest } },
+    query: { known_duplicates: { dest: { index: known.dest } } },
     aggs: { values: { terms: { field: name, size: LONGEST_LIST } } },
   }, signal);
   const { buckets, sum_other_doc_count: others } = answer.aggregations.values;

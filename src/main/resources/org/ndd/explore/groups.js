@@ -15,7 +15,7 @@ export async function show({ params, content, signal }) {
   const doubt = params.sort === 'doubt';
   const query = wanted(params);
   const answer = await post(path([known.source, '_ndd', 'groups'], {
-    dest: known.dest, field: known.field, size: doubt ? 200 : SIZE, sort: params.sort, min_size: params.min_size,
+    dest: known.dest, target_field: known.field, size: doubt ? 200 : SIZE, sort: params.sort, min_size: params.min_size,
     max_size: params.max_size, search_after: doubt ? null : params.after,
   }), query ? { query } : {}, signal);
   const begin = Number(params.n ?? 0);
@@ -88,7 +88,7 @@ export const one = {
   async show({ params, content, heading, signal }) {
     const known = groupsOf(params);
     const answer = await post(path([known.source, '_ndd', 'groups'], {
-      dest: known.dest, field: known.field, size: WHOLE_GROUP, sort: params.sort, relation: params.relation,
+      dest: known.dest, target_field: known.field, size: WHOLE_GROUP, sort: params.sort, relation: params.relation,
     }), params.doc ? { doc: params.doc } : { group: params.group }, signal);
     const pages = answer.pages;
     const canonical = pages.find(page => page.canonical) ?? pages[0];

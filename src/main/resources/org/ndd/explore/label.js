@@ -62,7 +62,7 @@ async function work(known, signal) {
 
 /** Other pairs each time: what was labelled so far is the seed. */
 async function doubtful(known, seed, signal) {
-  const answer = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { size: PAIRS, seed, field: known.field ?? 'ndd' }, signal);
+  const answer = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { size: PAIRS, seed, target_field: known.field ?? 'ndd' }, signal);
   const side = one => (typeof one === 'string' ? { index: known.source, id: one } : { index: one._index, id: one._id });
   const pairs = answer.pairs.map(pair => ({ a: side(pair.a), b: side(pair.b) }));
   remember('pairs', { back: link('label', known), pairs });

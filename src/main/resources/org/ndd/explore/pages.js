@@ -71,7 +71,7 @@ async function byValue(params, known, signal) {
   const from = Number(params.after ?? 0);
   const answer = await post(path([known.source, '_search']), {
     size: SIZE, from, _source: false, track_total_hits: true,
-    query: { bool: { filter: [{ known_duplicates: { groups: known.dest } }, { term: { [params.by]: params.value } }] } },
+    query: { bool: { filter: [{ known_duplicates: { dest: { index: known.dest } } }, { term: { [params.by]: params.value } }] } },
   }, signal);
   const { hits, total } = answer.hits;
   const places = new Map();

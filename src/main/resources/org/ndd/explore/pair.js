@@ -21,7 +21,7 @@ export async function show({ params, content, heading, signal }) {
     titles([sides.a, sides.b], written, signal),
   ]);
   const document = side => ({ _index: side.index, _id: side.id, ...(side.routing ? { routing: side.routing } : {}) });
-  const found = await post('_ndd/compare', { a: document(sides.a), b: document(sides.b), field: written, diff: true, ...(options ?? {}) }, signal);
+  const found = await post('_ndd/compare', { a: document(sides.a), b: document(sides.b), target_field: written, diff: true, ...(options ?? {}) }, signal);
   for (const side of ['a', 'b']) {
     Object.assign(sides[side], said.get(key(sides[side])));
   }

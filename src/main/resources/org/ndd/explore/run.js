@@ -29,7 +29,7 @@ function whole(run, known) {
     h('dt', null, name), h('dd', null, href ? h('a', { href }, value) : value), note ? h('p', { class: 'quiet' }, note) : null);
   return [
     h('p', null, h('span', { class: `badge s-${run.state}` }, run.state), ' ', run.live ? h('span', { class: 'badge live' }, 'shown') : null,
-      ' ', moment(run.started_at_millis), ' · took ', duration(run.took),
+      ' ', moment(run.start_time_in_millis), ' · took ', duration(run.took),
       run.operations_since > 0 ? ` · ${count(run.operations_since)} changes of the pages since` : ''),
     h('dl', { class: 'tiles' },
       tile('pages', count(run.documents)),
@@ -47,7 +47,7 @@ function whole(run, known) {
         h('thead', null, h('tr', null, ['Phase', 'Took', 'Units', 'A second'].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, (run.phases ?? []).map(phase => h('tr', null, h('th', { scope: 'row' }, phase.phase),
           h('td', null, duration(phase.took)), h('td', null, phase.total ? count(phase.total) : ''),
-          h('td', null, phase.per_second ? count(Math.round(phase.per_second)) : '')))))),
+          h('td', null, phase.docs_per_second ? count(Math.round(phase.docs_per_second)) : '')))))),
       h('pre', { tabindex: '0', 'aria-label': 'Parameters' }, JSON.stringify(run.parameters, null, 2))),
   ];
 }

@@ -13,7 +13,7 @@ const SELDOM_MILLIS = 15000;
 
 /** What a run's groups are called by in other views. */
 export function groupsOfRun(run) {
-  return { source: run.source.join(','), dest: run.id, field: run.parameters?.field };
+  return { source: run.source.join(','), dest: run.id, field: run.parameters?.target_field };
 }
 
 export async function show({ params, content, signal }) {
@@ -93,7 +93,7 @@ function card(cards, run, signal) {
   const element = h('article', { class: 'card', 'data-run': run.id, 'aria-label': `Run ${run.id}` },
     h('h2', null, h('a', { href: link('run', groupsOfRun(run)) }, foreign(run.source.join(', '), 80)),
       h('span', { class: `badge s-${run.state}` }, run.state), run.live ? h('span', { class: 'badge live' }, 'shown') : null),
-    h('p', { class: 'quiet' }, foreign(run.id, 120), ' · ', moment(run.started_at_millis)),
+    h('p', { class: 'quiet' }, foreign(run.id, 120), ' · ', moment(run.start_time_in_millis)),
     progress?.element, numbers,
     run.failures?.length ? h('p', { class: 'refused' }, foreign(run.failures[0], 500)) : null,
     run.unpublished && run.state === 'completed' ? h('p', { class: 'quiet' }, 'Not shown: ', foreign(run.unpublished, 300)) : null,
@@ -182,11 +182,11 @@ function bar(name) {
       if (known) {
         parts.unshift(`${count(phase.done)} of ${count(phase.total)}`);
       }
-      if (current && phase.per_second > 0) {
-        parts.push(`${count(phase.per_second < 10 ? Math.round(phase.per_second * 10) / 10 : Math.round(phase.per_second))} a second`);
+      if (current && phase.docs_per_second > 0) {
+        parts.push(`${count(phase.docs_per_second < 10 ? Math.round(phase.docs_per_second * 10) / 10 : Math.round(phase.docs_per_second))} a second`);
       }
-      if (current && phase.time_left_millis > 0) {
-        parts.push(`${duration(phase.time_left_millis)} left`);
+      if (current && phase.remaining_in_millis > 0) {
+        parts.push(`${duration(phase.remaining_in_millis)} left`);
       }
       words.textContent = parts.join(' · ');
     },

@@ -45,7 +45,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
             builder.maxVerified(between(1, 100_000));
         }
         if (randomBoolean()) {
-            builder.similarity(randomFrom(SimilarityParameters.STRICT, SimilarityParameters.REPORT));
+            builder.similarity(randomFrom(SimilarityParameters.STRICT, SimilarityParameters.PKU2007));
         }
         if (randomBoolean()) {
             builder.setMetadata(Map.of("a", 1));
@@ -58,7 +58,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
         refused("size", 10_001, "[size] must be between [1] and [10000], but was [10001]");
         refused("shard_size", 9, "[shard_size] must be between [10] and [10000], but was [9]");
         refused("min_doc_count", 0, "[min_doc_count] must be at least [1], but was [0]");
-        refused("field", "", "[field] must be the name of a field, but was []");
+        refused("target_field", "", "[target_field] must be the name of a field, but was []");
         for (double wrong : new double[] {0, -1, 1.1}) {
             refused(
                     "fingerprint_resemblance",
@@ -67,7 +67,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
         }
         refused("max_verified", 0, "[max_verified] must be between [1] and [100000], but was [0]");
         refused("resemblance", 2, "[resemblance] must be");
-        refused("preset", "exact", "[preset] must be one of [balanced, strict, report], but was [exact]");
+        refused("preset", "exact", "[preset] must be one of [balanced, strict, pku2007], but was [exact]");
         refused("min_relation", "alike", "[min_relation] must be one of [same, near, overlap], but was [alike]");
         refused(
                 "min_relation",

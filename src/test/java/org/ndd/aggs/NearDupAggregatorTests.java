@@ -341,7 +341,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                         writer -> writer.addDocument(new Document()),
                         (InternalNearDup result) -> fail("must not work"),
                         new AggTestConfig(dups(), FINGERPRINTS)));
-        assertThat(e.getMessage(), containsString("[field] must be mapped as [near_dup], but was [ndd]"));
+        assertThat(e.getMessage(), containsString("[target_field] must be mapped as [near_dup], but was [ndd]"));
     }
 
     public void testDocumentsOfTwoVersions() throws IOException {
@@ -351,7 +351,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 writer -> {
                     writer.addDocument(document(page(0), FingerprintParameters.BALANCED));
                     writer.addDocument(document(page(0), FingerprintParameters.BALANCED));
-                    writer.addDocument(document(page(0) + " And one thing more.", FingerprintParameters.REPORT));
+                    writer.addDocument(document(page(0) + " And one thing more.", FingerprintParameters.PKU2007));
                 },
                 (InternalNearDup result) -> {
                     assertEquals(1, result.getBuckets().size());

@@ -43,7 +43,7 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
                 writer -> writer.addDocument(new Document()),
                 (InternalNearDup result) -> assertOnlyUnprocessed(1, result),
                 new AggTestConfig(dups().verify(verify)).withShouldBeCached(verify == false));
-        assertWarnings("[near_dup] finds nothing: [field] must be mapped as [near_dup] in index ["
+        assertWarnings("[near_dup] finds nothing: [target_field] must be mapped as [near_dup] in index ["
                 + createIndexSettings().getIndex().getName()
                 + "], but was [ndd], whose [ndd.fingerprints] is not mapped");
     }

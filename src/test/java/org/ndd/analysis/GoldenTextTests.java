@@ -71,7 +71,7 @@ public class GoldenTextTests extends LuceneTestCase {
         assertEquals("pAB-yOF1j2nM", balanced.fingerprintTerms().get(0));
         assertEquals("pB0lX7h7COsQ", balanced.fingerprintTerms().get(31));
         assertEquals("dx0tpoJwxy2VRSaEPqC7yQ", md5(balanced.fingerprintTerms()));
-        PageAnalysis report = analyze(FingerprintParameters.REPORT, text.toString());
+        PageAnalysis report = analyze(FingerprintParameters.PKU2007, text.toString());
         assertEquals(103, report.fingerprints().length);
         assertEquals("rCbn2O0eWHeo", report.fingerprintTerms().get(0));
         assertEquals("r_n6F_SHPHO4", report.fingerprintTerms().get(102));
@@ -80,6 +80,6 @@ public class GoldenTextTests extends LuceneTestCase {
 
     public void testGoldenVersions() {
         assertEquals("p6:10:40:32", FingerprintParameters.BALANCED.version());
-        assertEquals("r4:10:100:7:16:4", FingerprintParameters.REPORT.version());
+        assertEquals("r4:10:100:7:16:4", FingerprintParameters.PKU2007.version());
     }
 }

@@ -35,13 +35,13 @@ public final class UnicodeLines {
 
     private static final List<PageAnalyzer> ANALYZERS = List.of(
             analyzer(FingerprintParameters.BALANCED, Format.TEXT),
-            analyzer(FingerprintParameters.REPORT, Format.TEXT),
+            analyzer(FingerprintParameters.PKU2007, Format.TEXT),
             analyzer(FingerprintParameters.BALANCED, Format.HTML));
 
     private static final List<PairComparator> COMPARATORS = List.of(
             new PairComparator(SimilarityParameters.BALANCED),
             new PairComparator(SimilarityParameters.STRICT),
-            new PairComparator(SimilarityParameters.REPORT));
+            new PairComparator(SimilarityParameters.PKU2007));
 
     private final List<String> lines = new ArrayList<>();
 

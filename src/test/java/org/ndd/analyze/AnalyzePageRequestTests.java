@@ -29,7 +29,7 @@ public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<Ana
                         randomBoolean() ? null : randomAlphaOfLength(5),
                         randomBoolean() ? null : randomAlphaOfLength(5)),
                 new PageParameters(
-                        randomFrom(FingerprintParameters.BALANCED, FingerprintParameters.REPORT),
+                        randomFrom(FingerprintParameters.BALANCED, FingerprintParameters.PKU2007),
                         randomFrom(Format.values()),
                         between(1, 10_000)));
     }
@@ -52,7 +52,7 @@ public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<Ana
 
     public void testParse() throws IOException {
         AnalyzePageRequest html =
-                parse("{\"html\":\"<p>x</p>\",\"url\":\"https://a.org/\",\"preset\":\"report\",\"buckets\":8}");
+                parse("{\"html\":\"<p>x</p>\",\"url\":\"https://a.org/\",\"preset\":\"pku2007\",\"buckets\":8}");
         assertEquals(PageInput.of("<p>x</p>", "https://a.org/"), html.page());
         assertEquals(Format.HTML, html.parameters().format());
         assertEquals("r4:10:100:8:16:4", html.parameters().fingerprints().version());
@@ -82,9 +82,9 @@ public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<Ana
                 "[format] must be left out unless [input] is given, but was [html]");
         assertError(
                 "{\"text\":\"x\",\"preset\":\"strict\"}",
-                "[preset] must be one of [balanced, report], but was [strict]");
+                "[preset] must be one of [balanced, pku2007], but was [strict]");
         assertError(
-                "{\"text\":\"x\",\"rounds\":2}", "[rounds] must be left out unless preset is [report], but was [2]");
+                "{\"text\":\"x\",\"rounds\":2}", "[rounds] must be left out unless preset is [pku2007], but was [2]");
         assertError(
                 "{\"text\":\"x\",\"max_bytes\":\"1b\"}", "[max_bytes] must be between [1kb] and [16mb], but was [1b]");
         expectThrows(XContentParseException.class, () -> parse("{\"txt\":\"x\"}"));

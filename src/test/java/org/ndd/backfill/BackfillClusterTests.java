@@ -478,9 +478,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertRefused("plain", "{}", options("empty", 1, 10, 1000), "that writes [ndd], but was [empty]");
         assertRefused(
                 "plain",
-                "{\"field\": \"dup\"}",
+                "{\"target_field\": \"dup\"}",
                 options(PIPELINE, 1, 10, 1000),
-                "[field] must be mapped as [near_dup] in index [plain], but was [dup]");
+                "[target_field] must be mapped as [near_dup] in index [plain], but was [dup]");
         assertRefused(
                 "plain",
                 "{\"query\": {\"term\": {\"ndd.text\": \"x\"}}}",

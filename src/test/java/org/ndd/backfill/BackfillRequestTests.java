@@ -71,15 +71,17 @@ public class BackfillRequestTests extends ESTestCase {
 
     public void testBody() throws IOException {
         BackfillRequest request =
-                parse("{\"field\": \"dup\", \"stale\": false, \"query\": {\"match_all\": {}}}", randomOptions());
+                parse("{\"target_field\": \"dup\", \"stale\": false, \"query\": {\"match_all\": {}}}", randomOptions());
         assertEquals("dup", request.field());
         assertFalse(request.stale());
         assertEquals(new MatchAllQueryBuilder(), request.query());
     }
 
     public void testWhatIsWrongNamesTheOption() {
-        assertWrong("{\"feld\": \"ndd\"}", "[1:2] [backfill] unknown field [feld] did you mean [field]?");
-        assertWrong("{\"field\": \"\"}", "[field] must be the name of a field, but was []");
+        assertWrong(
+                "{\"target_feld\": \"ndd\"}",
+                "[1:2] [backfill] unknown field [target_feld] did you mean [target_field]?");
+        assertWrong("{\"target_field\": \"\"}", "[target_field] must be the name of a field, but was []");
         for (String slices : List.of("0", "-1", "x")) {
             assertWrong(
                     () -> BackfillOptions.slices(slices),

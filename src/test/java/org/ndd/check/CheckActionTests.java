@@ -159,7 +159,7 @@ public class CheckActionTests extends CheckTestCase {
                 "{\"ids\":[\"c0\"],\"pages\":[{\"text\":\"" + text('d', 0) + "\"},{\"html\":\"<title>t</title><p>"
                         + text('a', 5) + "</p>\",\"url\":\"https://a.org/1\"},{\"input\":\"" + text('c', 0)
                         + "\",\"title\":\"t\"},{\"text\":\"\"},{\"text\":\"" + text('c', 0) + "\"}]}");
-        assertEquals("pages-ndd", response.groups());
+        assertEquals("pages-ndd", response.dest());
         assertEquals(CheckResult.UNIQUE, response.documents().get(0).result());
         assertEquals(CheckResult.UNIQUE, response.pages().get(0));
         assertDuplicate("pages", canonical, true, response.pages().get(1));
@@ -176,17 +176,19 @@ public class CheckActionTests extends CheckTestCase {
     public void testWithoutARun() throws IOException {
         create("pages", between(1, 3));
         index("pages", STORIES);
-        assertNull(ask("pages", "{\"ids\":[\"a0\"]}").groups());
+        assertNull(ask("pages", "{\"ids\":[\"a0\"]}").dest());
         Map<String, CheckResult> statuses = ids("pages", STORIES);
         onlyCanonical("pages", 0, of('a', statuses));
         onlyCanonical("pages", 0, of('b', statuses));
         assertEquals(CheckResult.UNIQUE, statuses.get("c0"));
         ResourceNotFoundException e = expectThrows(
-                ResourceNotFoundException.class, () -> ask("pages", "{\"ids\":[\"a0\"],\"groups\":\"pages-ndd\"}"));
+                ResourceNotFoundException.class,
+                () -> ask("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages-ndd\"}}"));
         assertEquals("[pages] has no groups in [pages-ndd]: partition it first", e.getMessage());
         IllegalArgumentException wrong = expectThrows(
-                IllegalArgumentException.class, () -> ask("pages", "{\"ids\":[\"a0\"],\"groups\":\"pages\"}"));
-        assertEquals("[groups] must be the destination of a partition run, but was [pages]", wrong.getMessage());
+                IllegalArgumentException.class,
+                () -> ask("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages\"}}"));
+        assertEquals("[dest] must be the destination of a partition run, but was [pages]", wrong.getMessage());
         expectThrows(IndexNotFoundException.class, () -> ask("missing", "{\"ids\":[\"a0\"]}"));
     }
 
@@ -239,15 +241,16 @@ public class CheckActionTests extends CheckTestCase {
         }
         partition("{\"dest\":{\"index\":\"groups\"}}", "both");
         IllegalArgumentException e = expectThrows(
-                IllegalArgumentException.class, () -> ask("both", "{\"ids\":[\"a0\"],\"groups\":\"groups\"}"));
+                IllegalArgumentException.class,
+                () -> ask("both", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"groups\"}}"));
         assertThat(
                 e.getMessage(),
                 containsString(
                         "[ids] must name one document each, but was [a0], which is in two indices: name one as"));
         String ids = "{\"_index\":\"one\",\"_id\":\"a0\"},{\"_index\":\"two\",\"_id\":\"a0\"},\"b0\",\"b1\","
                 + "{\"_index\":\"two\",\"_id\":\"c0\"}";
-        CheckResponse response = ask("both", "{\"ids\":[" + ids + "],\"groups\":\"groups\"}");
-        assertEquals("groups", response.groups());
+        CheckResponse response = ask("both", "{\"ids\":[" + ids + "],\"dest\":{\"index\":\"groups\"}}");
+        assertEquals("groups", response.dest());
         List<CheckResult> statuses = response.documents().stream()
                 .map(CheckResponse.OfDocument::result)
                 .toList();
@@ -262,15 +265,16 @@ public class CheckActionTests extends CheckTestCase {
             DocumentName duplicate =
                     response.documents().get(2 * i + 1 - canonical).name();
             CheckResponse alone =
-                    ask(duplicate.index(), "{\"ids\":[\"" + duplicate.id() + "\"],\"groups\":\"groups\"}");
+                    ask(duplicate.index(), "{\"ids\":[\"" + duplicate.id() + "\"],\"dest\":{\"index\":\"groups\"}}");
             assertEquals(hidden, alone.documents().get(0).result());
         }
-        CheckResult given = ask("both", "{\"pages\":[{\"text\":\"" + text('d', 2) + "\"}],\"groups\":\"groups\"}")
+        CheckResult given = ask(
+                        "both", "{\"pages\":[{\"text\":\"" + text('d', 2) + "\"}],\"dest\":{\"index\":\"groups\"}}")
                 .pages()
                 .get(0);
         assertDuplicate("two", "d0", false, given);
         assertAcked(indicesAdmin().prepareClose("two"));
-        response = ask("one", "{\"ids\":[\"a0\",\"b0\"],\"groups\":\"groups\"}");
+        response = ask("one", "{\"ids\":[\"a0\",\"b0\"],\"dest\":{\"index\":\"groups\"}}");
         for (CheckResponse.OfDocument alone : response.documents()) {
             assertNotEquals(Kind.DUPLICATE, alone.result().kind());
         }

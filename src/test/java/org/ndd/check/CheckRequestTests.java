@@ -56,7 +56,7 @@ public class CheckRequestTests extends AbstractWireSerializingTestCase<CheckRequ
         String field = rule.fields().parent();
         List<DocumentName> ids = new ArrayList<>(r.ids());
         List<PageSource> pages = new ArrayList<>(r.pages());
-        String groups = r.namesGroups() ? r.groups() : null;
+        String groups = r.namesGroups() ? r.dest() : null;
         return switch (between(0, 8)) {
             case 0 -> new CheckRequest(r.index() + "x", ids, pages, groups, rule, r.timeout());
             case 1 -> {
@@ -81,7 +81,7 @@ public class CheckRequestTests extends AbstractWireSerializingTestCase<CheckRequ
     }
 
     private static CheckRequest with(CheckRequest r, CheckRule rule) {
-        String groups = r.namesGroups() ? r.groups() : null;
+        String groups = r.namesGroups() ? r.dest() : null;
         return new CheckRequest(r.index(), r.ids(), r.pages(), groups, rule, r.timeout());
     }
 
@@ -94,11 +94,11 @@ public class CheckRequestTests extends AbstractWireSerializingTestCase<CheckRequ
     public void testBody() throws IOException {
         CheckRequest request = parse("{\"ids\":[\"1\",{\"_index\":\"x\",\"_id\":\"2\"}],"
                 + "\"pages\":[{\"html\":\"<p>x\",\"url\":\"https://a.org/\",\"fields\":{\"lang\":\"en\"}}],"
-                + "\"groups\":\"dest\",\"field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
+                + "\"dest\":{\"index\":\"dest\"},\"target_field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
                 + "\"min_relation\":\"same\",\"must_agree\":[\"lang\"]}");
         assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids());
         assertEquals(Map.of("lang", List.of("en")), request.pages().get(0).fields());
-        assertEquals("dest", request.groups());
+        assertEquals("dest", request.dest());
         assertTrue(request.namesGroups());
         assertEquals("dup.text", request.rule().fields().text());
         assertEquals(24, request.rule().similarity().window());
@@ -106,7 +106,7 @@ public class CheckRequestTests extends AbstractWireSerializingTestCase<CheckRequ
         assertNull(request.validate());
         request = parse("{\"ids\":\"1\"}");
         assertEquals(List.of(new DocumentName(null, "1")), request.ids());
-        assertEquals("pages-ndd", request.groups());
+        assertEquals("pages-ndd", request.dest());
         assertFalse(request.namesGroups());
         assertEquals(RULE, request.rule());
         assertNull(request.validate());
@@ -133,8 +133,8 @@ public class CheckRequestTests extends AbstractWireSerializingTestCase<CheckRequ
                 parse("{\"pages\":[{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}}]}"));
         for (String wrong : List.of("", "a*", "_all")) {
             assertError(
-                    "[groups] must be the destination of a partition run, but was [" + wrong + "]",
-                    parse("{\"ids\":\"1\",\"groups\":\"" + wrong + "\"}"));
+                    "[dest] must be the destination of a partition run, but was [" + wrong + "]",
+                    parse("{\"ids\":\"1\",\"dest\":{\"index\":\"" + wrong + "\"}}"));
         }
         assertError(
                 "[index] must be the name of one index or alias, but was [a,b]",
@@ -153,8 +153,9 @@ public class CheckRequestTests extends AbstractWireSerializingTestCase<CheckRequ
                 "{\"ids\":\"1\",\"timeout\":\"1s\"}")) {
             expectThrows(XContentParseException.class, () -> parse(wrong));
         }
-        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> parse("{\"field\":\"\"}"));
-        assertEquals("[field] must be the name of a field, but was []", e.getMessage());
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> parse("{\"target_field\":\"\"}"));
+        assertEquals("[target_field] must be the name of a field, but was []", e.getMessage());
     }
 
     private static void assertError(String message, CheckRequest request) {

@@ -64,9 +64,9 @@ public class CheckResponseTests extends AbstractWireSerializingTestCase<CheckRes
         List<CheckResult> pages = new ArrayList<>(r.pages());
         pages.add(status());
         return switch (between(0, 2)) {
-            case 0 -> new CheckResponse(1, r.groups() + "x", r.documents(), r.pages());
-            case 1 -> new CheckResponse(1, r.groups(), documents, r.pages());
-            default -> new CheckResponse(1, r.groups(), r.documents(), pages);
+            case 0 -> new CheckResponse(1, r.dest() + "x", r.documents(), r.pages());
+            case 1 -> new CheckResponse(1, r.dest(), documents, r.pages());
+            default -> new CheckResponse(1, r.dest(), r.documents(), pages);
         };
     }
 
@@ -87,7 +87,7 @@ public class CheckResponseTests extends AbstractWireSerializingTestCase<CheckRes
                 + "\"containment\":{\"in_canonical\":0.5,\"of_canonical\":0.25}}";
         String duplicate = "\"result\":\"duplicate\",\"canonical\":{\"_index\":\"i\",\"_id\":\"w\"},";
         assertEquals(
-                "{\"took\":7,\"groups\":\"none\",\"ids\":[{\"_id\":\"1\",\"result\":\"missing\"},"
+                "{\"took\":7,\"ids\":[{\"_id\":\"1\",\"result\":\"missing\"},"
                         + "{\"_index\":\"i\",\"_id\":\"2\",\"result\":\"unprocessed\",\"reason\":\"so\"},"
                         + "{\"_index\":\"i\",\"_id\":\"3\",\"result\":\"canonical\"},"
                         + "{\"_index\":\"i\",\"_id\":\"4\",\"result\":\"canonical\",\"group\":\"g\",\"size\":2}],"
@@ -95,6 +95,6 @@ public class CheckResponseTests extends AbstractWireSerializingTestCase<CheckRes
                         + ",{\"position\":2," + duplicate + "\"group\":\"g\",\"size\":3," + like + "]}",
                 Strings.toString(response));
         assertTrue(Strings.toString(new CheckResponse(7, "dest", List.of(), List.of()))
-                .contains("\"groups\":\"dest\""));
+                .contains("\"dest\":{\"index\":\"dest\"}"));
     }
 }

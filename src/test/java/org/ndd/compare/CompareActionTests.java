@@ -48,7 +48,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
     @Before
     public void makeIndex() {
         putPipeline("pages", "{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}");
-        putPipeline("report", "{\"near_dup\":{\"field\":\"body\",\"preset\":\"report\"}}");
+        putPipeline("report", "{\"near_dup\":{\"field\":\"body\",\"preset\":\"pku2007\"}}");
         client().admin()
                 .indices()
                 .prepareCreate("pages")
@@ -206,7 +206,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         index("1", STORY, null);
         e = expectThrows(
                 IllegalArgumentException.class,
-                () -> compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"text\":\"b\"},\"field\":\"dup\"}"));
+                () -> compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"text\":\"b\"},\"target_field\":\"dup\"}"));
         assertThat(e.getMessage(), containsString("has no [dup.text]"));
     }
 

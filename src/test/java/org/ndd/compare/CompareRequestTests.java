@@ -126,7 +126,7 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
         CompareRequest request = parse(
                 "pages",
                 "{\"a\":{\"_id\":\"1\"},\"b\":{\"_index\":\"other\",\"_id\":\"2\",\"routing\":\"r\"},"
-                        + "\"field\":\"dup\",\"preset\":\"strict\",\"diff\":true}");
+                        + "\"target_field\":\"dup\",\"preset\":\"strict\",\"diff\":true}");
         assertNull(request.validate());
         assertEquals(new PageSource("pages", "1", null, null, null, null), request.a());
         assertEquals(new PageSource("other", "2", "r", null, null, null), request.b());
@@ -181,8 +181,8 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                 "[a.routing] must be left out unless [_id] is given, but was [r]");
         assertInvalid(
                 null,
-                "{\"a\":{\"text\":\"x\"},\"b\":{\"text\":\"x\"},\"field\":\"\"}",
-                "[field] must be the name of a field, but was []");
+                "{\"a\":{\"text\":\"x\"},\"b\":{\"text\":\"x\"},\"target_field\":\"\"}",
+                "[target_field] must be the name of a field, but was []");
     }
 
     public void testUnknownKeysAndBadValues() {

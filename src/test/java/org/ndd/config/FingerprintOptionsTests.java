@@ -11,8 +11,8 @@ public class FingerprintOptionsTests extends ESTestCase {
     public void testPresets() {
         assertEquals(FingerprintParameters.BALANCED, new FingerprintOptions.Builder().build());
         assertEquals(
-                FingerprintParameters.REPORT,
-                new FingerprintOptions.Builder().preset("report").build());
+                FingerprintParameters.PKU2007,
+                new FingerprintOptions.Builder().preset("pku2007").build());
     }
 
     public void testSingleValuesOverAPreset() {
@@ -27,7 +27,7 @@ public class FingerprintOptionsTests extends ESTestCase {
                 new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 4, 2),
                 new FingerprintOptions.Builder()
                         .rounds(4)
-                        .preset("report")
+                        .preset("pku2007")
                         .perBucket(2)
                         .build());
     }
@@ -78,17 +78,17 @@ public class FingerprintOptionsTests extends ESTestCase {
     public void testErrors() {
         assertBad(
                 new FingerprintOptions.Builder().preset("strict"),
-                "[preset] must be one of [balanced, report], but was [strict]");
+                "[preset] must be one of [balanced, pku2007], but was [strict]");
         assertBad(
                 new FingerprintOptions.Builder().rounds(3),
-                "[rounds] must be left out unless preset is [report], but was [3]");
+                "[rounds] must be left out unless preset is [pku2007], but was [3]");
         assertBad(
                 new FingerprintOptions.Builder().perBucket(3),
-                "[per_bucket] must be left out unless preset is [report], but was [3]");
+                "[per_bucket] must be left out unless preset is [pku2007], but was [3]");
         assertBad(new FingerprintOptions.Builder().buckets(65), "[buckets] must be between [1] and [64], but was [65]");
         assertBad(
-                new FingerprintOptions.Builder().preset("report").buckets(17),
-                "[buckets] must be none of [3, 5, 15, 17, 51] with preset [report], but was [17]");
+                new FingerprintOptions.Builder().preset("pku2007").buckets(17),
+                "[buckets] must be none of [3, 5, 15, 17, 51] with preset [pku2007], but was [17]");
         assertBad(
                 new FingerprintOptions.Builder().minSentence(-1),
                 "[min_sentence] must be between [0] and [99], but was [-1]");

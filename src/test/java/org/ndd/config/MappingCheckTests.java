@@ -27,15 +27,15 @@ public class MappingCheckTests extends ESTestCase {
         String two = "{\"dup\":{\"properties\":{\"title\":" + NEAR_DUP + ",\"body\":" + NEAR_DUP
                 + "}},\"parts\":{\"type\":\"nested\",\"properties\":{\"ndd\":" + NEAR_DUP + "}}}";
         assertEquals(
-                "[field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd.fingerprints] is not mapped: "
-                        + "say which of [dup.body, dup.title] is meant in [field]",
+                "[target_field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd.fingerprints] is not mapped: "
+                        + "say which of [dup.body, dup.title] is meant in [target_field]",
                 refused(two));
         MappingCheck.check(index(two), "dup.title");
     }
 
     public void testWithoutAnyFieldTheMappingIsShown() {
         assertEquals(
-                "[field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd.fingerprints] is not mapped: "
+                "[target_field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd.fingerprints] is not mapped: "
                         + "add the mapping with [PUT /pages/_mapping {\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}], "
                         + "and then run [POST /pages/_ndd/backfill]",
                 refused("{\"body\":{\"type\":\"text\"}}"));

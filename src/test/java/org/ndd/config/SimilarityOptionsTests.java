@@ -84,7 +84,7 @@ public class SimilarityOptionsTests extends ESTestCase {
     }
 
     public void testValuesOutOfRange() {
-        assertBad("{\"preset\":\"loose\"}", "[preset] must be one of [balanced, strict, report], but was [loose]");
+        assertBad("{\"preset\":\"loose\"}", "[preset] must be one of [balanced, strict, pku2007], but was [loose]");
         assertBad("{\"resemblance\":1.5}", "[resemblance] must be between [0] and [1], but was [1.5]");
         assertBad("{\"containment\":-0.1}", "[containment] must be between [0] and [1], but was [-0.1]");
         assertBad("{\"min_confidence\":2}", "[min_confidence] must be between [0] and [1], but was [2.0]");

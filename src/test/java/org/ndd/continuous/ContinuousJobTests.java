@@ -194,7 +194,7 @@ public class ContinuousJobTests extends ESSingleNodeTestCase {
         Map<?, ?> current = (Map<?, ?>) get().get("current_checkpoint");
         assertEquals(7L, current.get("total"));
         assertEquals(5L, current.get("done"));
-        assertThat((Long) current.get("started_at_millis"), greaterThan(0L));
+        assertThat((Long) current.get("start_time_in_millis"), greaterThan(0L));
         held.onResponse(null);
         awaitCheckpoint(1);
         assertNull(get().get("current_checkpoint"));

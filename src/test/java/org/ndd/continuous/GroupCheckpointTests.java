@@ -130,7 +130,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
 
     private long mark() throws Exception {
         indicesAdmin().prepareRefresh().get();
-        try (XContentParser body = createParser(JsonXContent.jsonXContent, "{\"dest\":\"" + DEST + "\"}")) {
+        try (XContentParser body = createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
             ResolveRequest request =
                     ResolveRequest.parse(ResolveAction.Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
             return client().execute(ResolveAction.TYPE, request)

@@ -153,7 +153,7 @@ public class AgreementTests extends ESIntegTestCase {
     @SuppressWarnings("unchecked")
     private void checkHidden(Relation least) throws IOException {
         String json =
-                "{\"size\":1000,\"_source\":false,\"retriever\":{\"near_dup\":{\"groups\":\"pages-ndd\",\"rank_window_size\":1000,"
+                "{\"size\":1000,\"_source\":false,\"retriever\":{\"near_dup\":{\"dest\":{\"index\":\"pages-ndd\"},\"rank_window_size\":1000,"
                         + "\"min_relation\":\"" + least.value() + "\",\"retriever\":{\"standard\":{}}}}}";
         SearchSourceBuilder source;
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {

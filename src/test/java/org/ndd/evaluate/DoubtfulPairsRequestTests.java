@@ -36,7 +36,7 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
 
     public void testEveryOptionIsReadAndSent() throws IOException {
         DoubtfulPairsRequest typed =
-                parse("{\"field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
+                parse("{\"target_field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
                         + "\"query\":{\"term\":{\"lang\":\"en\"}}}");
         NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
         try (BytesStreamOutput out = new BytesStreamOutput()) {
@@ -70,7 +70,7 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
         assertError("{\"size\":1001}", "[size] must be between [1] and [1000], but was [1001]");
         assertError("{\"sample\":0}", "[sample] must be between [1] and [2000], but was [0]");
         assertError("{\"sample\":2001}", "[sample] must be between [1] and [2000], but was [2001]");
-        assertError("{\"field\":\"\"}", "[field] must be the name of a field, but was []");
+        assertError("{\"target_field\":\"\"}", "[target_field] must be the name of a field, but was []");
         expectThrows(XContentParseException.class, () -> parse("{\"pairs\":[]}"));
     }
 

@@ -127,8 +127,8 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertTrue(curve.points().contains(curve.suggested()));
         int found = 2;
         for (CurvePoint point : curve.points()) {
-            assertTrue(point.confusion().found() <= found);
-            found = point.confusion().found();
+            assertTrue(point.confusion().truePositives() <= found);
+            found = point.confusion().truePositives();
             assertEquals(4, point.confusion().pairs());
             if (point.threshold() == SimilarityParameters.BALANCED.minConfidence()) {
                 assertEquals(response.confusion(), point.confusion());
@@ -176,7 +176,8 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         }
         EvaluateResponse response = evaluate(pairs, SimilarityParameters.BALANCED, 2);
         assertEquals(copies - 1, response.confusion().pairs());
-        assertEquals(0, response.confusion().missed() + response.confusion().apart());
+        assertEquals(
+                0, response.confusion().falseNegatives() + response.confusion().trueNegatives());
         assertEquals(2, response.wrong().size());
     }
 
@@ -240,10 +241,10 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
     }
 
     public void testDoubtfulPairsOfAFieldThatIsNotMapped() {
-        Exception e = expectThrows(IllegalArgumentException.class, () -> doubtful("{\"field\": \"other\"}"));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> doubtful("{\"target_field\": \"other\"}"));
         assertThat(
                 e.getMessage(),
-                containsString("[field] must be mapped as [near_dup] in index [pages], but was [other]"));
+                containsString("[target_field] must be mapped as [near_dup] in index [pages], but was [other]"));
     }
 
     public void testDocumentsWithoutWhatTheProcessorWrites() {

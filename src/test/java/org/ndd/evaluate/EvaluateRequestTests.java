@@ -36,7 +36,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
                 randomList(1, 9, () -> new LabelledPair(name(), name(), randomBoolean())),
                 between(0, 5),
                 randomFrom("ndd", "other"),
-                randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
+                randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007),
                 between(0, 1000),
                 TimeValue.timeValueMillis(between(1, 100_000)));
     }
@@ -69,7 +69,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
 
     public void testBody() throws IOException {
         EvaluateRequest request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}],"
-                + "\"field\":\"dup\",\"size\":3,\"preset\":\"strict\",\"window\":24}");
+                + "\"target_field\":\"dup\",\"size\":3,\"preset\":\"strict\",\"window\":24}");
         assertEquals(List.of(PAIR), request.pairs());
         assertEquals("dup.text", request.fields().text());
         assertEquals(3, request.size());
@@ -124,7 +124,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
                 "[pairs] must name two different documents each, but was [1] twice",
                 parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"1\",\"duplicate\":true}]}"));
         assertError("[size] must be between [0] and [1000], but was [1001]", parse("{\"size\":1001}"));
-        assertError("[field] must be the name of a field, but was []", parse("{\"field\":\"\"}"));
+        assertError("[target_field] must be the name of a field, but was []", parse("{\"target_field\":\"\"}"));
         assertError(
                 "[timeout] must be positive, but was [0s]",
                 of("i", List.of(PAIR), "ndd", SimilarityParameters.BALANCED, 1, TimeValue.ZERO));

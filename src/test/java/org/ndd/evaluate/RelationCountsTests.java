@@ -35,9 +35,9 @@ public class RelationCountsTests extends AbstractWireSerializingTestCase<Relatio
                         + "\"overlap\":{\"duplicates\":0,\"others\":0},\"other_item\":{\"duplicates\":0,\"others\":1},"
                         + "\"different\":{\"duplicates\":0,\"others\":0}},"
                         + "\"at_least\":{\"same\":{\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,"
-                        + "\"found\":1,\"missed\":0,\"wrong\":0,\"apart\":1},"
+                        + "\"true_positives\":1,\"false_negatives\":0,\"false_positives\":0,\"true_negatives\":1},"
                         + "\"near\":{\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,"
-                        + "\"found\":1,\"missed\":0,\"wrong\":0,\"apart\":1}}}",
+                        + "\"true_positives\":1,\"false_negatives\":0,\"false_positives\":0,\"true_negatives\":1}}}",
                 Strings.toString(builder.endObject()));
     }
 

@@ -37,16 +37,16 @@ public class SweepTests extends ESTestCase {
         return randomFrom(
                 SimilarityParameters.BALANCED,
                 SimilarityParameters.STRICT,
-                SimilarityParameters.REPORT,
-                SimilarityParameters.REPORT.withContainment(0.73),
-                SimilarityParameters.REPORT.withResemblance(0.13),
+                SimilarityParameters.PKU2007,
+                SimilarityParameters.PKU2007.withContainment(0.73),
+                SimilarityParameters.PKU2007.withResemblance(0.13),
                 SimilarityParameters.BALANCED.withMinConfidence(0.73),
                 SimilarityParameters.BALANCED.withResemblance(0.6),
                 SimilarityParameters.STRICT.withMinConfidence(0.01));
     }
 
     private static SimilarityParameters at(SimilarityParameters asked, double threshold) {
-        return asked.preset() == SimilarityParameters.Preset.REPORT
+        return asked.preset() == SimilarityParameters.Preset.PKU2007
                 ? asked.withResemblance(threshold)
                 : asked.withMinConfidence(threshold);
     }
@@ -98,7 +98,7 @@ public class SweepTests extends ESTestCase {
         assertEquals(20, some.size());
         assertTrue(some.contains(0.73));
         assertEquals(some.stream().sorted().toList(), some);
-        assertEquals(17, thresholds(SimilarityParameters.REPORT).size());
+        assertEquals(17, thresholds(SimilarityParameters.PKU2007).size());
     }
 
     public void testTheParameterThatDecidesIsNamed() {
@@ -109,7 +109,7 @@ public class SweepTests extends ESTestCase {
                         .parameter());
         assertEquals(
                 "resemblance",
-                new Sweep(SimilarityParameters.REPORT, ComparisonMemory.UNLIMITED)
+                new Sweep(SimilarityParameters.PKU2007, ComparisonMemory.UNLIMITED)
                         .curve()
                         .parameter());
     }

@@ -327,7 +327,9 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
             }
         }
         assertNotEquals(query, duplicates("other", Relation.NEAR, null));
-        assertEquals(duplicates("dest", Relation.NEAR, null), parse("{\"known_duplicates\": {\"groups\": \"dest\"}}"));
+        assertEquals(
+                duplicates("dest", Relation.NEAR, null),
+                parse("{\"known_duplicates\": {\"dest\": {\"index\": \"dest\"}}}"));
     }
 
     private QueryBuilder parse(String json) throws IOException {
@@ -348,7 +350,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
 
     public void testWhatIsWrong() {
         Exception e = expectThrows(IllegalArgumentException.class, () -> duplicates("", Relation.NEAR, null));
-        assertEquals("[groups] must be the destination of a run, but was empty", e.getMessage());
+        assertEquals("[dest] must be the destination of a partition run, but was []", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.OVERLAP, null));
         assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());
         createIndex("pages");
@@ -356,7 +358,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 Exception.class,
                 () -> found(QueryBuilders.boolQuery().filter(duplicates("pages", Relation.NEAR, null)), "pages"));
         assertEquals(
-                "[groups] must be the destination of a partition run, but was [pages]",
+                "[dest] must be the destination of a partition run, but was [pages]",
                 ExceptionsHelper.unwrapCause(other).getMessage());
         createDestination("dest");
         assertTrue(indicesAdmin().prepareClose("dest").get().isAcknowledged());

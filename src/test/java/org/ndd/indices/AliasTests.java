@@ -85,7 +85,7 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
                                 .alias("some")
                                 .filter(Map.of("term", Map.of("views", 9)))))
                 .actionGet();
-        ask("POST", "/some/_ndd/mark", "{\"dest\": \"any\"}")
+        ask("POST", "/some/_ndd/mark", "{\"dest\": {\"index\": \"any\"}}")
                 .refused(400, "must be an index or an alias without a filter");
         assertEquals(2, ask("GET", "/some/_ndd/evaluate/pairs", null).ok().get("sampled"));
         ask("POST", "/some/_ndd/compare", "{\"a\": {\"_id\": \"only\"}, \"b\": {\"_id\": \"storm\"}}")

@@ -30,7 +30,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         assertEquals(List.of(source()), run.get("source"));
         assertEquals(true, run.get("published"));
         ask("POST", "/" + source() + "/_ndd/partition", null)
-                .refused(400, "[dest.index] must be given where the source is not one concrete index");
+                .refused(400, "[dest] must be given where the source is not one concrete index");
         for (String name : List.of(source(), first(), second())) {
             Answer listed = ask("GET", "/_ndd/partition?source=" + name, null).ok();
             assertThat(name, (List<?>) listed.get("runs"), hasSize(1));
@@ -291,7 +291,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         400,
                         "[ids] must name one document each, but was [storm], which is in two indices: name one as");
         status("{'ids': ['only'], 'groups': '" + first() + "'}")
-                .refused(400, "[groups] must be the destination of a partition run, but was [" + first() + "]");
+                .refused(400, "[dest] must be the destination of a partition run, but was [" + first() + "]");
     }
 
     public void testPairsToLabel() throws IOException {

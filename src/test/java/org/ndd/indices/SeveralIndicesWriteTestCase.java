@@ -20,7 +20,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
     }
 
     private static String inDest(String more) {
-        return "{\"dest\": \"" + dest() + "\"" + more + "}";
+        return "{\"dest\": {\"index\": \"" + dest() + "\"}" + more + "}";
     }
 
     private void refresh() {
@@ -166,7 +166,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         assertEquals(List.of(2, 2, 2), sets.get("aggregations.sets.buckets.doc_count"));
         assertEquals(3, sets.get("aggregations.sets.unprocessed_doc_count"));
         assertEquals(
-                List.of("[near_dup] finds nothing: [field] must be mapped as [near_dup] in index [" + third
+                List.of("[near_dup] finds nothing: [target_field] must be mapped as [near_dup] in index [" + third
                         + "], but was [ndd], whose [ndd.fingerprints] is not mapped"),
                 sets.warnings().stream()
                         .filter(warning -> warning.contains("near_dup"))
@@ -184,7 +184,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
                                         retriever, ", 'groups': '" + dest() + "', 'min_relation': 'same'")))
                         .hits()
                         .size());
-        String unmapped = "[field] must be mapped as [near_dup] in index [" + third + "], but was [ndd]";
+        String unmapped = "[target_field] must be mapped as [near_dup] in index [" + third + "], but was [ndd]";
         ask("POST", "/" + source() + "/_ndd/partition", "{\"dest\": {\"index\": \"" + dest() + "\"}}")
                 .refused(400, unmapped);
         ask("GET", "/" + source() + "/_ndd/evaluate/pairs", null).refused(400, unmapped);

@@ -41,7 +41,7 @@ public class MutatedPagesTests extends ESTestCase {
         Map<String, Object> config = new HashMap<>(Map.of("field", "html", "url_field", "url", "title_field", "title"));
         config.put("format", randomFrom("html", "auto", "text"));
         config.put("max_bytes", maxBytes + "b");
-        config.put("preset", randomFrom("balanced", "report"));
+        config.put("preset", randomFrom("balanced", "pku2007"));
         return new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), "tag", null, config);
     }
 

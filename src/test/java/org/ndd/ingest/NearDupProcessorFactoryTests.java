@@ -48,7 +48,18 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
                 "max_bytes",
                 "2mb"));
         config.putAll(Map.of(
-                "preset", "report", "min_sentence", 12, "min_width", 80, "buckets", 8, "rounds", "4", "per_bucket", 3));
+                "preset",
+                "pku2007",
+                "min_sentence",
+                12,
+                "min_width",
+                80,
+                "buckets",
+                8,
+                "rounds",
+                "4",
+                "per_bucket",
+                3));
         NearDupProcessor processor = create(config);
         assertEquals("dup", processor.targetField());
         assertTrue(processor.ignoreMissing());
@@ -73,11 +84,11 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertError(Map.of(), "[field] required property is missing");
         assertError(Map.of("field", 7), "[field] property isn't a string, but of type [java.lang.Integer]");
         assertError(Map.of("format", "pdf"), "[format] must be one of [html, text, auto], but was [pdf]");
-        assertError(Map.of("preset", "strict"), "[preset] must be one of [balanced, report], but was [strict]");
+        assertError(Map.of("preset", "strict"), "[preset] must be one of [balanced, pku2007], but was [strict]");
         assertError(Map.of("buckets", 0), "[buckets] must be between [1] and [64], but was [0]");
         assertError(Map.of("buckets", "x"), "[buckets] property cannot be converted to an int [x]");
-        assertError(Map.of("rounds", 2), "[rounds] must be left out unless preset is [report], but was [2]");
-        assertError(Map.of("per_bucket", 2), "[per_bucket] must be left out unless preset is [report], but was [2]");
+        assertError(Map.of("rounds", 2), "[rounds] must be left out unless preset is [pku2007], but was [2]");
+        assertError(Map.of("per_bucket", 2), "[per_bucket] must be left out unless preset is [pku2007], but was [2]");
         assertError(Map.of("min_sentence", 500), "[min_sentence] must be between [0] and [99], but was [500]");
         assertError(Map.of("min_width", -1), "[min_width] must be between [0] and [10000], but was [-1]");
         assertError(Map.of("max_bytes", "1gb"), "[max_bytes] must be between [1kb] and [16mb], but was [1gb]");

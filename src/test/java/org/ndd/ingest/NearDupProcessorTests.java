@@ -84,7 +84,7 @@ public class NearDupProcessorTests extends ESTestCase {
     }
 
     public void testReportPreset() throws Exception {
-        Map<String, Object> target = run(Map.of("field", "body", "preset", "report"), source("body", TEXT));
+        Map<String, Object> target = run(Map.of("field", "body", "preset", "pku2007"), source("body", TEXT));
         assertEquals("r4:10:100:7:16:4", target.get("version"));
     }
 

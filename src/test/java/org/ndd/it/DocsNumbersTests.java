@@ -90,7 +90,7 @@ public class DocsNumbersTests extends ESTestCase {
     }
 
     public void testVerdict() throws IOException {
-        SimilarityParameters report = SimilarityParameters.REPORT;
+        SimilarityParameters report = SimilarityParameters.PKU2007;
         SimilarityParameters balanced = SimilarityParameters.BALANCED;
         SimilarityParameters strict = SimilarityParameters.STRICT;
         assertStated(

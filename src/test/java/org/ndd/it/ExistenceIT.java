@@ -27,16 +27,19 @@ public class ExistenceIT extends SecurePagesTestCase {
             new String[] {"GET", "/_ndd/continuous/NAME", null},
             new String[] {"POST", "/_ndd/continuous/NAME/_stop", null},
             new String[] {"GET", "/pages/_ndd/groups?dest=NAME", null},
-            new String[] {"POST", "/pages/_ndd/delete?dry_run=true&wait_for_completion=true", "{\"dest\":\"NAME\"}"},
+            new String[] {
+                "POST", "/pages/_ndd/delete?dry_run=true&wait_for_completion=true", "{\"dest\":{\"index\":\"NAME\"}}"
+            },
             new String[] {"POST", "/pages/_ndd/delete?dry_run=false&wait_for_completion=true", "{\"backup\":\"NAME\"}"},
             new String[] {"POST", "/pages/_ndd/delete/_undo?wait_for_completion=true", "{\"backup\":\"NAME\"}"},
-            new String[] {"POST", "/pages/_ndd/mark?wait_for_completion=true", "{\"dest\":\"NAME\"}"},
-            new String[] {"POST", "/pages/_ndd/check", "{\"ids\":[\"seen-0\"],\"groups\":\"NAME\"}"},
-            new String[] {"POST", "/pages/_search", "{\"query\":{\"known_duplicates\":{\"groups\":\"NAME\"}}}"},
+            new String[] {"POST", "/pages/_ndd/mark?wait_for_completion=true", "{\"dest\":{\"index\":\"NAME\"}}"},
+            new String[] {"POST", "/pages/_ndd/check", "{\"ids\":[\"seen-0\"],\"dest\":{\"index\":\"NAME\"}}"},
+            new String[] {"POST", "/pages/_search", "{\"query\":{\"known_duplicates\":{\"dest\":{\"index\":\"NAME\"}}}}"
+            },
             new String[] {
                 "POST",
                 "/pages/_search",
-                "{\"retriever\":{\"near_dup\":{\"groups\":\"NAME\",\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}}}}"
+                "{\"retriever\":{\"near_dup\":{\"dest\":{\"index\":\"NAME\"},\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}}}}"
             },
             new String[] {"GET", "/NAME/_ndd/boilerplate/seen.example", null},
             new String[] {

@@ -42,14 +42,14 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     /** What is left of the pages that a user sees. */
     private static Answer duplicates(String user, String index, String market) throws IOException {
         String query =
-                "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"known_duplicates\":{\"groups\":\"pages-ndd\",\"market\":\""
+                "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"known_duplicates\":{\"dest\":{\"index\":\"pages-ndd\"},\"market\":\""
                         + market + "\"}}}}}";
         return call(user, "POST", "/" + index + "/_search", query);
     }
 
     private static Answer retriever(String user, String index, String market) throws IOException {
-        String query = "{\"size\":100,\"retriever\":{\"near_dup\":{\"groups\":\"pages-ndd\",\"market\":\"" + market
-                + "\",\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}}}}";
+        String query = "{\"size\":100,\"retriever\":{\"near_dup\":{\"dest\":{\"index\":\"pages-ndd\"},\"market\":\""
+                + market + "\",\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}}}}";
         return call(user, "POST", "/" + index + "/_search", query);
     }
 

@@ -26,7 +26,7 @@ import org.junit.Before;
 
 /**
  * Searches for duplicates in the middle of long comparisons: pages of nearly 1 MB with the same paragraphs in another order, by the preset
- * {@code report}, which aligns them piece by piece. Such a search ends when it is cancelled, when nobody waits for it any more, and in
+ * {@code pku2007}, which aligns them piece by piece. Such a search ends when it is cancelled, when nobody waits for it any more, and in
  * time.
  */
 public class SearchCancellationIT extends NddRestTestCase {
@@ -39,11 +39,11 @@ public class SearchCancellationIT extends NddRestTestCase {
     /** What a search that is to end may still take. */
     private static final long SECONDS_TO_END = 2;
 
-    private static final String LIKE = "'query':{'near_dup':{'like':{'_id':'0'},'preset':'report'}}";
+    private static final String LIKE = "'query':{'near_dup':{'like':{'_id':'0'},'preset':'pku2007'}}";
     private static final String RESCORER =
-            "'query':{'match_all':{}},'rescore':{'window_size':" + PAGES + ",'near_dup':{'preset':'report'}}";
+            "'query':{'match_all':{}},'rescore':{'window_size':" + PAGES + ",'near_dup':{'preset':'pku2007'}}";
     private static final String RETRIEVER =
-            "'retriever':{'near_dup':{'preset':'report','retriever':{'standard':{'query':{'match_all':{}}}}}}";
+            "'retriever':{'near_dup':{'preset':'pku2007','retriever':{'standard':{'query':{'match_all':{}}}}}}";
     private static final List<String> SEARCHES = List.of(LIKE, RESCORER, RETRIEVER);
 
     @Before

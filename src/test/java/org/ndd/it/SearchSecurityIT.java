@@ -119,7 +119,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         pairs(NOBODY, "{}").refused(NOBODY, "indices:data/read/ndd/evaluate/pairs");
         Answer fields = pairs(FIELDS, "{}");
         assertEquals(fields.text(), 403, fields.status());
-        assertThat(fields.text(), containsString("[field] must be a field that the user sees in index [pages]"));
+        assertThat(fields.text(), containsString("[target_field] must be a field that the user sees in index [pages]"));
         assertEquals(2 * PAGES, pairs(ONLY_SOURCE, "{}").ok().get("sampled"));
         for (boolean boilerplate : new boolean[] {false, true}) {
             if (boilerplate) {

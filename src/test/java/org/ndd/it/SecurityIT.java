@@ -291,7 +291,7 @@ public class SecurityIT extends SecurePagesTestCase {
         String resume = "/_ndd/partition/" + run + "/_resume";
         Answer fields = call(FIELDS, "POST", resume, null);
         assertEquals(fields.text(), 403, fields.status());
-        assertThat(fields.text(), containsString("[field] must be a field that the user sees"));
+        assertThat(fields.text(), containsString("[target_field] must be a field that the user sees"));
         call("ndd_partition_no_alias", "POST", resume, null).refused("ndd_partition_no_alias", "indices:admin/aliases");
         call("ndd_partition_no_boilerplate", "POST", resume, null)
                 .refused("ndd_partition_no_boilerplate", "indices:admin/aliases");
@@ -382,7 +382,7 @@ public class SecurityIT extends SecurePagesTestCase {
     public void testFieldsThatAreNotGrantedAreAClearError() throws IOException {
         Answer partition = call(FIELDS, "POST", "/pages/_ndd/partition?wait_for_completion=true", null);
         assertEquals(partition.text(), 403, partition.status());
-        assertThat(partition.text(), containsString("[field] must be a field that the user sees"));
+        assertThat(partition.text(), containsString("[target_field] must be a field that the user sees"));
         Answer compare =
                 call(FIELDS, "POST", "/pages/_ndd/compare", "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}");
         assertEquals(compare.text(), 400, compare.status());

@@ -84,7 +84,7 @@ public class PairJudgeTests extends LuceneTestCase {
         assertEquals(0, read[0]);
         ComparablePage eager = new ComparablePage(place, "lazy", EDITED, "", version);
         assertEquals(judge.judge(eager.with(nothing), story.with(nothing), () -> {}), known);
-        PairJudge report = new PairJudge(SimilarityParameters.REPORT, ComparisonMemory.UNLIMITED);
+        PairJudge report = new PairJudge(SimilarityParameters.PKU2007, ComparisonMemory.UNLIMITED);
         assertEquals(report.judge(eager, story, () -> {}), report.judgeIfNear(lazy, story, () -> {}));
         assertEquals("trustable regions begin with A", 1, read[0]);
         assertEquals("lazy", lazy.id());
@@ -99,7 +99,7 @@ public class PairJudgeTests extends LuceneTestCase {
         assertTrue(judge.judge(a, b, () -> {}).similar());
         assertEquals(judge.judge(a, b, () -> {}), judge.judgeIfNear(a, b, () -> {}));
         ComparablePage report = new ComparablePage(
-                new IndexedSite(null, null), null, b.text(), "", FingerprintParameters.REPORT.version());
+                new IndexedSite(null, null), null, b.text(), "", FingerprintParameters.PKU2007.version());
         assertNull("nobody can tell", a.sharedFingerprints(report));
         assertTrue(judge.judge(a, report, () -> {}).similar());
     }
@@ -143,7 +143,8 @@ public class PairJudgeTests extends LuceneTestCase {
     }
 
     public void testFingerprintsAreThoseOfTheProcessor() {
-        for (FingerprintParameters parameters : List.of(FingerprintParameters.BALANCED, FingerprintParameters.REPORT)) {
+        for (FingerprintParameters parameters :
+                List.of(FingerprintParameters.BALANCED, FingerprintParameters.PKU2007)) {
             Set<String> stored =
                     new HashSet<>(new PageAnalyzer(new PageParameters(parameters, PageParameters.Format.TEXT, 1 << 20))
                             .analyze(STORY, null)

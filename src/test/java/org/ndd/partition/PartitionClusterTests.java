@@ -138,9 +138,9 @@ public class PartitionClusterTests extends PartitionTestCase {
     public void testReportMethod() throws IOException {
         TestCorpus corpus = new TestCorpus(random(), between(50, 200));
         List<String> expected =
-                TestCorpus.lines(corpus.expected(PartitionParameters.REPORT, FingerprintParameters.REPORT, true));
-        index(corpus, "report", between(1, 4), 0, FingerprintParameters.REPORT);
-        partition("report", "{\"candidates\": {\"mode\": \"sets\"}, \"preset\": \"report\"}");
+                TestCorpus.lines(corpus.expected(PartitionParameters.PKU2007, FingerprintParameters.PKU2007, true));
+        index(corpus, "report", between(1, 4), 0, FingerprintParameters.PKU2007);
+        partition("report", "{\"candidates\": {\"mode\": \"sets\"}, \"preset\": \"pku2007\"}");
         assertEquals(expected, lines("report-ndd"));
     }
 

@@ -177,9 +177,9 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
 
     public void testSets() throws IOException {
         TestCorpus corpus = corpus(between(50, 200), "lang");
-        index(corpus.pages(), "report", between(1, 4), TYPES, FingerprintParameters.REPORT);
-        partition("report", body(", \"candidates\": {\"mode\": \"sets\"}, \"preset\": \"report\""));
-        assertEquals(expected(corpus, PartitionParameters.REPORT, FingerprintParameters.REPORT), lines("report-ndd"));
+        index(corpus.pages(), "report", between(1, 4), TYPES, FingerprintParameters.PKU2007);
+        partition("report", body(", \"candidates\": {\"mode\": \"sets\"}, \"preset\": \"pku2007\""));
+        assertEquals(expected(corpus, PartitionParameters.PKU2007, FingerprintParameters.PKU2007), lines("report-ndd"));
     }
 
     public void testSetsWithFewLeaders() throws IOException {

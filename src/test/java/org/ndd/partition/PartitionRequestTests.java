@@ -78,7 +78,7 @@ public class PartitionRequestTests extends ESTestCase {
 
     private static final String FULL = """
             {
-              "field": "near",
+              "target_field": "near",
               "query": { "term": { "lang": "en" } },
               "dest": { "index": "groups", "replace": true, "outlives_source": true },
               "publish": false,
@@ -222,7 +222,7 @@ public class PartitionRequestTests extends ESTestCase {
 
     public void testBadValues() {
         Map<String, String> refused = new TreeMap<>();
-        refused.put("{\"field\": \" \"}", "[field] must not be empty, but was [ ]");
+        refused.put("{\"target_field\": \" \"}", "[target_field] must not be empty, but was [ ]");
         refused.put(
                 "{\"sample\": 0, \"dry_run\": true}", "[sample] must be more than [0] and at most [1], but was [0.0]");
         refused.put(
@@ -238,7 +238,8 @@ public class PartitionRequestTests extends ESTestCase {
         refused.put(
                 "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
                 "[windows] must be [1] in mode [sets], but was [2]");
-        refused.put("{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
+        refused.put(
+                "{\"dest\": {\"index\": \"x\"}}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
         refused.put("{\"keep\": -1}", "[keep] must be between [0] and [1000], but was [-1]");
         refused.put("{\"keep\": 1001}", "[keep] must be between [0] and [1000], but was [1001]");
         refused.put("{\"boilerplate\": \"all\"}", "[boilerplate] must be one of [learn, stored, none], but was [all]");
@@ -261,7 +262,7 @@ public class PartitionRequestTests extends ESTestCase {
         refused.put(
                 "{\"candidates\": {\"max_leaders\": 10001}}",
                 "[max_leaders] must be between [1] and [10000], but was [10001]");
-        refused.put("{\"preset\": \"loose\"}", "[preset] must be one of [balanced, strict, report], but was [loose]");
+        refused.put("{\"preset\": \"loose\"}", "[preset] must be one of [balanced, strict, pku2007], but was [loose]");
         refused.put("{\"canonical\": [{\"views\": \"up\"}]}", "[order] must be one of [asc, desc], but was [up]");
         refused.put(
                 "{\"canonical\": [{\"views\": \"asc\", \"age\": \"asc\"}]}",
@@ -273,7 +274,9 @@ public class PartitionRequestTests extends ESTestCase {
     }
 
     public void testUnknownKeys() {
-        assertRefused("{\"fields\": \"ndd\"}", "[partition] unknown field [fields] did you mean [field]?");
+        assertRefused(
+                "{\"target_fields\": \"ndd\"}",
+                "[partition] unknown field [target_fields] did you mean [target_field]?");
         assertRefused("{\"dest\": {\"alias\": \"x\"}}", "[dest] unknown field [alias]");
         assertRefused("{\"candidates\": {\"limit\": 1}}", "[candidates] unknown field [limit]");
     }

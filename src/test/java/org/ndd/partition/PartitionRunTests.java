@@ -370,14 +370,15 @@ public class PartitionRunTests extends ESIntegTestCase {
 
     public void testWhatIsRefusedBeforeAnyWork() throws Exception {
         assertAcked(prepareCreate("plain"));
-        assertRefused("plain", "{}", "[field] must be mapped as [near_dup] in index [plain], but was [ndd], whose");
+        assertRefused(
+                "plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain], but was [ndd], whose");
         create("source", 1);
         put("source", "1", page(HARBOUR));
-        assertRefused("source,plain", "{}", "[field] must be mapped as [near_dup] in index [plain]");
+        assertRefused("source,plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain]");
         assertRefused(
                 "sour*",
                 "{}",
-                "[dest.index] must be given where the source is not one concrete index, but was missing for [sour*]");
+                "[dest] must be given where the source is not one concrete index, but was missing for [sour*]");
         assertRefused("nothing*", "{}", "[index] must name at least one index, but was [nothing*]");
         assertRefused(
                 "source",
@@ -410,7 +411,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertRefused(
                 "source",
                 "{}",
-                "[field] must have fingerprints of a version that this ndd knows, but was [ndd] with [p3:10:40:32,"
+                "[target_field] must have fingerprints of a version that this ndd knows, but was [ndd] with [p3:10:40:32,"
                         + " r1:1:2:3:4:5]: bring them up to date with [_ndd/backfill]");
         assertTrue(
                 client()

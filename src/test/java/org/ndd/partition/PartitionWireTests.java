@@ -63,7 +63,7 @@ public class PartitionWireTests extends ESTestCase {
         boolean dryRun = randomBoolean();
         return new PartitionOptions(
                 randomAlphaOfLength(4),
-                randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT),
+                randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007),
                 sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
                 randomCanonicals(),
                 randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "product.number")),

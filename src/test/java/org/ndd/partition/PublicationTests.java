@@ -143,7 +143,7 @@ public class PublicationTests extends PartitionTestCase {
                 "whole",
                 "{" + QUERY + "}",
                 RestStatus.BAD_REQUEST,
-                "[dest.index] must be given where [query] chooses documents, unless [publish] is [false] or [dry_run] is"
+                "[dest] must be given where [query] chooses documents, unless [publish] is [false] or [dry_run] is"
                         + " [true], but was missing: [whole-ndd] is for the groups of all documents");
         String first = partition("whole", "{}").id();
         assertRefused(
@@ -220,14 +220,14 @@ public class PublicationTests extends PartitionTestCase {
         assertAcked(prepareCreate("fields").setMapping("ndd", "type=near_dup", "other", "type=near_dup"));
         put("fields", ONE);
         partition("fields", "{}");
-        String other = "{\"field\": \"other\"}";
+        String other = "{\"target_field\": \"other\"}";
         assertRefused(
                 "fields",
                 other,
                 RestStatus.BAD_REQUEST,
-                "[dest.index] must be a destination of the same [field], but was [fields-ndd], which shows the groups of "
+                "[dest.index] must be a destination of the same [target_field], but was [fields-ndd], which shows the groups of "
                         + "[ndd], not of [other]: name another one, or say [dest.replace]");
-        start("fields", "{\"field\": \"other\", \"dest\": {\"replace\": true}}", true)
+        start("fields", "{\"target_field\": \"other\", \"dest\": {\"replace\": true}}", true)
                 .actionGet();
     }
 
@@ -346,10 +346,10 @@ public class PublicationTests extends PartitionTestCase {
         client().prepareDelete("old", "1").get();
         Map<String, Object> report = report(first);
         assertEquals(3L, ((Number) report.get("operations_since")).longValue());
-        assertTrue(((Number) report.get("age_millis")).longValue() > 0);
+        assertTrue(((Number) report.get("age_in_millis")).longValue() > 0);
         assertEquals(List.of(), report.get("lost_indices"));
         String second = partition("old", "{\"publish\": false}").id();
-        assertFalse("only what is live has an age", report(second).containsKey("age_millis"));
+        assertFalse("only what is live has an age", report(second).containsKey("age_in_millis"));
         assertEquals(List.of(first), runs(new RunFilter(10, "old", null, "completed", true)));
         assertEquals(List.of(second), runs(new RunFilter(1, "old", null, null, null)));
         assertEquals(List.of(), runs(new RunFilter(10, "old", null, "failed", null)));

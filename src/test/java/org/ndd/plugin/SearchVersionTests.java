@@ -28,7 +28,7 @@ public class SearchVersionTests extends ESTestCase {
 
     private static final List<String> SEARCHES = List.of(
             "{\"query\":{\"near_dup\":{\"like\":{\"text\":\"x\"}}}}",
-            "{\"query\":{\"known_duplicates\":{\"groups\":\"pages-ndd\"}}}",
+            "{\"query\":{\"known_duplicates\":{\"dest\":{\"index\":\"pages-ndd\"}}}}",
             "{\"rescore\":{\"window_size\":10,\"near_dup\":{}}}",
             "{\"aggs\":{\"sets\":{\"near_dup\":{}}}}");
 

@@ -227,8 +227,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         false,
                         BOILERPLATE),
                 one);
-        NearDupQueryBuilder all =
-                parse("{\"near_dup\":{\"field\":\"f\",\"like\":[{\"text\":\"a\"},{\"html\":\"b\",\"url\":\"c\"}],"
+        NearDupQueryBuilder all = parse(
+                "{\"near_dup\":{\"target_field\":\"f\",\"like\":[{\"text\":\"a\"},{\"html\":\"b\",\"url\":\"c\"}],"
                         + "\"minimum_shared\":2,\"verify\":false,\"max_verified\":7,\"include_self\":true,\"ignore_unmapped\":true,"
                         + "\"preset\":\"strict\",\"resemblance\":0.7,\"boost\":2,\"_name\":\"n\"}}");
         assertEquals(2f, all.boost(), 0);
@@ -241,7 +241,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     }
 
     public void testWhatIsWrongIsNamed() {
-        refused("\"field\":\"ndd\"", "[like] must be given, but was [null]");
+        refused("\"target_field\":\"ndd\"", "[like] must be given, but was [null]");
         refused("\"like\":[]", "[like] must hold between [1] and [64] pages, but held [0]");
         refused("\"like\":{}", "[like] must hold exactly one of [_id, text, html, input], but held [0]");
         refused("\"like\":{\"_id\":\"\"}", "[like._id] must be the id of a document, but was []");
@@ -250,7 +250,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         refused(like + "\"minimum_shared\":0", "[minimum_shared] must be between [1] and [1024], but was [0]");
         refused(like + "\"max_verified\":10001", "[max_verified] must be between [1] and [10000], but was [10001]");
         refused(like + "\"resemblance\":1.5", "[resemblance] must be between [0] and [1], but was [1.5]");
-        refused(like + "\"field\":\"\"", "[field] must be the name of a field, but was []");
+        refused(like + "\"target_field\":\"\"", "[target_field] must be the name of a field, but was []");
         refused(
                 like + "\"min_relation\":\"other_item\"",
                 "[min_relation] must be one of [same, near, overlap], but was [other_item]");
@@ -284,7 +284,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> missing.toQuery(context));
         String index = context.index().getName();
         assertEquals(
-                "[field] must be mapped as [near_dup] in index [" + index + "], but was [nothing], whose "
+                "[target_field] must be mapped as [near_dup] in index [" + index + "], but was [nothing], whose "
                         + "[nothing.fingerprints] is not mapped: add the mapping with [PUT /" + index
                         + "/_mapping {\"properties\": {\"nothing\": {\"type\": \"near_dup\"}}}], and then run [POST /"
                         + index + "/_ndd/backfill]",

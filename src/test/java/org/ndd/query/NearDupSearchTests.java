@@ -373,12 +373,12 @@ public class NearDupSearchTests extends ESIntegTestCase {
     public void testFingerprintsOfAnotherVersion() {
         index("pages", 1, Settings.builder());
         create("report", 1, Settings.builder());
-        client().index(page("report", "r", EDITED, 1, FingerprintParameters.REPORT)
+        client().index(page("report", "r", EDITED, 1, FingerprintParameters.PKU2007)
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
                 .actionGet();
         assertEquals("nothing of its version", Set.of(), found("pages", like(document("report", "r"))));
         assertEquals("a text is read as the index is", Set.of("r"), found("report", like(given(STORY))));
-        client().index(page("pages", "mixed", EDITED, 1, FingerprintParameters.REPORT)
+        client().index(page("pages", "mixed", EDITED, 1, FingerprintParameters.PKU2007)
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
                 .actionGet();
         assertEquals("of the version that most pages have", stories(), found("pages", like(given(STORY))));

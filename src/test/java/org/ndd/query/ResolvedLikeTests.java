@@ -112,7 +112,7 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         ComparablePage received = there.pages().get(0).in("index", version);
         assertEquals(Set.of("not of this text"), received.fingerprints());
         assertEquals(page.digest(), received.digest());
-        String other = FingerprintParameters.REPORT.version();
+        String other = FingerprintParameters.PKU2007.version();
         assertFalse(received.in("index", other).fingerprints().contains("not of this text"));
         ComparablePage empty = new ComparablePage(new IndexedSite(null, null), null, ". .", "", version);
         assertNull(copyInstance(like(List.of(empty.derived()), Set.of()))

@@ -40,7 +40,8 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
                 "{\"near_dup\":{\"window_size\":10}}",
                 "[window_size] must be given beside [near_dup], as of every rescorer, but was [10] in it");
         assertRefused("{\"near_dup\":{\"resemblance\":2}}", "[resemblance] must be between");
-        assertRefused("{\"near_dup\":{\"field\":\"\"}}", "[field] must be the name of a field, but was []");
+        assertRefused(
+                "{\"near_dup\":{\"target_field\":\"\"}}", "[target_field] must be the name of a field, but was []");
         assertRefused(
                 "{\"near_dup\":{\"must_agree\":[\"a\",\"a\"]}}",
                 "[must_agree] must be at most [8] different names of fields");

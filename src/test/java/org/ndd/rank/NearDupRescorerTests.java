@@ -99,6 +99,6 @@ public class NearDupRescorerTests extends StoriesTestCase {
         indexStories(2);
         assertRefused(
                 rescored(100, new DocumentFields("nnd")),
-                "[field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");
+                "[target_field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");
     }
 }

@@ -47,11 +47,11 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
     public void testParametersDistinguish() throws IOException {
         NearDupRetrieverBuilder defaults = parse("{\"near_dup\":{" + CHILD + "}}");
         for (String parameter : List.of(
-                "\"field\":\"x\"",
+                "\"target_field\":\"x\"",
                 "\"rank_window_size\":20",
                 "\"track_similar\":true",
                 "\"collapse\":false",
-                "\"groups\":\"pages-ndd\"",
+                "\"dest\":{\"index\":\"pages-ndd\"}",
                 "\"must_agree\":[\"lang\"]",
                 "\"min_relation\":\"same\"",
                 "\"min_relation\":\"overlap\"",
@@ -66,7 +66,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
     }
 
     public void testMarket() throws IOException {
-        String groups = "\"groups\":\"pages-ndd\"";
+        String groups = "\"dest\":{\"index\":\"pages-ndd\"}";
         NearDupRetrieverBuilder without = parse("{\"near_dup\":{" + groups + "," + CHILD + "}}");
         NearDupRetrieverBuilder german = parse("{\"near_dup\":{\"market\":\"de\"," + groups + "," + CHILD + "}}");
         assertNull(without.market());
@@ -74,7 +74,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertNotEquals(without, german);
         assertRefused(
                 "\"market\":\"de\"",
-                "[market] must be left out where no [groups] is given, as their run says who wins there, but was [de]");
+                "[market] must be omitted without [dest], as the run determines what a market keeps, but was [de]");
         assertRefused(
                 groups + ",\"market\":\"de\",\"min_relation\":\"same\"",
                 "[min_relation] must be [near] where [market] is given, but was [same]");
@@ -86,21 +86,21 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
     public void testBadInput() {
         assertRefused("\"rank_window_size\":0", "[rank_window_size] must be between [1] and [1000], but was [0]");
         assertRefused("\"rank_window_size\":1001", "[rank_window_size] must be between [1] and [1000], but was [1001]");
-        assertRefused("\"groups\":\"\"", "[groups] must be the destination of a partition run, but was []");
-        assertRefused("\"field\":\"\"", "[field] must be the name of a field, but was []");
+        assertRefused("\"dest\":{\"index\":\"\"}", "[dest] must be the destination of a partition run, but was []");
+        assertRefused("\"target_field\":\"\"", "[target_field] must be the name of a field, but was []");
         assertRefused("\"containment\":-1", "[containment] must be between");
-        assertRefused("\"preset\":\"none\"", "[preset] must be one of [balanced, strict, report], but was [none]");
+        assertRefused("\"preset\":\"none\"", "[preset] must be one of [balanced, strict, pku2007], but was [none]");
         assertRefused("\"must_agree\":\"\"", "[must_agree] must be at most [8] different names of fields, but was []");
         assertRefused(
-                "\"must_agree\":\"lang\",\"groups\":\"pages-ndd\"",
-                "[must_agree] must be left out where [groups] is given");
+                "\"must_agree\":\"lang\",\"dest\":{\"index\":\"pages-ndd\"}",
+                "[must_agree] must be omitted if [dest] is specified");
         assertRefused(
                 "\"min_relation\":\"equal\"", "[min_relation] must be one of [same, near, overlap], but was [equal]");
         assertRefused(
-                "\"min_relation\":\"overlap\",\"groups\":\"pages-ndd\"",
-                "[min_relation] must be [same] or [near] where [groups] is given, as groups hold no others, but was [overlap]");
+                "\"min_relation\":\"overlap\",\"dest\":{\"index\":\"pages-ndd\"}",
+                "[min_relation] must be [same] or [near] if [dest] is specified, as groups hold no others, but was [overlap]");
         assertRefused("\"windows\":1", "unknown field [windows]");
-        Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{\"field\":\"ndd\"}}"));
+        Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{\"target_field\":\"ndd\"}}"));
         assertThat(e.getMessage(), containsString("Required [retriever]"));
     }
 

@@ -102,7 +102,7 @@ public class NearDupRetrieverLooksTests extends StoriesTestCase {
             assertEquals(PartitionReport.State.COMPLETED, report.state());
         }
         for (int round = 0; round < 5; round++) {
-            assertPagesAreThoseOfTheWindow(",\"groups\":\"" + INDEX + "-ndd\"");
+            assertPagesAreThoseOfTheWindow(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
         }
     }
 

@@ -320,6 +320,6 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
                     .report();
             assertEquals(PartitionReport.State.COMPLETED, report.state());
         }
-        assertShardsMayFail(",\"groups\":\"" + INDEX + "-ndd\"");
+        assertShardsMayFail(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
     }
 }

@@ -228,7 +228,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
         RetrieverBuilder other = new NearDupRetrieverBuilder(
                 standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, MustAgree.NONE);
-        assertRefused(search(other), "[groups] must be the destination of a partition run, but was [pages]");
+        assertRefused(search(other), "[dest] must be the destination of a partition run, but was [pages]");
     }
 
     public void testGroupsWhereOnlyTheSameHides() {
@@ -308,7 +308,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertRefused(
                 search(wrong),
-                "[field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");
+                "[target_field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");
     }
 
     public void testPagesOfAnotherVersionStandForThemselves() {
@@ -317,7 +317,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         Set<String> expected = new HashSet<>(ids(search(retriever)));
         client().prepareIndex(INDEX)
                 .setId("other")
-                .setSource(TestPages.document(TestPages.text(0, 0), FingerprintParameters.REPORT))
+                .setSource(TestPages.document(TestPages.text(0, 0), FingerprintParameters.PKU2007))
                 .setRefreshPolicy("true")
                 .get();
         expected.add("other");

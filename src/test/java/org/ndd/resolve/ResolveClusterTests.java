@@ -29,7 +29,7 @@ import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobTasksAction;
 import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
-import org.ndd.resolve.ResolveReport.Left;
+import org.ndd.resolve.ResolveReport.Skipped;
 
 /**
  * Duplicates are deleted only while they and their canonical documents are as they were compared, come back to the byte, and are marked and
@@ -58,14 +58,14 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertThat(deleted.backup(), startsWith("news-ndd-deleted-"));
         assertEquals(Set.of("keep", "other"), ids("news"));
         assertEquals(6, ids(deleted.backup()).size());
-        assertCounts(delete("news"), "6 gone");
+        assertCounts(delete("news"), "6 missing");
 
         put("news", "copy/0", Map.of("views", 77));
         String body = "{\"backup\": \"" + deleted.backup() + "\"}";
         assertCounts(resolve(Operation.RESTORE, "news", true, body), "6 restored");
         ResolveReport restored = resolve(Operation.RESTORE, "news", false, body);
         assertCounts(restored, "5 restored", "1 exists");
-        assertEquals(List.of(new Left("news", "copy/0", "exists")), restored.left());
+        assertEquals(List.of(new Skipped("news", "copy/0", "exists")), restored.skipped());
         assertEquals(8, ids("news").size());
         assertEquals(
                 77, client().prepareGet("news", "copy/0").get().getSourceAsMap().get("views"));
@@ -86,10 +86,12 @@ public class ResolveClusterTests extends ResolveTestCase {
         put("moving", "copy/0", page(STORM + "And one sentence more.", 0));
         client().prepareDelete("moving", "copy/1").get();
         ResolveReport report = delete("moving");
-        assertCounts(report, "3 deleted", "1 changed", "1 gone");
+        assertCounts(report, "3 deleted", "1 version_conflicts", "1 missing");
         assertEquals(
-                Set.of(new Left("moving", "copy/0", "changed"), new Left("moving", "copy/1", "gone")),
-                Set.copyOf(report.left()));
+                Set.of(
+                        new Skipped("moving", "copy/0", "version_conflicts"),
+                        new Skipped("moving", "copy/1", "missing")),
+                Set.copyOf(report.skipped()));
         assertEquals(Set.of("copy/0", "keep", "other"), ids("moving"));
         assertEquals("only what was deleted is kept", 3, ids(report.backup()).size());
     }
@@ -125,7 +127,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                         Operation.DELETE,
                         "rules",
                         true,
-                        "{\"min_relation\": \"near\", \"containment\": 0, \"confidence\": 1}"),
+                        "{\"min_relation\": \"near\", \"containment\": 0, \"min_confidence\": 1}"),
                 "1 deleted");
     }
 
@@ -141,7 +143,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                 "left,right",
                 "{}",
                 "[dest] must be given where the path is not one concrete index, but was missing for [left,right]");
-        assertCounts(resolve(Operation.DELETE, "right", false, "{\"dest\": \"both\"}"), "1 deleted");
+        assertCounts(resolve(Operation.DELETE, "right", false, "{\"dest\": {\"index\": \"both\"}}"), "1 deleted");
         assertEquals(Set.of(), ids("right"));
         assertEquals(Set.of("1", "2"), ids("left"));
         assertAcked(client().admin()
@@ -155,9 +157,9 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertRefused(
                 Operation.DELETE,
                 "some",
-                "{\"dest\": \"both\"}",
+                "{\"dest\": {\"index\": \"both\"}}",
                 "[index] must be an index or an alias without a filter, but was [some]");
-        assertCounts(resolve(Operation.DELETE, "plain", false, "{\"dest\": \"both\"}"), "1 deleted");
+        assertCounts(resolve(Operation.DELETE, "plain", false, "{\"dest\": {\"index\": \"both\"}}"), "1 deleted");
         assertEquals(Set.of("1"), ids("left"));
     }
 
@@ -184,7 +186,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertCounts(noops, "6 noops");
         assertEquals(6, noops.total());
         // a mark is a change
-        assertCounts(delete("marks"), "5 changed");
+        assertCounts(delete("marks"), "5 version_conflicts");
 
         // one is no duplicate any more, another one is the canonical document now
         put("marks", "copy/1", page(OTHER, 1));
@@ -275,9 +277,9 @@ public class ResolveClusterTests extends ResolveTestCase {
             page.put("near", page.remove("ndd"));
             put("fields", "p" + i, page);
         }
-        partition("fields", "{\"field\": \"near\"}");
-        assertRefused(Operation.MARK, "fields", "{\"field\": \"ndd\"}", "[near], but was [ndd]");
-        assertRefused(Operation.DELETE, "fields", "{\"field\": \"ndd\"}", "[near], but was [ndd]");
+        partition("fields", "{\"target_field\": \"near\"}");
+        assertRefused(Operation.MARK, "fields", "{\"target_field\": \"ndd\"}", "[near], but was [ndd]");
+        assertRefused(Operation.DELETE, "fields", "{\"target_field\": \"ndd\"}", "[near], but was [ndd]");
         assertCounts(resolve(Operation.MARK, "fields", false, "{}"), "2 marked");
         assertEquals(2, having("fields", "near.group"));
         assertEquals(0, having("fields", "ndd.group"));
@@ -293,8 +295,8 @@ public class ResolveClusterTests extends ResolveTestCase {
         ResolveRequest request = ResolveRequest.parse(Operation.DELETE, new String[] {"task"}, null, false, -1, false);
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
         Map<String, Object> result = endedTask(task);
-        assertEquals(1, result.get("changed"));
-        assertEquals(List.of(), result.get("left"));
+        assertEquals(1, result.get("version_conflicts"));
+        assertEquals(List.of(), result.get("skipped"));
     }
 
     private List<JobTasksAction.Running> ask(JobTasksAction.Request request) {
@@ -350,8 +352,9 @@ public class ResolveClusterTests extends ResolveTestCase {
         Exception e = expectThrows(ResourceNotFoundException.class, () -> delete("checked"));
         assertThat(e.getMessage(), containsString("[checked-ndd], which does not exist: partition the pages first"));
         partition("checked", "{}");
-        assertRefused(Operation.DELETE, "plain", "{}", "[field] must be mapped as [near_dup] in index [plain]");
-        assertRefused(Operation.DELETE, "checked", "{\"dest\": \"plain\"}", "[plain], which is another index");
+        assertRefused(Operation.DELETE, "plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain]");
+        assertRefused(
+                Operation.DELETE, "checked", "{\"dest\": {\"index\": \"plain\"}}", "[plain], which is another index");
         assertRefused(Operation.DELETE, "checked", "{\"backup\": \"plain\"}", "[plain], which is another");
         assertRefused(
                 Operation.DELETE,

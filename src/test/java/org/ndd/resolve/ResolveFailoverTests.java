@@ -72,7 +72,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
 
     private ActionFuture<JobResponse<ResolveReport>> delete(String node, String dest, double speed, boolean waits)
             throws Exception {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"dest\": \"" + dest + "\"}")) {
+        try (XContentParser parser =
+                createParser(JsonXContent.jsonXContent, "{\"dest\": {\"index\": \"" + dest + "\"}}")) {
             return internalCluster()
                     .client(node)
                     .execute(

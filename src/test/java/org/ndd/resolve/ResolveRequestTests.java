@@ -23,7 +23,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.resolve.ResolveAction.Operation;
-import org.ndd.resolve.ResolveReport.Left;
+import org.ndd.resolve.ResolveReport.Skipped;
 
 /** What a request may say, what of it travels, and what marks look like. */
 public class ResolveRequestTests extends ESTestCase {
@@ -52,7 +52,7 @@ public class ResolveRequestTests extends ESTestCase {
 
     public void testOverTheWire() throws IOException {
         ResolveRequest request = parse(Operation.DELETE, """
-                { "field": "near", "dest": "groups", "backup": "kept", "min_relation": "near", "confidence": 0.25,
+                { "target_field": "near", "dest": { "index": "groups" }, "backup": "kept", "min_relation": "near", "min_confidence": 0.25,
                   "containment": 0.5 }""", 7);
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             request.writeTo(out);
@@ -83,23 +83,23 @@ public class ResolveRequestTests extends ESTestCase {
         refused.put(
                 "{\"min_relation\": \"overlap\"}",
                 "[min_relation] must be one of [same, near], as other pages are no duplicates, but was [overlap]");
-        refused.put("{\"confidence\": 1.5}", "[confidence] must be between [0] and [1], but was [1.5]");
+        refused.put("{\"min_confidence\": 1.5}", "[min_confidence] must be between [0] and [1], but was [1.5]");
         refused.put("{\"containment\": -1}", "[containment] must be between [0] and [1], but was [-1.0]");
         refused.put("{\"relation\": \"same\"}", "[delete] unknown field [relation]");
         refused.put("{\"dry_run\": true}", "[dry_run] must be a parameter of the URL, but was [true] in the body");
-        refused.put("{\"field\": \"\"}", "[field] must be the name of a field, but was []");
+        refused.put("{\"target_field\": \"\"}", "[target_field] must be the name of a field, but was []");
         refused.forEach((body, message) -> assertRefused(Operation.DELETE, body, -1, message));
         assertRefused(Operation.DELETE, "{}", 0, "[requests_per_second] must be at least [0.1], or [-1] for no limit");
         assertRefused(
                 Operation.RESTORE, "{}", -1, "[backup] must be the name of the index that holds what was deleted");
         assertRefused(Operation.MARK, "{\"backup\": \"x\"}", -1, "[mark] unknown field [backup]");
-        assertRefused(Operation.UNMARK, "{\"dest\": \"x\"}", -1, "[unmark] unknown field [dest]");
+        assertRefused(Operation.UNMARK, "{\"dest\": {\"index\": \"x\"}}", -1, "[unmark] unknown field [dest]");
     }
 
     public void testReport() throws IOException {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("deleted", 3L);
-        counts.put("changed", 1L);
+        counts.put("version_conflicts", 1L);
         Failure cause = randomBoolean() ? null : Failure.of(null, null, new IllegalStateException("broken"));
         ResolveReport report = new ResolveReport(
                 randomFrom(Operation.values()),
@@ -112,8 +112,8 @@ public class ResolveRequestTests extends ESTestCase {
                 randomFrom(3.5, Double.POSITIVE_INFINITY),
                 4,
                 counts,
-                List.of(new Left("pages", "1", "changed")),
-                List.of(new Failure("pages", "2", RestStatus.BAD_REQUEST, "mapper_exception", "why")),
+                List.of(new Skipped("pages", "1", "version_conflicts")),
+                List.of(new Failure("pages", "2", RestStatus.BAD_REQUEST, "mapper_exception", "reason")),
                 cause);
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             report.writeTo(out);
@@ -125,7 +125,7 @@ public class ResolveRequestTests extends ESTestCase {
         ResolveReport counted = report.withoutDocuments();
         assertEquals(counts, counted.counts());
         assertEquals(cause, counted.cause());
-        assertEquals(List.of(), counted.left());
+        assertEquals(List.of(), counted.skipped());
         assertEquals(List.of(), counted.failures());
     }
 

@@ -110,7 +110,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
     private Set<String> hidden(String index, String groups) {
         Set<String> ids = new java.util.TreeSet<>();
         var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.wrapperQuery("{\"known_duplicates\": {\"groups\": \"" + groups + "\"}}"))
+                .setQuery(QueryBuilders.wrapperQuery(
+                        "{\"known_duplicates\": {\"dest\": {\"index\": \"" + groups + "\"}}}"))
                 .get();
         try {
             for (SearchHit hit : search.getHits()) {
@@ -132,10 +133,10 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 "else this shows nothing",
                 seqNo,
                 client().prepareGet("nightly", "copy/0").get().getSeqNo());
-        assertCounts(resolve(Operation.DELETE, "nightly", true, "{}"), "4 changed", "1 gone");
-        assertCounts(delete("nightly"), "4 changed", "1 gone");
+        assertCounts(resolve(Operation.DELETE, "nightly", true, "{}"), "4 version_conflicts", "1 missing");
+        assertCounts(delete("nightly"), "4 version_conflicts", "1 missing");
         assertEquals(5, ids("nightly").size());
-        assertCounts(resolve(Operation.MARK, "nightly", false, "{}"), "5 changed", "1 gone");
+        assertCounts(resolve(Operation.MARK, "nightly", false, "{}"), "5 version_conflicts", "1 missing");
         assertEquals(0, having("nightly", "ndd.group"));
         assertEquals(Set.of(), hidden("nightly", "nightly-ndd"));
     }
@@ -147,7 +148,9 @@ public class ResolveSafetyTests extends ResolveTestCase {
         put("doubled", "copy", page(STORM, 1));
         partition("kept,doubled", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"two-ndd\"}}");
         recreate("kept", OTHER);
-        assertCounts(resolve(Operation.DELETE, "doubled", false, "{\"dest\": \"two-ndd\"}"), "1 canonical_changed");
+        assertCounts(
+                resolve(Operation.DELETE, "doubled", false, "{\"dest\": {\"index\": \"two-ndd\"}}"),
+                "1 canonical_changed");
         assertEquals(Set.of("copy"), ids("doubled"));
     }
 
@@ -162,7 +165,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         String body = "{\"backup\": \"" + backup + "\"%s}";
         assertCounts(
                 resolve(Operation.RESTORE, "undone", false, String.format(java.util.Locale.ROOT, body, "")),
-                "5 changed");
+                "5 version_conflicts");
         assertEquals(Set.of("keep"), ids("undone"));
         assertCounts(
                 resolve(
@@ -210,17 +213,17 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 .indices()
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.add().index("busy").alias("everyday"))));
-        TaskId task = slowDeletion("busy", "{\"dest\": \"descending\"}", 0.5);
+        TaskId task = slowDeletion("busy", "{\"dest\": {\"index\": \"descending\"}}", 0.5);
         for (String index : List.of("busy", "everyday", "bus*", "busy,other", "other")) {
-            assertConflict(task, Operation.DELETE, index, "{\"dest\": \"ascending\"}");
+            assertConflict(task, Operation.DELETE, index, "{\"dest\": {\"index\": \"ascending\"}}");
         }
-        assertConflict(task, Operation.MARK, "busy", "{\"dest\": \"descending\"}");
+        assertConflict(task, Operation.MARK, "busy", "{\"dest\": {\"index\": \"descending\"}}");
         assertConflict(task, Operation.UNMARK, "busy", "{}");
         // by the groups of the first job, which keeps their canonical document: that of the others it may have deleted
         // by now
         assertThat(
                 "what writes nothing may run",
-                resolve(Operation.DELETE, "busy", true, "{\"dest\": \"descending\"}")
+                resolve(Operation.DELETE, "busy", true, "{\"dest\": {\"index\": \"descending\"}}")
                         .counts()
                         .get("deleted"),
                 greaterThan(0L));
@@ -229,7 +232,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertEquals("cancelled", ended(task).get("state"));
         assertEquals(
                 JobState.COMPLETED,
-                resolve(Operation.DELETE, "busy", false, "{\"dest\": \"ascending\"}")
+                resolve(Operation.DELETE, "busy", false, "{\"dest\": {\"index\": \"ascending\"}}")
                         .state());
         assertThat("each of a pair is deleted by one job at most", ids("busy").size(), greaterThan(0));
     }

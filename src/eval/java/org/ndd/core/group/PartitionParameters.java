@@ -20,8 +20,8 @@ public record PartitionParameters(
             CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
 
     /** The report's method. */
-    public static final PartitionParameters REPORT =
-            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.REPORT, CanonicalRule.DEFAULT, "");
+    public static final PartitionParameters PKU2007 =
+            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.PKU2007, CanonicalRule.DEFAULT, "");
 
     public PartitionParameters {
         Objects.requireNonNull(candidates, "candidates");

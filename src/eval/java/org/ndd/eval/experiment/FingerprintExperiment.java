@@ -52,7 +52,7 @@ public final class FingerprintExperiment {
     }
 
     private Set<Integer> similar(int page) {
-        PairComparator comparator = new PairComparator(SimilarityParameters.REPORT);
+        PairComparator comparator = new PairComparator(SimilarityParameters.PKU2007);
         PageText text = PageText.of(pages.get(page).text());
         return IntStream.range(0, pages.size())
                 .filter(other -> other != page)

@@ -27,7 +27,7 @@ final class PerhapsSimilarSets {
 
     /** @param rounds of rotations: up to 7 fingerprints each, 1 to 16 */
     PerhapsSimilarSets(List<Page> pages, int rounds) {
-        FingerprintParameters report = FingerprintParameters.REPORT;
+        FingerprintParameters report = FingerprintParameters.PKU2007;
         Fingerprinter fingerprinter = new Fingerprinter(new FingerprintParameters(
                 report.scheme(),
                 report.minSentence(),

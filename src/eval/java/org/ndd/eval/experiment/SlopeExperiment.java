@@ -40,7 +40,7 @@ public final class SlopeExperiment {
         List<Sample.Texts> others = Sample.pairs(pages, pairs, false, each);
         Precision result = new Precision(new TreeMap<>(), new TreeMap<>());
         for (int hundredths = 2; hundredths <= 20; hundredths += 2) {
-            PairComparator comparator = new PairComparator(SimilarityParameters.REPORT.withSlope(hundredths / 100.0));
+            PairComparator comparator = new PairComparator(SimilarityParameters.PKU2007.withSlope(hundredths / 100.0));
             double[] ofDuplicates = resemblances(comparator, duplicates);
             double threshold = threshold(ofDuplicates);
             long found = reaching(ofDuplicates, threshold);

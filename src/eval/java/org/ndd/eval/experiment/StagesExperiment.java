@@ -53,9 +53,9 @@ public final class StagesExperiment {
             }
         }
         List<Compared> sample = Sample.of(compared, pair -> pair.leader() + " " + pair.page(), PAIRS);
-        PairComparator sketches = new PairComparator(SimilarityParameters.REPORT);
+        PairComparator sketches = new PairComparator(SimilarityParameters.PKU2007);
         // A window of one code unit filters nothing that a common subsequence could hold.
-        PairComparator whole = new PairComparator(SimilarityParameters.REPORT.withWindow(1));
+        PairComparator whole = new PairComparator(SimilarityParameters.PKU2007.withWindow(1));
         seconds(pages, sample, sketches);
         double sketchSeconds = seconds(pages, sample, sketches);
         double wholeSeconds = seconds(pages, sample, whole);
@@ -70,7 +70,7 @@ public final class StagesExperiment {
 
     private static void gather(
             List<Page> pages, List<Integer> set, List<Compared> compared, Map<String, String> groupOf) {
-        PairComparator comparator = new PairComparator(SimilarityParameters.REPORT);
+        PairComparator comparator = new PairComparator(SimilarityParameters.PKU2007);
         List<Integer> leaders = new ArrayList<>();
         for (int page : set) {
             int leader = page;

@@ -65,7 +65,7 @@ public final class WindowExperiment {
     }
 
     private static Comparison explain(Sample.Texts texts, int window) {
-        return new PairComparator(SimilarityParameters.REPORT.withWindow(window))
+        return new PairComparator(SimilarityParameters.PKU2007.withWindow(window))
                 .explain(PageText.of(texts.first()), PageText.of(texts.second()), () -> {});
     }
 }

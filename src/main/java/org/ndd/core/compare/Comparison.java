@@ -9,7 +9,7 @@ import java.util.Objects;
  * masked lines.
  *
  * <p>{@code resemblance} and the containments are those of the filtered sketches, which do not depend on the order of paragraphs, with L as
- * the size of the smaller one; with preset {@code report} those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for {@link
+ * the size of the smaller one; with preset {@code pku2007} those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for {@link
  * Reason#NO_TEXT}. The log-odds of all contributions add up to those of the confidence, except for {@link Relation#SAME}, whose confidence
  * is 1.
  *

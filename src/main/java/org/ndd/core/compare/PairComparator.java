@@ -12,7 +12,7 @@ import org.ndd.core.text.ContentDigest;
 /**
  * Judges the relation of two pages. Pages with the same words are {@link Relation#SAME} ({@link SameWords}). For all others the {@linkplain
  * Signal signals} are weighted: they add up to the log-odds that readers call the pages near-duplicates, and the relation follows from that
- * probability. Preset {@code report} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4); {@code balanced} and {@code
+ * probability. Preset {@code pku2007} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4); {@code balanced} and {@code
  * strict} compare the texts without boilerplate.
  *
  * <p>Immutable and thread-safe: scratch space is allocated per call, and reserved before, see {@link #with(ComparisonMemory)}: 130 bytes
@@ -252,7 +252,7 @@ public final class PairComparator {
     }
 
     private boolean isReport() {
-        return parameters.preset() == Preset.REPORT;
+        return parameters.preset() == Preset.PKU2007;
     }
 
     /** Rules that need only the whole texts, titles and sites; null if they do not decide. */

@@ -8,9 +8,9 @@ public enum Reason {
     SAME_WORDS,
     /** The signals add up to a confidence that is high enough: {@link Relation#NEAR}. */
     SIGNALS,
-    /** Preset {@code report}: the resemblance is high enough: {@link Relation#NEAR}. */
+    /** Preset {@code pku2007}: the resemblance is high enough: {@link Relation#NEAR}. */
     RESEMBLANCE,
-    /** Preset {@code report}: one text is contained in the other: {@link Relation#NEAR}. */
+    /** Preset {@code pku2007}: one text is contained in the other: {@link Relation#NEAR}. */
     CONTAINMENT,
     /** One text is contained in a longer one: {@link Relation#OVERLAP}. */
     PART_OF,

@@ -3,12 +3,12 @@ package org.ndd.core.compare;
 import java.util.Locale;
 
 /**
- * The criteria for near-duplicates. Immutable; the presets are {@link #BALANCED}, {@link #STRICT} and {@link #REPORT}.
+ * The criteria for near-duplicates. Immutable; the presets are {@link #BALANCED}, {@link #STRICT} and {@link #PKU2007}.
  *
  * @param preset the preset that the other values started from; decides which rule is used
- * @param minConfidence minimum probability that readers call two documents near-duplicates, 0 to 1; not used by {@code report}
+ * @param minConfidence minimum probability that readers call two documents near-duplicates, 0 to 1; not used by {@code pku2007}
  * @param resemblance minimum r = |L| / (|A|+|B|−|L|), 0 to 1; in addition to {@code minConfidence}
- * @param containment minimum max(c(A,B), c(B,A)), 0 to 1: of a document that is part of another; with {@code report} also of
+ * @param containment minimum max(c(A,B), c(B,A)), 0 to 1: of a document that is part of another; with {@code pku2007} also of
  *     near-duplicates
  * @param slope θ of the trustable region, 0 to 1
  * @param window S of the filtered sketch, in width units (ASCII 1, other 2), 1 to 256
@@ -35,7 +35,7 @@ public record SimilarityParameters(
          */
         STRICT,
         /** The technical report's: TLCS of the whole texts, r ≥ 0.28 or c ≥ 0.7. */
-        REPORT;
+        PKU2007;
 
         public String value() {
             return name().toLowerCase(Locale.ROOT);
@@ -46,12 +46,12 @@ public record SimilarityParameters(
             new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 0.10, 16, 4, true);
     public static final SimilarityParameters STRICT =
             new SimilarityParameters(Preset.STRICT, 0.85, 0.0, 0.95, 0.10, 16, 4, true);
-    public static final SimilarityParameters REPORT =
-            new SimilarityParameters(Preset.REPORT, 0.0, 0.28, 0.7, 0.10, 16, 1, false);
+    public static final SimilarityParameters PKU2007 =
+            new SimilarityParameters(Preset.PKU2007, 0.0, 0.28, 0.7, 0.10, 16, 1, false);
 
     public SimilarityParameters {
         if (preset == null) {
-            throw new IllegalArgumentException("[preset] must be one of [balanced, strict, report], but was [null]");
+            throw new IllegalArgumentException("[preset] must be one of [balanced, strict, pku2007], but was [null]");
         }
         checkShare("min_confidence", minConfidence);
         checkShare("resemblance", resemblance);
@@ -66,7 +66,7 @@ public record SimilarityParameters(
         return switch (preset) {
             case BALANCED -> BALANCED;
             case STRICT -> STRICT;
-            case REPORT -> REPORT;
+            case PKU2007 -> PKU2007;
         };
     }
 

@@ -22,7 +22,7 @@ public record FingerprintParameters(
     public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PASSAGES, 10, 40, 32, 1, 2);
 
     /** The technical report's: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
-    public static final FingerprintParameters REPORT = new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 16, 4);
+    public static final FingerprintParameters PKU2007 = new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 16, 4);
 
     /** How fingerprints are chosen from the sentences of a document. */
     public enum Scheme {

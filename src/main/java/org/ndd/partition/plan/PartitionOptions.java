@@ -80,7 +80,7 @@ public record PartitionOptions(
 
     public PartitionOptions {
         if (field.isBlank()) {
-            throw new IllegalArgumentException("[field] must not be empty, but was [" + field + "]");
+            throw new IllegalArgumentException("[target_field] must not be empty, but was [" + field + "]");
         }
         if ((sample > 0 && sample <= 1) == false) {
             throw new IllegalArgumentException(
@@ -172,7 +172,7 @@ public record PartitionOptions(
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-        builder.field("field", field);
+        builder.field("target_field", field);
         SimilarityOptions.toXContent(similarity, builder);
         builder.startObject("candidates");
         CandidateOptions.toXContent(candidates, builder);

@@ -214,7 +214,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
                 .toArray();
         assertTrue(expected.length > 0);
         assertArrayEquals(expected, boilerplate.fingerprints());
-        SiteBoilerplate report = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.REPORT)
+        SiteBoilerplate report = new BoilerplateLearner(NO_GROUPS, FingerprintParameters.PKU2007)
                 .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(boilerplate.lines(), report.lines());
         assertEquals(0, report.fingerprints().length);

@@ -12,7 +12,7 @@ public class HostileInputTests extends LuceneTestCase {
     private static final long BOUND_MILLIS = 120_000;
 
     private static final SimilarityParameters REPORT_ANYTHING =
-            new SimilarityParameters(SimilarityParameters.Preset.REPORT, 0.0, 0.28, 0.0, 0.10, 16, 4, false);
+            new SimilarityParameters(SimilarityParameters.Preset.PKU2007, 0.0, 0.28, 0.0, 0.10, 16, 4, false);
 
     private static Comparison compareBothWays(String a, String b) {
         long start = System.nanoTime();

@@ -174,7 +174,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
 
     public void testReportMasksNothing() {
         String a = page(menu, lines(6), teasers);
-        PairComparator comparator = new PairComparator(SimilarityParameters.REPORT);
+        PairComparator comparator = new PairComparator(SimilarityParameters.PKU2007);
         Comparison comparison = comparator.explain(of(a, boilerplate), of(a + "\nmore", boilerplate), () -> {});
         assertEquals(0, comparison.maskedA());
         assertEquals(a.length(), comparison.lengthA());
@@ -197,7 +197,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
                     random().nextBoolean() ? SITE : "example.net",
                     random().nextBoolean() ? boilerplate : nothing);
             for (SimilarityParameters parameters :
-                    List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT)) {
+                    List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007)) {
                 PairComparator comparator = new PairComparator(parameters);
                 if (comparator.isFarFromAll(new PreparedPage(longer), shorterText.length())) {
                     far++;

@@ -15,7 +15,7 @@ public class PairComparatorTests extends LuceneTestCase {
     private static final double LEAST_NEAR = 0.35;
 
     private static final List<SimilarityParameters> PRESETS =
-            List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.REPORT);
+            List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007);
 
     private static Comparison compare(SimilarityParameters parameters, String a, String b) {
         return compare(parameters, PageText.of(a), PageText.of(b));
@@ -60,7 +60,7 @@ public class PairComparatorTests extends LuceneTestCase {
         }
         if (there == null) {
             assertFalse(full.similar() || full.partOf());
-            assertTrue(comparator.parameters().preset() != SimilarityParameters.Preset.REPORT
+            assertTrue(comparator.parameters().preset() != SimilarityParameters.Preset.PKU2007
                     || full.reason() == Reason.SKETCH_BOUND);
         } else {
             assertTrue(full.reason() != Reason.SKETCH_BOUND);
@@ -131,7 +131,7 @@ public class PairComparatorTests extends LuceneTestCase {
         }
         double sum = (double) a.length() + b.length();
         double shorter = Math.min(a.length(), b.length());
-        if (p.preset() == SimilarityParameters.Preset.REPORT) {
+        if (p.preset() == SimilarityParameters.Preset.PKU2007) {
             double r = full.tlcs() / (sum - full.tlcs());
             return r >= p.resemblance() || full.tlcs() / shorter >= p.containment();
         }
@@ -257,7 +257,7 @@ public class PairComparatorTests extends LuceneTestCase {
         }
         Comparison less = compare(SimilarityParameters.BALANCED.withContainment(1), page + " and more", more);
         assertEquals(Relation.DIFFERENT, less.relation());
-        Comparison report = compare(SimilarityParameters.REPORT, page, more);
+        Comparison report = compare(SimilarityParameters.PKU2007, page, more);
         assertEquals(Reason.CONTAINMENT, report.reason());
         assertTrue("what is contained is near for the report", report.similar());
     }
@@ -286,7 +286,7 @@ public class PairComparatorTests extends LuceneTestCase {
         assertTrue("the measure is still reported", comparison.resemblance() > 0.6);
         assertTrue(
                 compare(SimilarityParameters.BALANCED.withNumbers(false), a, b).similar());
-        assertTrue(compare(SimilarityParameters.REPORT, a, b).similar());
+        assertTrue(compare(SimilarityParameters.PKU2007, a, b).similar());
     }
 
     public void testNothingTellsSharedTextOnlyApart() {
@@ -330,7 +330,7 @@ public class PairComparatorTests extends LuceneTestCase {
     }
 
     public void testReportKnowsNoSignals() {
-        SimilarityParameters report = SimilarityParameters.REPORT;
+        SimilarityParameters report = SimilarityParameters.PKU2007;
         String one = fixed(600).substring(0, 300);
         String two = fixed(600).substring(300);
         Comparison swapped = compare(report, one + two, two + one);
@@ -369,7 +369,7 @@ public class PairComparatorTests extends LuceneTestCase {
     }
 
     public void testReportBoundsWithoutAnLcs() {
-        Comparison comparison = new PairComparator(SimilarityParameters.REPORT)
+        Comparison comparison = new PairComparator(SimilarityParameters.PKU2007)
                 .compare(PageText.of(TestTexts.prose(random(), 10)), PageText.of(TestTexts.prose(random(), 10)), NEVER);
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
         assertEquals(Comparison.NOT_COMPUTED, comparison.tlcs());
@@ -381,7 +381,7 @@ public class PairComparatorTests extends LuceneTestCase {
         String foot = fixed(800).substring(400);
         String a = head + TestTexts.prose(random(), 40).substring(0, 500) + foot;
         String b = head + TestTexts.prose(random(), 40).substring(0, 500) + foot;
-        Comparison comparison = compare(SimilarityParameters.REPORT, a, b);
+        Comparison comparison = compare(SimilarityParameters.PKU2007, a, b);
         assertTrue(comparison.lcs() >= 800);
         assertTrue("one border at most", comparison.tlcs() <= 450);
         assertTrue(comparison.resemblance() < 0.28);

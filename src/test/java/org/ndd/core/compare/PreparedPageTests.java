@@ -55,7 +55,7 @@ public class PreparedPageTests extends LuceneTestCase {
             SimilarityParameters parameters = switch (random().nextInt(3)) {
                 case 0 -> SimilarityParameters.BALANCED;
                 case 1 -> SimilarityParameters.STRICT;
-                default -> SimilarityParameters.REPORT;
+                default -> SimilarityParameters.PKU2007;
             };
             PairComparator comparator = new PairComparator(parameters);
             List<PreparedPage> prepared = pages.stream().map(PreparedPage::new).toList();

@@ -119,7 +119,7 @@ public class SameWordsTests extends LuceneTestCase {
                 List.of("It runs pop3d.", "It runs imapd."))) {
             for (SimilarityParameters parameters : List.of(
                     SimilarityParameters.BALANCED.withMinConfidence(0),
-                    SimilarityParameters.REPORT.withResemblance(0))) {
+                    SimilarityParameters.PKU2007.withResemblance(0))) {
                 Comparison comparison = new PairComparator(parameters)
                         .compare(
                                 PageText.of(canonical(BODY + " " + pair.get(0))),

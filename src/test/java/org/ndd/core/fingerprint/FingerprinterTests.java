@@ -192,7 +192,8 @@ public class FingerprinterTests extends LuceneTestCase {
             long[] actual = fingerprinter.fingerprintsWithin(sentences, some);
             assertFingerprints(expected, actual);
             found += actual.length;
-            assertEquals(0, new Fingerprinter(FingerprintParameters.REPORT).fingerprintsWithin(sentences, some).length);
+            assertEquals(
+                    0, new Fingerprinter(FingerprintParameters.PKU2007).fingerprintsWithin(sentences, some).length);
         }
         assertTrue(found > 0);
     }
@@ -269,7 +270,7 @@ public class FingerprinterTests extends LuceneTestCase {
     public void testRotationsEqualTheOracle() {
         for (int round = atLeast(60); round > 0; round--) {
             FingerprintParameters parameters = random().nextBoolean()
-                    ? FingerprintParameters.REPORT
+                    ? FingerprintParameters.PKU2007
                     : new FingerprintParameters(
                             Scheme.ROTATIONS,
                             random().nextInt(30),
@@ -287,7 +288,7 @@ public class FingerprinterTests extends LuceneTestCase {
     /** A set of sentences, whatever their order and number: what the report's scheme is made for. */
     public void testRotationsDoNotDependOnOrder() {
         List<Sentence> sentences = randomSentences();
-        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.REPORT);
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.PKU2007);
         List<Sentence> sorted = new ArrayList<>(sentences);
         sorted.sort(Comparator.comparing(Sentence::key));
         assertArrayEquals(fingerprinter.fingerprints(sentences), fingerprinter.fingerprints(sorted));
@@ -373,7 +374,7 @@ public class FingerprinterTests extends LuceneTestCase {
     public void testHostileTextsEnd() {
         for (FingerprintParameters parameters : List.of(
                 FingerprintParameters.BALANCED,
-                FingerprintParameters.REPORT,
+                FingerprintParameters.PKU2007,
                 new FingerprintParameters(Scheme.ROTATIONS, 0, 0, 64, 16, 16),
                 new FingerprintParameters(Scheme.ROTATIONS, 0, 0, 1, 16, 1))) {
             for (String text : List.of("a".repeat(1 << 20), "ab.".repeat(350_000), distinctSentences())) {

@@ -51,7 +51,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                         CanonicalRule.of("_static_url"),
                         CanonicalRule.of("_url_length"));
         SimilarityParameters similarity =
-                random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.REPORT;
+                random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.PKU2007;
         return new PartitionParameters(random().nextBoolean() ? usual : tight, similarity, canonical, "");
     }
 
@@ -438,7 +438,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     /** More pages are apart than places in the heads of lists, among predecessors and among leaders. */
     public void testThoseThatAreApartTakeNoPlaces() {
-        for (PartitionParameters parameters : List.of(PartitionParameters.BALANCED, PartitionParameters.REPORT)) {
+        for (PartitionParameters parameters : List.of(PartitionParameters.BALANCED, PartitionParameters.PKU2007)) {
             List<PartitionDocument> documents = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
                 documents.add(page("page" + i, boilerplate(i / 2), "digest" + i)
@@ -561,7 +561,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     }
 
     public void testNoDocuments() {
-        Partition partition = run(PartitionParameters.REPORT, List.of());
+        Partition partition = run(PartitionParameters.PKU2007, List.of());
         assertEquals(List.of(), partition.groups());
         assertEquals(0, partition.counts().documents());
     }

@@ -28,7 +28,7 @@ public class CallMutatorTests extends ESTestCase {
             "/pages/_ndd/thing",
             Map.of("deep", "true"),
             Map.of(),
-            "{\"field\":\"ndd\",\"pairs\":[{\"a\":1,\"b\":\"x\"}]}");
+            "{\"target_field\":\"ndd\",\"pairs\":[{\"a\":1,\"b\":\"x\"}]}");
     private static final ApiCall SEARCH = new ApiCall(
             "POST",
             "/pages/_search",

@@ -88,7 +88,7 @@ final class Oddities {
             "near",
             "different",
             "asc",
-            "report",
+            "pku2007",
             "strict");
     private static final int[] LENGTHS = {256, 513, 5_000, 40_000};
     private static final int[] DEPTHS = {3, 30, 300, 3_000};
