@@ -64,4 +64,4 @@ echo 'The groups:'
 send GET "$index/_ndd/groups?pretty"
 group=$(send GET "$index/_ndd/groups?size=1&filter_path=groups.group" | sed 's/.*"group":"\([^"]*\)".*/\1/')
 echo 'The pages of the first one:'
-send GET "$index/_ndd/groups/$group?pretty&filter_path=pages.id,pages.canonical,pages.relation"
+send GET "$index/_ndd/groups/$group?pretty&filter_path=pages._id,pages.canonical,pages.relation"

@@ -78,7 +78,7 @@ def show_groups(client):
     for group in send(client, "GET", f"/{INDEX}/_ndd/groups")["groups"]:
         print(f"Group of {group['size']} pages")
         for page in send(client, "GET", f"/{INDEX}/_ndd/groups/{group['group']}")["pages"]:
-            print(f"  {page['id']}: " + ("to keep" if page["canonical"] else page["relation"]))
+            print(f"  {page['_id']}: " + ("to keep" if page["canonical"] else page["relation"]))
 
 
 if __name__ == "__main__":

@@ -148,7 +148,7 @@ public final class NearDuplicates {
             String path = "/" + INDEX + "/_ndd/groups/" + group.path("group").asText();
             for (JsonNode page : send("GET", path, "").path("pages")) {
                 boolean canonical = page.path("canonical").asBoolean();
-                System.out.println("  " + page.path("id").asText() + ": "
+                System.out.println("  " + page.path("_id").asText() + ": "
                         + (canonical ? "to keep" : page.path("relation").asText()));
             }
         }

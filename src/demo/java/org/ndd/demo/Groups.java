@@ -33,7 +33,7 @@ final class Groups {
             groups.add(new Group(
                     group.path("group").asText(),
                     group.path("size").asLong(),
-                    group.at("/canonical/id").asText(),
+                    group.at("/canonical/_id").asText(),
                     group.at("/canonical/title").asText("")));
         }
         return groups;

@@ -223,7 +223,7 @@ final class GroupReader {
         if (size != null) {
             group.put(GroupFields.SIZE, size);
         }
-        Map<String, Object> doubtful = new LinkedHashMap<>(asMap(page.get(GroupFields.DOC)));
+        Map<String, Object> doubtful = ShownDocument.of(asMap(page.get(GroupFields.DOC)));
         doubtful.put(GroupFields.RELATION, page.get(GroupFields.RELATION));
         doubtful.put(GroupFields.CONFIDENCE, page.get(GroupFields.CONFIDENCE));
         group.put(GroupFields.CANONICAL, canonical(page));
@@ -243,13 +243,10 @@ final class GroupReader {
     }
 
     private static Map<String, Object> canonical(Map<String, Object> page) {
-        Map<String, Object> canonical = new LinkedHashMap<>();
-        canonical.put(GroupFields.INDEX, page.get(GroupFields.CANONICAL_INDEX));
-        canonical.put(GroupFields.ID, page.get(GroupFields.CANONICAL_ID));
-        if (page.get(GroupFields.CANONICAL_ROUTING) != null) {
-            canonical.put(GroupFields.ROUTING, page.get(GroupFields.CANONICAL_ROUTING));
-        }
-        return canonical;
+        return ShownDocument.of(
+                page.get(GroupFields.CANONICAL_INDEX),
+                page.get(GroupFields.CANONICAL_ID),
+                page.get(GroupFields.CANONICAL_ROUTING));
     }
 
     /** A group has one leader, and may have several canonical documents: it is shown with that of its leader. */
@@ -349,7 +346,7 @@ final class GroupReader {
 
     /** The fields of a page of a group that are shown; redirects were not compared. */
     private static Map<String, Object> page(Map<String, Object> document) {
-        Map<String, Object> page = new LinkedHashMap<>(asMap(document.get(GroupFields.DOC)));
+        Map<String, Object> page = ShownDocument.of(asMap(document.get(GroupFields.DOC)));
         for (String field : List.of(
                 GroupFields.ROLE,
                 GroupFields.CANONICAL,

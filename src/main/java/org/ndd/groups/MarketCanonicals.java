@@ -1,7 +1,6 @@
 package org.ndd.groups;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,7 +35,7 @@ final class MarketCanonicals {
     /**
      * Adds them to some groups, each with its name and its canonical document.
      *
-     * @param groups with {@code group}, {@code canonical_index} and {@code canonical_id}, or {@code canonical} with {@code index} and {@code id}
+     * @param groups with {@code group}, {@code canonical_index} and {@code canonical_id}, or {@code canonical} with {@code _index} and {@code _id}
      */
     void add(List<Map<String, Object>> groups, ActionListener<Void> listener) {
         Map<Canonical, Map<String, Object>> byCanonical = new HashMap<>();
@@ -44,7 +43,7 @@ final class MarketCanonicals {
             Object name = group.get(GroupFields.GROUP);
             byCanonical.put(
                     group.get(GroupFields.CANONICAL) instanceof Map<?, ?> canonical
-                            ? new Canonical(name, canonical.get(GroupFields.INDEX), canonical.get(GroupFields.ID))
+                            ? new Canonical(name, canonical.get(ShownDocument.INDEX), canonical.get(ShownDocument.ID))
                             : new Canonical(
                                     name, group.get(GroupFields.CANONICAL_INDEX), group.get(GroupFields.CANONICAL_ID)),
                     group);
@@ -95,8 +94,7 @@ final class MarketCanonicals {
             return;
         }
         Map<String, Object> canonicals = (Map<String, Object>) group.computeIfAbsent(MARKETS, name -> new TreeMap<>());
-        Map<String, Object> page = new LinkedHashMap<>((Map<String, Object>) document.get(GroupFields.DOC));
-        page.keySet().retainAll(List.of(GroupFields.INDEX, GroupFields.ID, GroupFields.ROUTING));
+        Map<String, Object> page = ShownDocument.of((Map<String, Object>) document.get(GroupFields.DOC));
         for (Object market : (List<?>) document.get(GroupFields.WINS_IN)) {
             canonicals.put((String) market, page);
         }

@@ -12,7 +12,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.GroupFields;
 
 /** Adds fields of the source to pages of groups: a destination has neither titles nor the user's fields. */
 final class PageTitles {
@@ -47,8 +46,9 @@ final class PageTitles {
         FetchSourceContext source = FetchSourceContext.of(true, wanted.toArray(String[]::new), null);
         MultiGetRequest get = new MultiGetRequest();
         for (Map<String, Object> page : pages) {
-            get.add(new MultiGetRequest.Item((String) page.get(GroupFields.INDEX), (String) page.get(GroupFields.ID))
-                    .routing((String) page.get(GroupFields.ROUTING))
+            get.add(new MultiGetRequest.Item(
+                            (String) page.get(ShownDocument.INDEX), (String) page.get(ShownDocument.ID))
+                    .routing((String) page.get(ShownDocument.ROUTING))
                     .fetchSourceContext(source));
         }
         client.multiGet(get, listener.map(response -> {

@@ -171,7 +171,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         }
         if (dest != null && minRelation.isNear() == false) {
             throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
-                    + "] must be [same] or [near] if [dest] is specified, as dest hold no others, but was ["
+                    + "] must be [same] or [near] if [dest] is specified, as groups hold no others, but was ["
                     + minRelation.value() + "]");
         }
         if (dest == null && market != null) {

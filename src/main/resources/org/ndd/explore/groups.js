@@ -18,17 +18,18 @@ export async function show({ params, content, signal }) {
     dest: known.dest, target_field: known.field, size: doubt ? 200 : SIZE, sort: params.sort, min_size: params.min_size,
     max_size: params.max_size, search_after: doubt ? null : params.after,
   }), query ? { query } : {}, signal);
+  const shown = answer.groups.map(group => ({ ...group, canonical: document(group.canonical), doubtful: document(group.doubtful) }));
   const begin = Number(params.n ?? 0);
   if (doubt) {
-    remember('pairs', { back: location.hash, pairs: answer.groups.map(group => ({ a: group.doubtful, b: group.canonical })) });
+    remember('pairs', { back: location.hash, pairs: shown.map(group => ({ a: group.doubtful, b: group.canonical })) });
   }
-  const total = answer.total ?? answer.groups.length;
-  const end = begin + answer.groups.length;
-  const words = answer.groups.length === 0 ? 'No groups.'
-    : doubt ? `The ${count(answer.groups.length)} most doubtful groups`
+  const total = answer.total ?? shown.length;
+  const end = begin + shown.length;
+  const words = shown.length === 0 ? 'No groups.'
+    : doubt ? `The ${count(shown.length)} most doubtful groups`
       : `${count(begin + 1)} to ${count(end)} of ${count(total)} groups, the largest first`;
   put(content, controls(params), h('p', { class: 'quiet', id: 'count' }, words),
-    h('ol', { class: 'list', start: begin + 1 }, answer.groups.map(group => row(group, known, doubt))),
+    h('ol', { class: 'list', start: begin + 1 }, shown.map(group => row(group, known, doubt))),
     h('p', { class: 'links' },
       begin > 0 ? h('a', { href: link('groups', { ...params, after: null, n: null }) }, 'To the first') : null, ' ',
       answer.search_after ? h('a', { id: 'next', rel: 'next', href: link('groups', { ...params, after: answer.search_after.join(','), n: end }) }, 'Next') : null));
@@ -70,6 +71,15 @@ function controls(params) {
   ];
 }
 
+/** A document as the API names it, with the names that views use. */
+function document(named) {
+  if (!named) {
+    return named;
+  }
+  const { _index: index, _id: id, _routing: routing, ...rest } = named;
+  return { index, id, ...(routing === undefined ? {} : { routing }), ...rest };
+}
+
 function row(group, known, doubt) {
   const { canonical, doubtful } = group;
   return h('li', { class: 'row-of-list', 'data-group': group.group },
@@ -90,7 +100,7 @@ export const one = {
     const answer = await post(path([known.source, '_ndd', 'groups'], {
       dest: known.dest, target_field: known.field, size: WHOLE_GROUP, sort: params.sort, relation: params.relation,
     }), params.doc ? { doc: params.doc } : { group: params.group }, signal);
-    const pages = answer.pages;
+    const pages = answer.pages.map(document);
     const canonical = pages.find(page => page.canonical) ?? pages[0];
     put(heading, 'Group: ', titleOf(canonical));
     const others = pages.filter(page => page !== canonical && page.confidence !== undefined);
@@ -102,7 +112,7 @@ export const one = {
     const words = `${count(answer.total)} pages, the canonical among them` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
     put(content,
       h('p', null, words, '. Size by text: ', count(answer.size), '. ', await why(known, answer, signal)),
-      answer.markets ? h('p', null, 'Kept by markets: ', Object.entries(answer.markets).map(([market, page]) => [foreign(market), ' ', foreign(page.id, 60), ' '])) : null,
+      answer.markets ? h('p', null, 'Kept by markets: ', Object.entries(answer.markets).map(([market, page]) => [foreign(market), ' ', foreign(page._id, 60), ' '])) : null,
       h('div', { class: 'controls' }, field('Relation', relation), field('Order', sort),
         others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Look at the pairs') : null),
       h('div', { class: 'scroll' }, h('table', { class: 'members' },

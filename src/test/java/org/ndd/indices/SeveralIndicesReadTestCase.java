@@ -48,7 +48,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         TreeSet<String> canonicals = new TreeSet<>();
         for (Object group : (List<?>) all.get("groups")) {
             Map<?, ?> canonical = (Map<?, ?>) ((Map<?, ?>) group).get("canonical");
-            canonicals.add(canonical.get("index") + " " + canonical.get("id"));
+            canonicals.add(canonical.get("_index") + " " + canonical.get("_id"));
             assertThat((int) ((Map<?, ?>) canonical.get("fields")).get("views"), greaterThan(4));
         }
         assertEquals(pages("2 storm", "1 summit", "1 " + FOG_ID), canonicals);
@@ -59,7 +59,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                     .ok();
             assertEquals(second(), storm.get("canonical_index"));
             assertEquals("storm", storm.get("canonical_id"));
-            assertEquals(List.of(second(), first()), storm.get("pages.index"));
+            assertEquals(List.of(second(), first()), storm.get("pages._index"));
             assertEquals(List.of(second(), second()), storm.get("pages.canonical_index"));
             assertEquals(List.of("same", "near"), storm.get("pages.relation"));
         }
