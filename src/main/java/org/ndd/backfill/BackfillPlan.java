@@ -22,13 +22,13 @@ record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query
     }
 
     /**
-     * The query for the documents to read. Unless stale ones are requested, the index itself has the documents that differ from the output
+     * The query for the documents to read. Unless outdated ones are requested, the index itself has the documents that differ from the output
      * of the pipeline: those without its version.
      */
-    static QueryBuilder query(QueryBuilder wanted, boolean stale, DocumentCheck check) {
+    static QueryBuilder query(QueryBuilder wanted, boolean outdated, DocumentCheck check) {
         BoolQueryBuilder query = QueryBuilders.boolQuery();
         query.filter(wanted == null ? QueryBuilders.matchAllQuery() : wanted);
-        if (stale == false) {
+        if (outdated == false) {
             query.mustNot(QueryBuilders.termQuery(check.fields().version(), check.version()));
         }
         return query;

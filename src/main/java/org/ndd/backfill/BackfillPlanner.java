@@ -64,7 +64,7 @@ final class BackfillPlanner {
         return new BackfillPlan(
                 List.of(indices),
                 check,
-                BackfillPlan.query(request.query(), request.stale(), check),
+                BackfillPlan.query(request.query(), request.outdated(), check),
                 slices,
                 request.options());
     }

@@ -19,7 +19,7 @@ public final class BackfillRequest extends IndicesActionRequest {
 
     private final String field;
     private final QueryBuilder query;
-    private final boolean stale;
+    private final boolean outdated;
     private final BackfillOptions options;
     private final boolean waitForCompletion;
 
@@ -27,7 +27,7 @@ public final class BackfillRequest extends IndicesActionRequest {
         super(indices);
         this.field = new DocumentFields(body.field).parent();
         this.query = body.query;
-        this.stale = body.stale;
+        this.outdated = body.outdated;
         this.options = options;
         this.waitForCompletion = waitForCompletion;
     }
@@ -36,7 +36,7 @@ public final class BackfillRequest extends IndicesActionRequest {
         super(in);
         field = in.readString();
         query = in.readOptionalNamedWriteable(QueryBuilder.class);
-        stale = in.readBoolean();
+        outdated = in.readBoolean();
         options = new BackfillOptions(in);
         waitForCompletion = in.readBoolean();
     }
@@ -46,7 +46,7 @@ public final class BackfillRequest extends IndicesActionRequest {
         super.writeTo(out);
         out.writeString(field);
         out.writeOptionalNamedWriteable(query);
-        out.writeBoolean(stale);
+        out.writeBoolean(outdated);
         options.writeTo(out);
         out.writeBoolean(waitForCompletion);
     }
@@ -62,12 +62,12 @@ public final class BackfillRequest extends IndicesActionRequest {
                     (body, value) -> body.query = value,
                     (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
                     new ParseField("query"));
-            PARSER.declareBoolean((body, value) -> body.stale = value, new ParseField("stale"));
+            PARSER.declareBoolean((body, value) -> body.outdated = value, new ParseField("outdated"));
         }
 
         private String field = DocumentFields.DEFAULT_PARENT;
         private QueryBuilder query;
-        private boolean stale = true;
+        private boolean outdated = true;
     }
 
     /**
@@ -97,8 +97,8 @@ public final class BackfillRequest extends IndicesActionRequest {
      * Whether to include documents whose input changed after the processor ran. That reads all documents; otherwise only those are read
      * that lack fingerprints or have fingerprints of another version than the pipeline's.
      */
-    public boolean stale() {
-        return stale;
+    public boolean outdated() {
+        return outdated;
     }
 
     public BackfillOptions options() {

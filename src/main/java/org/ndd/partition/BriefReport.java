@@ -29,7 +29,7 @@ final class BriefReport {
             "documents",
             "unprocessed",
             "other_version",
-            "stale",
+            "outdated",
             "changed_during_run",
             "exact_duplicates",
             "groups",

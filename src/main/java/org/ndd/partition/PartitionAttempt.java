@@ -294,7 +294,7 @@ final class PartitionAttempt {
     /** Counts the documents that the run does not see, and those that the processor has not seen. */
     private void check(ActionListener<Void> listener) {
         progress.begin("check");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepRequest.of(RunStep.COUNT_STALE)), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepRequest.of(RunStep.COUNT_OUTDATED)), l))
                 .<Void>andThen(l -> order(steps.eachShard(StepRequest.of(RunStep.COUNT_CHANGES)), l))
                 .addListener(listener);
     }

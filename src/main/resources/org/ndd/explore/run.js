@@ -61,8 +61,8 @@ function warnings(run) {
   if (run.other_version > 0) {
     said.push(`${count(run.other_version)} documents have fingerprints of another version and took no part.`);
   }
-  if (run.stale > 0) {
-    said.push(`${count(run.stale)} of ${count(run.stale_checked)} that were looked at changed without the processor.`);
+  if (run.outdated > 0) {
+    said.push(`${count(run.outdated)} of ${count(run.outdated_checked)} that were looked at changed without the processor.`);
   }
   if (run.failures?.length) {
     said.push(...run.failures);

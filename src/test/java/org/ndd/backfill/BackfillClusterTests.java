@@ -157,7 +157,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
 
-        BackfillReport report = backfill("late", "{\"stale\": " + randomBoolean() + "}");
+        BackfillReport report = backfill("late", "{\"outdated\": " + randomBoolean() + "}");
 
         assertEquals(report.toString(), JobState.COMPLETED, report.state());
         assertEquals(count, report.total());
@@ -191,17 +191,17 @@ public class BackfillClusterTests extends ESIntegTestCase {
                         .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
                 .actionGet();
 
-        BackfillReport missing = backfill("mixed", "{\"stale\": false}");
+        BackfillReport missing = backfill("mixed", "{\"outdated\": false}");
         assertEquals("those without fingerprints", 11, missing.total());
         assertEquals(10, missing.counts().updated());
         assertEquals(
                 "the processor leaves alone what has no input",
                 1,
                 missing.counts().noops());
-        BackfillReport stale = backfill("mixed", "{\"stale\": true}");
-        assertEquals(51, stale.total());
-        assertEquals(5, stale.counts().updated());
-        assertEquals(46, stale.counts().noops());
+        BackfillReport outdated = backfill("mixed", "{\"outdated\": true}");
+        assertEquals(51, outdated.total());
+        assertEquals(5, outdated.counts().updated());
+        assertEquals(46, outdated.counts().noops());
         for (int i = 0; i < 50; i++) {
             assertEquals("document [" + i + "]", i < 5 ? 4 : 2, version("mixed", i));
         }
@@ -236,12 +236,12 @@ public class BackfillClusterTests extends ESIntegTestCase {
         putPipeline("other", "{\"processors\":[{\"near_dup\":{\"field\":\"html\",\"buckets\":9}}]}");
         assertEquals(
                 1,
-                backfill("changed", "{\"stale\":false}", options("other", 1, 10, 1000))
+                backfill("changed", "{\"outdated\":false}", options("other", 1, 10, 1000))
                         .counts()
                         .updated());
         assertEquals(
                 0,
-                backfill("changed", "{\"stale\":false}", options("other", 1, 10, 1000))
+                backfill("changed", "{\"outdated\":false}", options("other", 1, 10, 1000))
                         .total());
         Map<?, ?> ndd = (Map<?, ?>) documents("changed").get("1").get("ndd");
         assertEquals("html", ndd.get("source_field"));
@@ -407,11 +407,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertTrue(((Number) result.get("throttled_millis")).longValue() > 0);
 
         client().admin().indices().prepareRefresh("long").get();
-        BackfillReport rest = backfill("long", "{\"stale\": false}");
+        BackfillReport rest = backfill("long", "{\"outdated\": false}");
         assertEquals(JobState.COMPLETED, rest.state());
         assertEquals(300 - updated, rest.total());
         assertEquals(300 - updated, rest.counts().updated());
-        assertEquals(0, backfill("long", "{\"stale\": false}").total());
+        assertEquals(0, backfill("long", "{\"outdated\": false}").total());
     }
 
     public void testIndexDeletedMeanwhileIsAFailureAndStaysDeleted() throws Exception {

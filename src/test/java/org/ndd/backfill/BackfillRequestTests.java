@@ -63,17 +63,17 @@ public class BackfillRequestTests extends ESTestCase {
         BackfillRequest request = BackfillRequest.parse(new String[] {"pages"}, null, BackfillOptions.DEFAULT, false);
         assertEquals("ndd", request.field());
         assertNull(request.query());
-        assertTrue(request.stale());
+        assertTrue(request.outdated());
         assertFalse(request.waitForCompletion());
         assertNull(request.validate());
         assertEquals("backfill of [pages][ndd]", request.getDescription());
     }
 
     public void testBody() throws IOException {
-        BackfillRequest request =
-                parse("{\"target_field\": \"dup\", \"stale\": false, \"query\": {\"match_all\": {}}}", randomOptions());
+        BackfillRequest request = parse(
+                "{\"target_field\": \"dup\", \"outdated\": false, \"query\": {\"match_all\": {}}}", randomOptions());
         assertEquals("dup", request.field());
-        assertFalse(request.stale());
+        assertFalse(request.outdated());
         assertEquals(new MatchAllQueryBuilder(), request.query());
     }
 
@@ -128,12 +128,12 @@ public class BackfillRequestTests extends ESTestCase {
 
     public void testRequestsOnTheWire() throws IOException {
         BackfillOptions options = randomOptions();
-        BackfillRequest request = parse("{\"query\": {\"match_all\": {}}, \"stale\": false}", options);
+        BackfillRequest request = parse("{\"query\": {\"match_all\": {}}, \"outdated\": false}", options);
         BackfillRequest copy = copyWriteable(request, QUERIES, BackfillRequest::new);
         assertArrayEquals(request.indices(), copy.indices());
         assertEquals(request.field(), copy.field());
         assertEquals(request.query(), copy.query());
-        assertEquals(request.stale(), copy.stale());
+        assertEquals(request.outdated(), copy.outdated());
         assertEquals(options, copy.options());
         assertEquals(request.waitForCompletion(), copy.waitForCompletion());
         JobTasksAction.Request tasks = copyWriteable(

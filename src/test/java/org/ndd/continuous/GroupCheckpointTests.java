@@ -201,7 +201,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         client().prepareDelete("pages-1", "missing").get();
         CheckpointCounts counts = checkpoint().counts();
         assertEquals(1, counts.unprocessed());
-        assertEquals(1, counts.stale());
+        assertEquals(1, counts.outdated());
     }
 
     private void beginWithTwoAndPutAThird() throws Exception {

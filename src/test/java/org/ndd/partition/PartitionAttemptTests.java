@@ -44,7 +44,7 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.BEGIN_GROUPS,
             RunStep.WRITE_GROUPS,
             RunStep.LIST_DUPLICATES,
-            RunStep.COUNT_STALE,
+            RunStep.COUNT_OUTDATED,
             RunStep.COUNT_CHANGES);
 
     /** Those that are done in rounds, each short. */
@@ -55,7 +55,7 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.MERGE_LEADERS,
             RunStep.WRITE_GROUPS,
             RunStep.LIST_DUPLICATES,
-            RunStep.COUNT_STALE);
+            RunStep.COUNT_OUTDATED);
 
     private final FakeNodes nodes =
             new FakeNodes(FakePlans.NODES).with(new Index("pages", "uuid"), new Index(TestRuns.ID, "run"));

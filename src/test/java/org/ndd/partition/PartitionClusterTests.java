@@ -145,7 +145,7 @@ public class PartitionClusterTests extends PartitionTestCase {
     }
 
     public void testCountsDocumentsWhoseInputChangedWithoutTheProcessor() throws IOException {
-        assertAcked(prepareCreate("stale").setMapping("ndd", "type=near_dup"));
+        assertAcked(prepareCreate("outdated").setMapping("ndd", "type=near_dup"));
         Object[] bodies = {"as it was", "changed since", List.of("two", "parts")};
         String[] seen = {"as it was", "before", "two\n\nparts"};
         for (int i = 0; i < bodies.length; i++) {
@@ -156,15 +156,15 @@ public class PartitionClusterTests extends PartitionTestCase {
                     .field("text", analysis.text())
                     .field("version", FingerprintParameters.BALANCED.version());
             source.field("source_field", "body").field("source_hash", analysis.sourceHash());
-            client().index(new IndexRequest("stale")
+            client().index(new IndexRequest("outdated")
                             .id(Integer.toString(i))
                             .source(source.endObject().endObject())
                             .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
                     .actionGet();
         }
-        PartitionReport report = partition("stale", "{}");
-        assertEquals(3, report.counts().get(Count.STALE_CHECKED));
-        assertEquals(1, report.counts().get(Count.STALE));
+        PartitionReport report = partition("outdated", "{}");
+        assertEquals(3, report.counts().get(Count.OUTDATED_CHECKED));
+        assertEquals(1, report.counts().get(Count.OUTDATED));
         assertEquals(3, report.counts().get(Count.WITHOUT_FINGERPRINTS));
     }
 

@@ -238,8 +238,7 @@ public class PartitionRequestTests extends ESTestCase {
         refused.put(
                 "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
                 "[windows] must be [1] in mode [sets], but was [2]");
-        refused.put(
-                "{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
+        refused.put("{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
         refused.put("{\"keep\": -1}", "[keep] must be between [0] and [1000], but was [-1]");
         refused.put("{\"keep\": 1001}", "[keep] must be between [0] and [1000], but was [1001]");
         refused.put("{\"boilerplate\": \"all\"}", "[boilerplate] must be one of [learn, stored, none], but was [all]");

@@ -199,13 +199,13 @@ public class RestHandlersTests extends RestActionTestCase {
         dispatch(
                 Method.POST,
                 "/a/_ndd/backfill",
-                "{\"stale\":false}",
+                "{\"outdated\":false}",
                 Map.of("pipeline", "p", "conflicts", "abort", "slices", "auto", "batch_size", "7"),
                 Map.of("requests_per_second", "2.5", "refresh", "true", "wait_for_completion", "true"));
         BackfillRequest request = (BackfillRequest) last(requests);
         assertEquals(new BackfillOptions("p", Conflicts.ABORT, 0, 7, 2.5, true), request.options());
         assertTrue(request.waitForCompletion());
-        assertFalse(request.stale());
+        assertFalse(request.outdated());
     }
 
     public void testJobsThatAreRunning() {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /** Fits costs to measured runs: what nodes do for themselves to runs on one node, what they tell each other to those on several. */
 public final class CostFit {
 
-    private static final double STALE_SAMPLE = 20_000;
+    private static final double OUTDATED_SAMPLE = 20_000;
 
     private final String kind;
     private final List<MeasuredRun> all;
@@ -88,7 +88,7 @@ public final class CostFit {
                 Cost.CHECK,
                 alone,
                 run -> run.work("check"),
-                run -> Math.min(run.get("documents"), STALE_SAMPLE * run.get("shards")));
+                run -> Math.min(run.get("documents"), OUTDATED_SAMPLE * run.get("shards")));
         ofPages();
         wire();
         return new Costs(kind, values, from);

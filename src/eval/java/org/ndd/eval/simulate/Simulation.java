@@ -48,7 +48,7 @@ public final class Simulation {
     private static final double MEMBER_BYTES = 130;
 
     private static final double ID_BYTES = 25;
-    private static final double STALE_SAMPLE = 20_000;
+    private static final double OUTDATED_SAMPLE = 20_000;
 
     /** Refresh and aliases. */
     private static final double PUBLISH_SECONDS = 1;
@@ -463,7 +463,7 @@ public final class Simulation {
 
     private Phase check() {
         Load load = new Load(nodes);
-        double looked = Math.min(pages.documents(), STALE_SAMPLE * nodes.allShards());
+        double looked = Math.min(pages.documents(), OUTDATED_SAMPLE * nodes.allShards());
         load.workOnAll(looked * cost(Cost.CHECK), nodes.shardSteps());
         return load.phase("check", null);
     }

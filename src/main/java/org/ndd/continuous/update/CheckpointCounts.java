@@ -17,10 +17,17 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param regrouped pages whose groups were recomputed, with those near them
  * @param moved pages with another group, canonical document or relation than before
  * @param unprocessed changed documents that no processor has seen
- * @param stale changed pages whose input changed without the processor
+ * @param outdated changed pages whose input changed without the processor
  */
 public record CheckpointCounts(
-        long changed, long deleted, long settled, long joined, long regrouped, long moved, long unprocessed, long stale)
+        long changed,
+        long deleted,
+        long settled,
+        long joined,
+        long regrouped,
+        long moved,
+        long unprocessed,
+        long outdated)
         implements Writeable {
 
     public static final CheckpointCounts NONE = new CheckpointCounts(0, 0, 0, 0, 0, 0);
@@ -51,7 +58,7 @@ public record CheckpointCounts(
         out.writeVLong(regrouped);
         out.writeVLong(moved);
         out.writeVLong(unprocessed);
-        out.writeVLong(stale);
+        out.writeVLong(outdated);
     }
 
     public CheckpointCounts plus(CheckpointCounts other) {
@@ -63,7 +70,7 @@ public record CheckpointCounts(
                 regrouped + other.regrouped,
                 moved + other.moved,
                 unprocessed + other.unprocessed,
-                stale + other.stale);
+                outdated + other.outdated);
     }
 
     /** As reports show them, in order. */
@@ -76,7 +83,7 @@ public record CheckpointCounts(
         fields.put("regrouped", regrouped);
         fields.put("moved", moved);
         fields.put("unprocessed", unprocessed);
-        fields.put("stale", stale);
+        fields.put("outdated", outdated);
         return fields;
     }
 }

@@ -73,7 +73,7 @@ public final class GroupUpdate {
     private final Step step;
     private final GroupIndex groups;
     private final ChangedPages pages;
-    private final StalePages stale;
+    private final OutdatedPages outdated;
     private final LongAdder unprocessed = new LongAdder();
     private final CanonicalComparisons comparisons;
     private final PartRun part;
@@ -114,7 +114,8 @@ public final class GroupUpdate {
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
         this.pages = new ChangedPages(client, request, services.boilerplate());
-        this.stale = new StalePages(pages, new DocumentFields(request.options().field()));
+        this.outdated =
+                new OutdatedPages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new CanonicalComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
         this.part = new PartRun(client, services.breaker(), request, dest);
@@ -141,7 +142,7 @@ public final class GroupUpdate {
         SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, unprocessed, l))
                 .<Void>andThen((l, found) -> {
                     live = found;
-                    stale.count(live.keySet(), l);
+                    outdated.count(live.keySet(), l);
                 })
                 .<List<GroupDocument>>andThen((l, checked) -> {
                     plan = new UpdatePlan(changed, live, gone, mayJoin(), mayLeave());
@@ -355,6 +356,6 @@ public final class GroupUpdate {
                 remade.size(),
                 moved,
                 unprocessed.sum(),
-                stale.counted());
+                outdated.counted());
     }
 }

@@ -15,7 +15,7 @@ final class NodeStepState implements Releasable {
 
     private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
     private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
-    private final Map<Integer, StaleCounter> staleCounters = new ConcurrentHashMap<>();
+    private final Map<Integer, OutdatedCounter> outdatedCounters = new ConcurrentHashMap<>();
     private final Map<String, DuplicateListWriter> lists = new ConcurrentHashMap<>();
     private BoilerplateStep boilerplate;
 
@@ -30,9 +30,10 @@ final class NodeStepState implements Releasable {
         return verifiers.computeIfAbsent(shard.ordinal(), ordinal -> new ExactVerifier(shard));
     }
 
-    /** Counts stale documents of a shard. */
-    StaleCounter stale(ShardRun shard, DocumentFields fields) {
-        return staleCounters.computeIfAbsent(shard.ordinal(), ordinal -> new StaleCounter(shard.pinned(), fields));
+    /** Counts outdated documents of a shard. */
+    OutdatedCounter outdated(ShardRun shard, DocumentFields fields) {
+        return outdatedCounters.computeIfAbsent(
+                shard.ordinal(), ordinal -> new OutdatedCounter(shard.pinned(), fields));
     }
 
     /** Starts to make the groups of a shard. */

@@ -31,7 +31,7 @@ public enum RunStep {
     /** Index: lists the duplicates. */
     LIST_DUPLICATES,
     /** Shard: counts documents whose input changed after the processor ran. */
-    COUNT_STALE,
+    COUNT_OUTDATED,
     /** Shard: counts documents that changed since the run began. */
     COUNT_CHANGES,
     /** Shard: deletes the decisions that were stored for recovery. */

@@ -84,9 +84,9 @@ final class ShardStep {
                 counts.add(decide(new MergeLeaders(shard, texts, comparator(), tools.workers(), ensureGoesOn)));
             case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, ensureGoesOn).send());
             case BEGIN_GROUPS -> counts.add(Count.PENDING, beginGroups());
-            case COUNT_STALE ->
+            case COUNT_OUTDATED ->
                 counts.add(run.rounds()
-                        .stale(shard, new DocumentFields(options.field()))
+                        .outdated(shard, new DocumentFields(options.field()))
                         .round(new TimeSlice(), ensureGoesOn));
             default -> throw new IllegalArgumentException("[" + order.step() + "] is not a step of a shard");
         }

@@ -23,9 +23,9 @@ public final class StepCounts implements Writeable {
         /** Documents too short to have a fingerprint: only equal texts are found. */
         WITHOUT_FINGERPRINTS("without_fingerprints"),
         /** Documents whose input changed after the processor saw it, among those that were checked. */
-        STALE("stale"),
+        OUTDATED("outdated"),
         /** Documents that were checked for this. */
-        STALE_CHECKED("stale_checked"),
+        OUTDATED_CHECKED("outdated_checked"),
         /** Operations on the source since the run pinned it. */
         CHANGED("changed_during_run"),
         /** Documents whose text equals another's. */

@@ -22,7 +22,7 @@ import org.ndd.partition.shard.StepCounts.Count;
  * whole documents is expensive, so at most {@value #SAMPLE} documents per shard are read, always the same ones; the report contains the
  * number that was read. Works in rounds; used by one thread at a time.
  */
-final class StaleCounter {
+final class OutdatedCounter {
 
     private static final int SAMPLE = 20_000;
     private static final int CHUNK = 64;
@@ -32,7 +32,7 @@ final class StaleCounter {
     private final int[] sample;
     private int next;
 
-    StaleCounter(PinnedShard shard, DocumentFields fields) {
+    OutdatedCounter(PinnedShard shard, DocumentFields fields) {
         this.shard = shard;
         this.fields = fields;
         this.sample = shard.sampleOf(SAMPLE);
@@ -42,7 +42,7 @@ final class StaleCounter {
      * Checks some documents, at least {@value #CHUNK}.
      *
      * @param goesOn whether there is time for more documents
-     * @return the numbers of documents checked, of stale ones among these, and of documents still to check
+     * @return the numbers of documents checked, of outdated ones among these, and of documents still to check
      */
     StepCounts round(BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
         StepCounts counts = new StepCounts();
@@ -53,8 +53,8 @@ final class StaleCounter {
                 SourceVisitor visitor = new SourceVisitor();
                 stored.document(sample[next], visitor);
                 if (visitor.source != null) {
-                    counts.add(Count.STALE_CHECKED, 1);
-                    counts.add(Count.STALE, isStale(visitor.source) ? 1 : 0);
+                    counts.add(Count.OUTDATED_CHECKED, 1);
+                    counts.add(Count.OUTDATED, isOutdated(visitor.source) ? 1 : 0);
                 }
             }
         } while (next < sample.length && goesOn.getAsBoolean());
@@ -62,7 +62,7 @@ final class StaleCounter {
         return counts;
     }
 
-    private boolean isStale(BytesRef source) {
+    private boolean isOutdated(BytesRef source) {
         Map<String, Object> document = XContentHelper.convertToMap(new BytesArray(source), false, (XContentType) null)
                 .v2();
         return new SourceState(document, fields).inputChanged();

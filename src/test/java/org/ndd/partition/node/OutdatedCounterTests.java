@@ -11,7 +11,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
 
-public class StaleCounterTests extends ESTestCase {
+public class OutdatedCounterTests extends ESTestCase {
 
     private static final DocumentFields FIELDS = new DocumentFields(TestShards.TARGET);
 
@@ -20,17 +20,17 @@ public class StaleCounterTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), between(0, 500), 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             int documents = shards.placed().size();
-            StaleCounter counter = new StaleCounter(shards.shards().get(0).pinned(), FIELDS);
+            OutdatedCounter counter = new OutdatedCounter(shards.shards().get(0).pinned(), FIELDS);
             boolean always = randomBoolean();
             int left = documents;
             do {
                 int most = always ? 64 : documents;
                 StepCounts counts = counter.round(() -> always == false && randomBoolean(), () -> {});
-                long looked = counts.get(Count.STALE_CHECKED);
+                long looked = counts.get(Count.OUTDATED_CHECKED);
                 assertTrue(looked + " of " + left, looked >= Math.min(left, 64) && looked <= most);
                 left -= (int) looked;
                 assertEquals(left, counts.get(Count.PENDING));
-                assertEquals(0, counts.get(Count.STALE));
+                assertEquals(0, counts.get(Count.OUTDATED));
             } while (left > 0);
         }
     }
@@ -41,7 +41,7 @@ public class StaleCounterTests extends ESTestCase {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             expectThrows(
                     TaskCancelledException.class,
-                    () -> new StaleCounter(shard.pinned(), FIELDS).round(() -> true, () -> {
+                    () -> new OutdatedCounter(shard.pinned(), FIELDS).round(() -> true, () -> {
                         throw new TaskCancelledException("cancelled");
                     }));
         }

@@ -13,15 +13,15 @@ import org.ndd.pair.DocumentName;
  * Counts among changed pages those whose input changed without the processor, as by a partial update through the bulk API. Costs a search for
  * {@value #AT_ONCE} pages, whose sources are in memory together.
  */
-final class StalePages {
+final class OutdatedPages {
 
     private static final int AT_ONCE = 20;
 
     private final ChangedPages pages;
     private final DocumentFields fields;
-    private final LongAdder stale = new LongAdder();
+    private final LongAdder outdated = new LongAdder();
 
-    StalePages(ChangedPages pages, DocumentFields fields) {
+    OutdatedPages(ChangedPages pages, DocumentFields fields) {
         this.pages = pages;
         this.fields = fields;
     }
@@ -45,11 +45,11 @@ final class StalePages {
 
     private void check(SearchHit hit) {
         if (hit.hasSource() && new SourceState(hit.getSourceAsMap(), fields).inputChanged()) {
-            stale.increment();
+            outdated.increment();
         }
     }
 
     long counted() {
-        return stale.sum();
+        return outdated.sum();
     }
 }
