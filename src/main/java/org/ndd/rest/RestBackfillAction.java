@@ -34,7 +34,7 @@ public final class RestBackfillAction extends BaseRestHandler {
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
         String[] indices = Strings.splitStringByCommaToArray(request.param("index"));
         BackfillOptions options = options(request);
-        boolean wait = request.paramAsBoolean("wait_for_completion", false);
+        boolean wait = request.paramAsBoolean("wait_for_completion", true);
         BackfillRequest backfill;
         try (XContentParser parser = request.hasContent() ? request.contentParser() : null) {
             backfill = BackfillRequest.parse(indices, parser, options, wait);

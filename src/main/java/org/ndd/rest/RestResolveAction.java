@@ -42,8 +42,7 @@ public final class RestResolveAction extends BaseRestHandler {
         Operation operation = operation(request.path());
         boolean dryRun = request.paramAsBoolean("dry_run", operation == Operation.DELETE);
         float speed = request.paramAsFloat("requests_per_second", -1);
-        // a dry run waits for its result by default
-        boolean wait = request.paramAsBoolean("wait_for_completion", dryRun);
+        boolean wait = request.paramAsBoolean("wait_for_completion", true);
         ResolveRequest resolve;
         try (XContentParser parser = request.hasContent() ? request.contentParser() : null) {
             resolve = ResolveRequest.parse(operation, indices, parser, dryRun, speed, wait);

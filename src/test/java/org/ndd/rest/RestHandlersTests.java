@@ -122,7 +122,7 @@ public class RestHandlersTests extends RestActionTestCase {
         assertThat(request.indices(), arrayContaining("a", "b"));
         assertTrue(request.dryRun());
         assertTrue(request.waitForCompletion());
-        dispatch(Method.POST, "/a/_ndd/delete", "{\"containment\":0.5}", Map.of("dry_run", "false"));
+        dispatch(Method.POST, "/a/_ndd/delete", "{\"containment\":0.5}", Map.of("dry_run", "false", "wait_for_completion", "false"));
         request = (ResolveRequest) last(requests);
         assertFalse(request.dryRun());
         assertFalse(request.waitForCompletion());
@@ -195,16 +195,16 @@ public class RestHandlersTests extends RestActionTestCase {
         assertEquals(BackfillAction.NAME, last(actions));
         assertThat(((BackfillRequest) last(requests)).indices(), arrayContaining("a", "b"));
         assertEquals(BackfillOptions.DEFAULT, ((BackfillRequest) last(requests)).options());
-        assertFalse(((BackfillRequest) last(requests)).waitForCompletion());
+        assertTrue(((BackfillRequest) last(requests)).waitForCompletion());
         dispatch(
                 Method.POST,
                 "/a/_ndd/backfill",
                 "{\"outdated\":false}",
                 Map.of("pipeline", "p", "conflicts", "abort", "slices", "auto", "batch_size", "7"),
-                Map.of("requests_per_second", "2.5", "refresh", "true", "wait_for_completion", "true"));
+                Map.of("requests_per_second", "2.5", "refresh", "true", "wait_for_completion", "false"));
         BackfillRequest request = (BackfillRequest) last(requests);
         assertEquals(new BackfillOptions("p", Conflicts.ABORT, 0, 7, 2.5, true), request.options());
-        assertTrue(request.waitForCompletion());
+        assertFalse(request.waitForCompletion());
         assertFalse(request.outdated());
     }
 
