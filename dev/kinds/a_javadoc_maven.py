@@ -1,4 +1,4 @@
-"""Class pages of the documentation of three Java libraries, two releases of each: classes made from one boilerplate for each primitive type (hppc),
+"""Class pages of the documentation of three Java libraries, two releases of each: classes made from one template for each primitive type (hppc),
 decorators of each collection (commons-collections), and classes for each number of arguments (vavr).
 
 The pages come without an address; each has a title of its own (<title>).

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What one comparison of two pages of boilerplated site costs, and its parts. "Cold" pages are compared for the first time; "warm" is a page
+ * What one comparison of two pages of one site costs, and its parts. "Cold" pages are compared for the first time; "warm" is a page
  * in the middle of a series, as a run compares them.
  *
  * <pre>mvn -Pjmh test-compile exec:exec@jmh -Djmh.arguments="CompareBenchmark -p chars=8000"</pre>

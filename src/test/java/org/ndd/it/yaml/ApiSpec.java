@@ -23,7 +23,7 @@ record ApiSpec(
             Set.of("pretty", "human", "error_trace", "filter_path", "source", "source_content_type", "format");
 
     /** A path with its parts in braces, and the methods it answers to. */
-    record Path(String boilerplate, List<String> methods, Set<String> parts) {}
+    record Path(String template, List<String> methods, Set<String> parts) {}
 
     /** Arguments that the specification does not know or misses: what a client would refuse before it sends anything. */
     static final class ParamException extends IllegalArgumentException {
@@ -55,7 +55,7 @@ record ApiSpec(
                 throw new ParamException("[" + name + "] needs the parameter [" + required + "]");
             }
         }
-        String endpoint = path.boilerplate();
+        String endpoint = path.template();
         Map<String, String> query = new TreeMap<>();
         for (Map.Entry<String, Object> argument : new LinkedHashMap<>(arguments).entrySet()) {
             String key = argument.getKey();

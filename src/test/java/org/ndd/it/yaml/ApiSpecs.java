@@ -66,7 +66,7 @@ public final class ApiSpecs {
         for (ApiSpec spec : specs.values()) {
             for (ApiSpec.Path path : spec.paths()) {
                 Set<String> ofPath = new TreeSet<>();
-                path.methods().forEach(method -> ofPath.add(method + " " + path.boilerplate()));
+                path.methods().forEach(method -> ofPath.add(method + " " + path.template()));
                 requests.add(ofPath);
             }
         }
@@ -77,15 +77,15 @@ public final class ApiSpecs {
     public Set<String> parameters(String endpoint) {
         Set<String> parameters = new TreeSet<>();
         for (ApiSpec spec : specs.values()) {
-            if (spec.paths().stream().anyMatch(path -> matches(path.boilerplate(), endpoint))) {
+            if (spec.paths().stream().anyMatch(path -> matches(path.template(), endpoint))) {
                 parameters.addAll(spec.params());
             }
         }
         return parameters;
     }
 
-    private static boolean matches(String boilerplate, String endpoint) {
-        String[] parts = boilerplate.split("/");
+    private static boolean matches(String template, String endpoint) {
+        String[] parts = template.split("/");
         String[] segments = endpoint.split("/");
         if (parts.length != segments.length) {
             return false;
