@@ -21,9 +21,9 @@ public class BlockingCallsTests extends LuceneTestCase {
 
     private static final Map<String, String> ALLOWED = new TreeMap<>(
             Map.of(
-                    "org.ndd.partition.wire.Awaited",
+                    "org.ndd.partition.wire.BlockingRpc",
                     "a thread of the pool ndd, which is there to wait for other nodes; it ends with the run, and in two minutes",
-                    "org.ndd.partition.shard.Workers",
+                    "org.ndd.partition.shard.WorkStealingExecutor",
                     "a thread of the pool ndd, for what others of its threads have begun; they end with the run",
                     "org.ndd.pair.BoilerplateLookup",
                     "a search whose node has no copy of the boilerplate, which only its thread can go on with; it ends with the search"));

@@ -272,7 +272,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         for (Object one : (List<?>) answer.get("ids")) {
             Map<?, ?> status = (Map<?, ?>) one;
             Map<?, ?> canonical = (Map<?, ?>) status.get("canonical");
-            said.add(status.get("status") + (canonical == null ? "" : " of " + canonical.get("_index")));
+            said.add(status.get("result") + (canonical == null ? "" : " of " + canonical.get("_index")));
         }
         List<String> expected = List.of(
                 "duplicate of " + second(),

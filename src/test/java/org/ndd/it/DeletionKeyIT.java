@@ -32,7 +32,11 @@ public class DeletionKeyIT extends FailoverTestCase {
                 """).ok();
         RequestOptions.Builder asKey =
                 RequestOptions.DEFAULT.toBuilder().addHeader("Authorization", "ApiKey " + key.get("encoded"));
-        String task = (String) call(asKey, "POST", "/pages/_ndd/delete?dry_run=false&wait_for_completion=false&requests_per_second=0.1", null)
+        String task = (String) call(
+                        asKey,
+                        "POST",
+                        "/pages/_ndd/delete?dry_run=false&wait_for_completion=false&requests_per_second=0.1",
+                        null)
                 .ok()
                 .get("task");
         assertSoon(() -> assertThat(((Map<?, ?>) running().get("status")).get("deleted"), not(0)));

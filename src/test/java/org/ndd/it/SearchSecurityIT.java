@@ -98,7 +98,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         Answer half = status(HALF, "pages", STATUS).ok();
         Set<Object> kept = new HashSet<>((List<?>) half.get("ids.result"));
         assertEquals("of the two that are seen one is kept", Set.of("duplicate", "canonical", "missing"), kept);
-        assertEquals(Map.of("_id", "hidden-0", "status", "missing"), ((List<?>) half.get("ids")).get(2));
+        assertEquals(Map.of("_id", "hidden-0", "result", "missing"), ((List<?>) half.get("ids")).get(2));
         assertEquals(List.of("duplicate"), half.get("pages.result"));
         assertThat(half.text().replace("hidden-0", ""), not(containsString("hidden")));
         List<String> unprocessed = List.of("unprocessed", "unprocessed", "unprocessed");

@@ -185,7 +185,7 @@ public class SecurityIT extends SecurePagesTestCase {
         assertThat((int) looked.get("deleted"), greaterThan(0));
         Answer half = call(HALF, "POST", delete + "true", null).ok();
         assertEquals(half.text(), looked.get("total"), half.get("total"));
-        assertThat("what is hidden is not there", (int) half.get("gone"), greaterThan(0));
+        assertThat("what is hidden is not there", (int) half.get("missing"), greaterThan(0));
         assertThat((int) half.get("deleted"), lessThan((int) looked.get("deleted")));
 
         Answer deleted = call("ndd_deleter", "POST", delete + "false", null).ok();

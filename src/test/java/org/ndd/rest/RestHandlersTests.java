@@ -122,7 +122,11 @@ public class RestHandlersTests extends RestActionTestCase {
         assertThat(request.indices(), arrayContaining("a", "b"));
         assertTrue(request.dryRun());
         assertTrue(request.waitForCompletion());
-        dispatch(Method.POST, "/a/_ndd/delete", "{\"containment\":0.5}", Map.of("dry_run", "false", "wait_for_completion", "false"));
+        dispatch(
+                Method.POST,
+                "/a/_ndd/delete",
+                "{\"containment\":0.5}",
+                Map.of("dry_run", "false", "wait_for_completion", "false"));
         request = (ResolveRequest) last(requests);
         assertFalse(request.dryRun());
         assertFalse(request.waitForCompletion());

@@ -9,28 +9,28 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** The rooms of the evaluation, with their tests: no system and no experiment knows corpora, reports, or one another. */
-public class EvalRoomsTests extends LuceneTestCase {
+/** The packages of the evaluation, with their tests: no system and no experiment knows corpora, reports, or one another. */
+public class EvalPackagesTests extends LuceneTestCase {
 
-    private static final List<String> ROOMS =
+    private static final List<String> PARTS =
             List.of("", ".method", ".score", ".baseline", ".experiment", ".bench", ".simulate");
 
-    private static void assertImportsOnly(JavaClasses classes, String room, String... others) {
-        String[] forbidden = ROOMS.stream()
+    private static void assertImportsOnly(JavaClasses classes, String part, String... others) {
+        String[] forbidden = PARTS.stream()
                 .filter(other ->
-                        other.equals(room) == false && Stream.of(others).noneMatch(other::equals))
+                        other.equals(part) == false && Stream.of(others).noneMatch(other::equals))
                 .map(other -> "org.ndd.eval" + other)
                 .toArray(String[]::new);
         noClasses()
                 .that()
-                .resideInAPackage("org.ndd.eval" + room)
+                .resideInAPackage("org.ndd.eval" + part)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(forbidden)
                 .check(classes);
     }
 
-    public void testEachRoomImportsOnlyWhatItMay() {
+    public void testEachPackageImportsOnlyWhatItMay() {
         JavaClasses classes = new ClassFileImporter().importPackages("org.ndd.eval");
         assertImportsOnly(classes, ".method");
         assertImportsOnly(classes, ".score");

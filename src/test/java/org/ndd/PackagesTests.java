@@ -1,0 +1,195 @@
+package org.ndd;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * The packages of the project and which of them may import which: one line per package, checked against the compiled classes.
+ * A new package, or a new door between two, starts with a line in here.
+ */
+public class PackagesTests extends LuceneTestCase {
+
+    private static final String BASE = "org.ndd.";
+
+    /** Libraries beside the JDK, by the packages they show. */
+    private enum Library {
+        ICU("com.ibm.icu.."),
+        JSOUP("org.jsoup.."),
+        LUCENE("org.apache.lucene.."),
+        /** With its logger, which Elasticsearch's classes hand out, and with what stands for it where its lines differ. */
+        ELASTICSEARCH("org.elasticsearch..", "org.apache.logging.log4j..", "org.ndd.compat..");
+
+        private final List<String> packages;
+
+        Library(String... packages) {
+            this.packages = List.of(packages);
+        }
+    }
+
+    /** What a package may import in addition to the JDK and itself. */
+    private record AllowedImports(List<Library> libraries, List<String> packages) {}
+
+    private static final List<String> CORE =
+            List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare", "core.group");
+
+    private static TreeMap<String, AllowedImports> packages() {
+        List<Library> jdk = List.of();
+        List<Library> elastic = List.of(Library.ELASTICSEARCH);
+        List<Library> elasticAndLucene = List.of(Library.ELASTICSEARCH, Library.LUCENE);
+        TreeMap<String, AllowedImports> packages = new TreeMap<>();
+        packages.put("core.text", new AllowedImports(List.of(Library.ICU), List.of()));
+        packages.put("core.fingerprint", new AllowedImports(jdk, List.of("core.text")));
+        packages.put("core.boilerplate", new AllowedImports(jdk, List.of("core.text", "core.fingerprint")));
+        packages.put(
+                "core.compare", new AllowedImports(List.of(Library.ICU), List.of("core.text", "core.boilerplate")));
+        packages.put(
+                "core.group",
+                new AllowedImports(jdk, List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare")));
+        packages.put("html", new AllowedImports(List.of(Library.JSOUP), List.of("core.text")));
+        packages.put("analysis", new AllowedImports(jdk, and(CORE, "html")));
+        packages.put("lucene", new AllowedImports(List.of(Library.LUCENE), CORE));
+        packages.put("compat", new AllowedImports(elasticAndLucene, List.of()));
+        packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
+        packages.put("throttle", new AllowedImports(elastic, List.of()));
+        packages.put("version", new AllowedImports(elastic, List.of()));
+        packages.put("mapper", new AllowedImports(elasticAndLucene, and(CORE, "lucene", "config")));
+        packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
+        packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "config", "version")));
+        packages.put(
+                "pair",
+                new AllowedImports(
+                        elasticAndLucene, and(CORE, "analysis", "lucene", "config", "boilerplate", "groups")));
+        packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
+        packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "throttle")));
+        packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "throttle")));
+        packages.put(
+                "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest", "throttle")));
+        packages.put("analyze", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
+        packages.put("compare", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair")));
+        packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair")));
+        List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
+        packages.put("query", new AllowedImports(elasticAndLucene, search));
+        packages.put("aggs", new AllowedImports(elasticAndLucene, search));
+        packages.put("rank", new AllowedImports(elasticAndLucene, search));
+        packages.put(
+                "check", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair", "query", "groups")));
+        packages.put(
+                "redirect",
+                new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "throttle", "pair")));
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
+        packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "version")));
+        packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
+        packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
+        List<String> node = and(partition, "groups", "redirect", "partition.plan", "partition.shard", "partition.wire");
+        packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
+        packages.put(
+                "partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk", "throttle")));
+        packages.put("continuous.changes", new AllowedImports(elasticAndLucene, List.of("config", "version")));
+        List<String> update = and(node, "partition.node", "partition", "throttle", "pair", "bulk", "query");
+        packages.put("continuous.update", new AllowedImports(elasticAndLucene, update));
+        packages.put(
+                "continuous",
+                new AllowedImports(elasticAndLucene, and(update, "continuous.changes", "continuous.update")));
+        packages.put("explore", new AllowedImports(elastic, List.of()));
+        packages.put(
+                "rest",
+                new AllowedImports(
+                        elastic,
+                        and(
+                                CORE,
+                                "config",
+                                "boilerplate",
+                                "analyze",
+                                "bulk",
+                                "backfill",
+                                "compare",
+                                "evaluate",
+                                "query",
+                                "aggs",
+                                "rank",
+                                "partition",
+                                "continuous",
+                                "resolve",
+                                "check",
+                                "groups")));
+        packages.put("plugin", new AllowedImports(elasticAndLucene, List.copyOf(packages.keySet())));
+        return packages;
+    }
+
+    private static List<String> and(List<String> some, String... others) {
+        return Stream.concat(some.stream(), Stream.of(others)).toList();
+    }
+
+    private static JavaClasses production() {
+        return new ClassFileImporter()
+                .withImportOption(location -> location.contains("/test-classes/") == false)
+                .importPackages("org.ndd");
+    }
+
+    public void testEachPackageImportsOnlyWhatItMay() {
+        JavaClasses production = production();
+        assertFalse("no classes were found", production.isEmpty());
+        packages().forEach((name, own) -> {
+            List<String> allowed = new ArrayList<>(List.of("java..", "javax..", BASE + name));
+            own.libraries().forEach(library -> allowed.addAll(library.packages));
+            own.packages().forEach(other -> allowed.add(BASE + other));
+            classes()
+                    .that()
+                    .resideInAPackage(BASE + name)
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(allowed.toArray(String[]::new))
+                    .as("package [" + name + "] imports only " + allowed)
+                    .allowEmptyShould(true)
+                    .check(production);
+        });
+    }
+
+    public void testEveryClassIsInAKnownPackage() {
+        List<String> packages = new ArrayList<>(packages().keySet());
+        packages.replaceAll(name -> BASE + name);
+        classes().should().resideInAnyPackage(packages.toArray(String[]::new)).check(production());
+    }
+
+    public void testPackagesFormNoCycle() {
+        slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(production());
+    }
+
+    /** The common defaults of the REST surface must be usable without a node, a request or a search. */
+    public void testConfigKnowsNeitherRequestsNorSearches() {
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + "config")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.elasticsearch.rest..", "org.elasticsearch.search..")
+                .allowEmptyShould(true)
+                .check(production());
+    }
+
+    /** Each package-info says what the package contains, what it must not contain, and where to start reading. */
+    public void testEachPackageExplainsItself() {
+        List<String> silent = new ArrayList<>();
+        JavaClasses production = production();
+        for (String name : packages().keySet()) {
+            boolean used = production.stream().anyMatch(c -> c.getPackageName().equals(BASE + name));
+            String path = "src/main/java/" + (BASE + name).replace('.', '/') + "/package-info.java";
+            if (used && Files.exists(Path.of(path)) == false) {
+                silent.add(name);
+            }
+        }
+        assertEquals(Collections.emptyList(), silent);
+    }
+}
