@@ -126,7 +126,7 @@ public abstract class NddRestTestCase extends ESRestTestCase {
     }
 
     /** The root of the project: {@code yaml-tests} and {@code rest-api-spec} are read from there. */
-    static Path projectDirectory() {
+    public static Path projectDirectory() {
         return ProjectFiles.directory();
     }
 }

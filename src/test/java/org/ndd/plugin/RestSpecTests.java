@@ -1,0 +1,177 @@
+package org.ndd.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.test.rest.FakeRestChannel;
+import org.elasticsearch.test.rest.FakeRestRequest;
+import org.elasticsearch.test.rest.RestActionTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.XContentType;
+import org.junit.Before;
+import org.ndd.it.NddRestTestCase;
+
+/** The REST specification against the handlers and the reference: every path has a handler, which knows every parameter. */
+public class RestSpecTests extends RestActionTestCase {
+
+    /** Bodies of requests that need one. Others are sent without. */
+    private static final Map<String, String> BODIES = Map.of(
+            "ndd.analyze", "{\"text\":\"x\"}",
+            "ndd.check", "{\"ids\":[\"1\"]}",
+            "ndd.compare", "{\"a\":{\"text\":\"x\"},\"b\":{\"text\":\"y\"}}",
+            "ndd.evaluate", "{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}]}",
+            "ndd.undo_delete", "{\"backup\":\"x\"}");
+
+    private static final Pattern HEADING = Pattern.compile("(?m)^#{2,3} (.+)$");
+
+    @Before
+    public void registerHandlers() {
+        new NddPlugin().restHandlers(Settings.EMPTY).forEach(controller()::registerHandler);
+        verifyingClient.setExecuteLocallyVerifier((action, request) -> AcknowledgedResponse.TRUE);
+        verifyingClient.setExecuteVerifier((action, request) -> AcknowledgedResponse.TRUE);
+    }
+
+    private static Map<String, Map<String, Object>> specs() throws IOException {
+        Map<String, Map<String, Object>> specs = new TreeMap<>();
+        try (Stream<Path> files = Files.list(NddRestTestCase.projectDirectory().resolve("rest-api-spec/api"))) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString().replace(".json", "");
+                try (InputStream in = Files.newInputStream(file);
+                        XContentParser parser =
+                                XContentType.JSON.xContent().createParser(XContentParserConfiguration.EMPTY, in)) {
+                    specs.put(name, object(parser.map().get(name)));
+                }
+            }
+        }
+        return specs;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> object(Object value) {
+        return (Map<String, Object>) value;
+    }
+
+    /** A parameter may be of one of several paths only. */
+    public void testEveryParameterIsKnownToTheHandler() throws IOException {
+        List<String> unknown = new ArrayList<>();
+        for (Map.Entry<String, Map<String, Object>> spec : specs().entrySet()) {
+            Map<String, String> values = new TreeMap<>();
+            Map<String, String> required = new TreeMap<>();
+            if (spec.getValue().get("params") instanceof Map<?, ?> params) {
+                params.forEach((name, of) -> values.put((String) name, value(object(of))));
+                values.forEach((name, value) -> {
+                    if (Boolean.TRUE.equals(object(params.get(name)).get("required"))) {
+                        required.put(name, value);
+                    }
+                });
+            }
+            Set<String> recognized = new TreeSet<>();
+            for (Object one : (List<?>) object(spec.getValue().get("url")).get("paths")) {
+                String path = ((String) object(one).get("path"))
+                        .replace("{file}", "style.css")
+                        .replaceAll("\\{[a-z_]+}", "x");
+                for (Object named : (List<?>) object(one).get("methods")) {
+                    RestRequest.Method method = RestRequest.Method.valueOf((String) named);
+                    String typed = response(spec.getKey(), path, method, and(required, "no_such_parameter", "x"));
+                    assertThat(spec.getKey() + " has a handler", typed, containsString("unrecognized parameter"));
+                    values.forEach((name, value) -> {
+                        String response = response(spec.getKey(), path, method, and(required, name, value));
+                        if (response.contains("unrecognized parameter") == false) {
+                            recognized.add(name);
+                        }
+                    });
+                }
+            }
+            values.keySet().stream()
+                    .filter(name -> recognized.contains(name) == false)
+                    .forEach(name -> unknown.add(spec.getKey() + ": " + name));
+        }
+        assertEquals("parameters that no handler knows", List.of(), unknown);
+    }
+
+    private static Map<String, String> and(Map<String, String> some, String name, String value) {
+        Map<String, String> all = new HashMap<>(some);
+        all.put(name, value);
+        return all;
+    }
+
+    private static String value(Map<String, Object> param) {
+        if (param.get("options") instanceof List<?> options) {
+            return (String) options.get(0);
+        }
+        if (param.get("default") != null) {
+            return String.valueOf(param.get("default"));
+        }
+        return switch ((String) param.get("type")) {
+            case "boolean" -> "true";
+            case "number", "int", "long" -> "1";
+            case "time" -> "1s";
+            default -> "x";
+        };
+    }
+
+    private String response(String name, String path, RestRequest.Method method, Map<String, String> params) {
+        FakeRestRequest.Builder builder = new FakeRestRequest.Builder(xContentRegistry())
+                .withPath(path)
+                .withMethod(method)
+                .withParams(new HashMap<>(params));
+        if (BODIES.containsKey(name)) {
+            builder.withContent(new BytesArray(BODIES.get(name)), XContentType.JSON);
+        }
+        FakeRestRequest request = builder.build();
+        FakeRestChannel channel = new FakeRestChannel(request, true);
+        controller().dispatchRequest(request, channel, new ThreadContext(Settings.EMPTY));
+        request.getHttpChannel().close();
+        return channel.capturedResponse() == null
+                ? ""
+                : channel.capturedResponse().content().utf8ToString();
+    }
+
+    public void testEachApiNamesItsSectionOfTheReference() throws IOException {
+        Path project = NddRestTestCase.projectDirectory();
+        Map<String, List<String>> anchors = new HashMap<>();
+        List<String> wrong = new ArrayList<>();
+        for (Map.Entry<String, Map<String, Object>> spec : specs().entrySet()) {
+            String url = (String) object(spec.getValue().get("documentation")).get("url");
+            String[] parts = String.valueOf(url).split("#");
+            if (parts.length != 2 || Files.exists(project.resolve(parts[0])) == false) {
+                wrong.add(spec.getKey() + ": " + url);
+                continue;
+            }
+            if (anchors.containsKey(parts[0]) == false) {
+                anchors.put(
+                        parts[0],
+                        HEADING.matcher(Files.readString(project.resolve(parts[0])))
+                                .results()
+                                .map(heading -> heading.group(1)
+                                        .toLowerCase(Locale.ROOT)
+                                        .replace(' ', '-'))
+                                .collect(Collectors.toList()));
+            }
+            if (anchors.get(parts[0]).contains(parts[1]) == false) {
+                wrong.add(spec.getKey() + ": " + url);
+            }
+        }
+        assertEquals("documentation that does not exist", List.of(), wrong);
+    }
+}
