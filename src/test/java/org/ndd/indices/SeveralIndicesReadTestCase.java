@@ -121,7 +121,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
 
     public void testDuplicatesAreHiddenByIndexAndId() throws IOException {
         String duplicates = "{'query': {'bool': {'must': {'ids': {'values': ['storm', 'summit', 'only']}}, "
-                + "'must_not': {'known_duplicates': {'groups': '" + dest() + "'}}}}}";
+                + "'must_not': {'known_duplicates': {'dest': {'index': '" + dest() + "'}}}}}}";
         assertEquals(
                 "no run yet",
                 pages("1 storm", "2 storm", "1 summit", "2 summit", "2 only"),
@@ -133,7 +133,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         assertEquals(pages("1 summit"), search(first(), named(duplicates)).hits());
         assertEquals(
                 pages("1 storm", "2 summit", "2 " + SECOND_FOG_ID),
-                search(source(), named("{'query': {'known_duplicates': {'groups': '" + dest() + "'}}}"))
+                search(source(), named("{'query': {'known_duplicates': {'dest': {'index': '" + dest() + "'}}}}"))
                         .hits());
     }
 
@@ -174,7 +174,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
 
     public void testTheRetriever() throws IOException {
         partition();
-        for (String groups : List.of("", ", 'groups': '" + dest() + "'")) {
+        for (String groups : List.of("", ", 'dest': {'index': '" + dest() + "'}")) {
             Answer found = search(source(), named("{'retriever': {'near_dup': {'retriever': " + ALL + groups + "}}}"));
             assertEquals(groups, pages("2 storm", "1 summit", "2 only", "1 raw", "2 raw"), found.hits());
             for (Object one : (List<?>) found.get("hits.hits")) {
@@ -262,12 +262,12 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
 
     public void testStatus() throws IOException {
         partition();
-        String dest = "'groups': '" + dest() + "'";
+        String dest = "'dest': {'index': '" + dest() + "'}";
         String ids = "'ids': ['1 storm', '2 storm', '1 summit', '2 summit', 'only', '" + FOG_ID + "', '" + SECOND_FOG_ID
                 + "', '1 only', '1 raw']";
         Answer answer = status("{" + ids + ", 'pages': [{'text': '" + STORM + "'}], " + dest + "}")
                 .ok();
-        assertEquals(dest(), answer.get("groups"));
+        assertEquals(dest(), answer.get("dest.index"));
         List<String> said = new ArrayList<>();
         for (Object one : (List<?>) answer.get("ids")) {
             Map<?, ?> status = (Map<?, ?>) one;
@@ -290,7 +290,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 .refused(
                         400,
                         "[ids] must name one document each, but was [storm], which is in two indices: name one as");
-        status("{'ids': ['only'], 'groups': '" + first() + "'}")
+        status("{'ids': ['only'], 'dest': {'index': '" + first() + "'}}")
                 .refused(400, "[dest] must be the destination of a partition run, but was [" + first() + "]");
     }
 

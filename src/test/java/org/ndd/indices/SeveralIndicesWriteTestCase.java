@@ -181,7 +181,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
                 search(
                                 source(),
                                 named(Strings.format(
-                                        retriever, ", 'groups': '" + dest() + "', 'min_relation': 'same'")))
+                                        retriever, ", 'dest': {'index': '" + dest() + "'}, 'min_relation': 'same'")))
                         .hits()
                         .size());
         String unmapped = "[target_field] must be mapped as [near_dup] in index [" + third + "], but was [ndd]";

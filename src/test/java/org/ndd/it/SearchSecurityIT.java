@@ -41,7 +41,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     private static final String RETRIEVER =
             "{'size':50,'explain':true,'retriever':{'near_dup':{'retriever':{'standard':{'query':{'match_all':{}}}}}}}";
     private static final String GROUPS = "{'size':50,'retriever':{'near_dup':"
-            + "{'groups':'%s','retriever':{'standard':{'query':{'match_all':{}}}}}}}";
+            + "{'dest':{'index':'%s'},'retriever':{'standard':{'query':{'match_all':{}}}}}}}";
     private static final String AGGREGATION = "{'size':0,'aggs':{'d':{'near_dup':{'verify':true,'size':100},"
             + "'aggs':{'top':{'top_hits':{'size':50}}}}}}";
     private static final String EVALUATE = "{'pairs':[{'a':'seen-0','b':'seen-1','duplicate':true},"
@@ -90,7 +90,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         String hiddenWins = "{'canonical':[{'url':['https://hidden.example/0','https://hidden.example/1']}]}";
         partition(PARTITION, "pages", hiddenWins.replace('\'', '"'));
         Answer all = status(READER, "pages", STATUS).ok();
-        assertEquals("pages-ndd", all.get("groups"));
+        assertEquals("pages-ndd", all.get("dest.index"));
         assertEquals(List.of("duplicate", "duplicate", "canonical"), all.get("ids.result"));
         Map<String, String> canonical = Map.of("_index", "pages", "_id", "hidden-0");
         assertEquals(List.of(canonical, canonical), all.get("ids.canonical"));
@@ -217,7 +217,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals("all of three stories are looked at", 3, ((List<?>) answer.get("hits.hits")).size());
         assertThat(answer.text(), not(containsString("hidden")));
         assertSameAnswer(live, search(ADMIN, ORACLE, live), answer);
-        String grouped = "{" + first + "'groups':'%s'," + sorted;
+        String grouped = "{" + first + "'dest':{'index':'%s'}," + sorted;
         assertSameAnswer(
                 grouped,
                 search(ADMIN, ORACLE, String.format(Locale.ROOT, grouped, ORACLE + "-ndd")),
