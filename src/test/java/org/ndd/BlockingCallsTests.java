@@ -19,14 +19,11 @@ import org.elasticsearch.action.ActionFuture;
 /** Where a thread stands still until something happens, and why it may. Everything else goes on with a listener, or with a timer. */
 public class BlockingCallsTests extends LuceneTestCase {
 
-    private static final Map<String, String> ALLOWED = new TreeMap<>(
-            Map.of(
-                    "org.ndd.partition.wire.BlockingRpc",
-                    "a thread of the pool ndd, which is there to wait for other nodes; it ends with the run, and in two minutes",
-                    "org.ndd.partition.shard.WorkStealingExecutor",
-                    "a thread of the pool ndd, for what others of its threads have begun; they end with the run",
-                    "org.ndd.pair.BoilerplateLookup",
-                    "a search whose node has no copy of the boilerplate, which only its thread can go on with; it ends with the search"));
+    private static final Map<String, String> ALLOWED = new TreeMap<>(Map.of(
+            "org.ndd.partition.wire.BlockingRpc",
+            "a thread of the pool ndd, which is there to wait for other nodes; it ends with the run, and in two minutes",
+            "org.ndd.partition.shard.WorkStealingExecutor",
+            "a thread of the pool ndd, for what others of its threads have begun; they end with the run"));
 
     /** What stands still, by the classes that have it. */
     private static final Map<Class<?>, Set<String>> BLOCKING = Map.of(

@@ -1,6 +1,5 @@
 package org.ndd.compat;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,14 +15,10 @@ import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.cluster.metadata.ProjectId;
-import org.elasticsearch.cluster.routing.SplitShardCountSummary;
 import org.elasticsearch.common.BackoffPolicy;
-import org.elasticsearch.common.lucene.uid.Versions;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
-import org.elasticsearch.index.VersionType;
 import org.elasticsearch.index.engine.Engine;
-import org.elasticsearch.index.get.GetResult;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -33,7 +28,6 @@ import org.elasticsearch.indices.SystemIndexDescriptor;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.search.SearchHits;
-import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
 
@@ -107,22 +101,6 @@ public final class Calls {
             }
             return engine.acquireSearcher(asks, Engine.SearcherScope.INTERNAL);
         });
-    }
-
-    /** A document of a shard copy as it is now, refreshed or not. */
-    public static GetResult get(IndexShard shard, String id, FetchSourceContext source) throws IOException {
-        return shard.getService()
-                .get(
-                        id,
-                        null,
-                        null,
-                        true,
-                        Versions.MATCH_ANY,
-                        VersionType.INTERNAL,
-                        source,
-                        false,
-                        SplitShardCountSummary.UNSET,
-                        false);
     }
 
     /** What a query of a user needs to be rewritten before it is sent to shards. */

@@ -1,12 +1,10 @@
 package org.ndd.aggs;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.pair.ComparablePage;
@@ -60,26 +58,22 @@ record LeaderPage(IndexedSite place, String id, String text, String title, Strin
         out.writeOptionalString(place.site());
     }
 
-    /** Writes boilerplate: the hashes of their lines, not the texts. */
+    /** Writes boilerplate for comparisons. */
     static void writeBoilerplate(Map<IndexedSite, SiteBoilerplate> boilerplate, StreamOutput out) throws IOException {
         out.writeMap(boilerplate, (o, place) -> writePlace(place, o), (o, ofSite) -> {
             o.writeString(ofSite.site());
-            o.writeCollection(ofSite.lines(), (lines, line) -> {
-                lines.writeLong(line.hash());
-                lines.writeEnum(line.level());
-                lines.writeVInt(line.pages());
-            });
+            o.writeLongArray(ofSite.hashes(Level.COMMON));
+            o.writeLongArray(ofSite.hashes(Level.FULL));
+            o.writeLongArray(ofSite.titleWords());
             o.writeLongArray(ofSite.fingerprints());
         });
     }
 
     /** Reads what {@link #writeBoilerplate} wrote. */
     static Map<IndexedSite, SiteBoilerplate> readBoilerplate(StreamInput in) throws IOException {
-        return in.readMap(LeaderPage::readPlace, i -> {
-            String site = i.readString();
-            List<BoilerplateLine> lines = i.readCollectionAsList(
-                    line -> new BoilerplateLine(line.readLong(), line.readEnum(Level.class), line.readVInt(), ""));
-            return new SiteBoilerplate(site, lines, i.readLongArray());
-        });
+        return in.readMap(
+                LeaderPage::readPlace,
+                i -> SiteBoilerplate.ofHashes(
+                        i.readString(), i.readLongArray(), i.readLongArray(), i.readLongArray(), i.readLongArray()));
     }
 }

@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.search.aggregations.AbstractAggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
@@ -17,7 +18,9 @@ import org.elasticsearch.xcontent.ContextParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.boilerplate.LoadedBoilerplate;
+import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
@@ -53,7 +56,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         SimilarityOptions.declareFields(PARSER, builder -> builder.typed);
     }
 
-    private final Supplier<BoilerplateStore> boilerplate;
+    private final Supplier<BoilerplateRegistry> registry;
     private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
     private String field = DocumentFields.DEFAULT_PARENT;
     private int size = SetParameters.DEFAULT_SIZE;
@@ -64,31 +67,32 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private int maxVerified = Verification.DEFAULT_MAX_VERIFIED;
     private Relation minRelation = MinRelation.DEFAULT;
     private SimilarityParameters similarity = SimilarityParameters.BALANCED;
+    private SearchBoilerplate boilerplate = SearchBoilerplate.UNKNOWN;
 
     /**
      * Parses requests; values out of their range are rejected.
      *
-     * @param boilerplate source of the sites' boilerplate on a shard
+     * @param registry supplies the registry of the node
      */
-    public static ContextParser<String, NearDupAggregationBuilder> parser(Supplier<BoilerplateStore> boilerplate) {
+    public static ContextParser<String, NearDupAggregationBuilder> parser(Supplier<BoilerplateRegistry> registry) {
         return (parser, name) -> {
             NearDupAggregationBuilder builder =
-                    PARSER.parse(parser, new NearDupAggregationBuilder(name, boilerplate), name);
+                    PARSER.parse(parser, new NearDupAggregationBuilder(name, registry), name);
             builder.similarity = builder.typed.build();
             builder.parameters();
             return builder;
         };
     }
 
-    /** @param boilerplate source of the sites' boilerplate on a shard */
-    public NearDupAggregationBuilder(String name, Supplier<BoilerplateStore> boilerplate) {
+    /** @param registry supplies the registry of the node */
+    public NearDupAggregationBuilder(String name, Supplier<BoilerplateRegistry> registry) {
         super(name);
-        this.boilerplate = boilerplate;
+        this.registry = registry;
     }
 
-    public NearDupAggregationBuilder(StreamInput in, Supplier<BoilerplateStore> boilerplate) throws IOException {
+    public NearDupAggregationBuilder(StreamInput in, Supplier<BoilerplateRegistry> registry) throws IOException {
         super(in);
-        this.boilerplate = boilerplate;
+        this.registry = registry;
         NddVersion.readSame(in);
         field = in.readString();
         size = in.readVInt();
@@ -99,12 +103,13 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         maxVerified = in.readVInt();
         minRelation = in.readEnum(Relation.class);
         similarity = SimilarityOptions.readFrom(in);
+        boilerplate = new SearchBoilerplate(in);
     }
 
     private NearDupAggregationBuilder(
             NearDupAggregationBuilder clone, AggregatorFactories.Builder factories, Map<String, Object> metadata) {
         super(clone, factories, metadata);
-        boilerplate = clone.boilerplate;
+        registry = clone.registry;
         field = clone.field;
         size = clone.size;
         shardSize = clone.shardSize;
@@ -114,6 +119,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         maxVerified = clone.maxVerified;
         minRelation = clone.minRelation;
         similarity = clone.similarity;
+        boilerplate = clone.boilerplate;
     }
 
     @Override
@@ -128,6 +134,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         out.writeVInt(maxVerified);
         out.writeEnum(minRelation);
         SimilarityOptions.writeTo(similarity, out);
+        boilerplate.writeTo(out);
     }
 
     /** The processor's target field. */
@@ -192,11 +199,26 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     }
 
     @Override
+    protected AggregationBuilder doRewrite(QueryRewriteContext context) {
+        SearchBoilerplate next = verify ? boilerplate.rewrite(context, registry) : boilerplate;
+        if (next == boilerplate) {
+            return this;
+        }
+        NearDupAggregationBuilder rewritten = new NearDupAggregationBuilder(this, factoriesBuilder, getMetadata());
+        rewritten.boilerplate = next;
+        return rewritten;
+    }
+
+    @Override
     protected AggregatorFactory doBuild(
             AggregationContext context, AggregatorFactory parent, AggregatorFactories.Builder subFactories)
             throws IOException {
+        SetParameters parameters = parameters();
+        LoadedBoilerplate loaded = verify
+                ? boilerplate.onShard(context.getIndexSettings().getIndex().getName(), registry.get())
+                : null;
         return new NearDupAggregatorFactory(
-                name, new DocumentFields(field), parameters(), boilerplate, context, parent, subFactories, metadata);
+                name, new DocumentFields(field), parameters, loaded, context, parent, subFactories, metadata);
     }
 
     /** Sets are made of all documents of a shard, so one thread must collect them all. */
@@ -256,7 +278,8 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 && verify == that.verify
                 && maxVerified == that.maxVerified
                 && minRelation == that.minRelation
-                && similarity.equals(that.similarity);
+                && similarity.equals(that.similarity)
+                && boilerplate.equals(that.boilerplate);
     }
 
     @Override
@@ -271,6 +294,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 verify,
                 maxVerified,
                 minRelation,
-                similarity);
+                similarity,
+                boilerplate);
     }
 }

@@ -27,11 +27,11 @@ import org.elasticsearch.search.aggregations.bucket.nested.NestedAggregator;
 import org.elasticsearch.search.aggregations.bucket.terms.BytesKeyedBucketOrds;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.tasks.TaskCancelledException;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.SketchClustering;
-import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
+import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ShardPages;
 
 /**
@@ -48,7 +48,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
 
     private final DocumentFields fields;
     private final SetParameters parameters;
-    private final Supplier<BoilerplateStore> boilerplate;
+    private final LoadedBoilerplate boilerplate;
     private final List<String> warnings;
     private final BytesKeyedBucketOrds texts;
     private IntArray docs;
@@ -60,7 +60,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             AggregatorFactories factories,
             DocumentFields fields,
             SetParameters parameters,
-            Supplier<BoilerplateStore> boilerplate,
+            LoadedBoilerplate boilerplate,
             List<String> warnings,
             AggregationContext context,
             Aggregator parent,
@@ -180,16 +180,18 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     }
 
     /** Pages to compare; null if texts are not compared. */
-    private PagesWithBoilerplate pages() {
-        return parameters.verification() == null
-                ? null
-                : new PagesWithBoilerplate(
-                        new ShardPages(
-                                searcher().getIndexReader().leaves(),
-                                context.getIndexSettings().getIndex().getName(),
-                                fields),
-                        new BoilerplateLookup(boilerplate.get()),
-                        this::checkCancelled);
+    private SetVerifier.Pages<ShardText> pages() {
+        if (parameters.verification() == null) {
+            return null;
+        }
+        ShardPages pages = new ShardPages(
+                searcher().getIndexReader().leaves(),
+                context.getIndexSettings().getIndex().getName(),
+                fields);
+        return text -> {
+            ComparablePage page = pages.page(text.doc());
+            return page == null ? null : page.withBoilerplate(boilerplate);
+        };
     }
 
     /** Makes the sets of one owning bucket and records under which new ordinals, starting at a given one, their texts are collected. */

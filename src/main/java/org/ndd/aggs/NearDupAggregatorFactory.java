@@ -3,14 +3,13 @@ package org.ndd.aggs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.search.aggregations.Aggregator;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
@@ -23,13 +22,13 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
 
     private final DocumentFields fields;
     private final SetParameters parameters;
-    private final Supplier<BoilerplateStore> boilerplate;
+    private final LoadedBoilerplate boilerplate;
 
     NearDupAggregatorFactory(
             String name,
             DocumentFields fields,
             SetParameters parameters,
-            Supplier<BoilerplateStore> boilerplate,
+            LoadedBoilerplate boilerplate,
             AggregationContext context,
             AggregatorFactory parent,
             AggregatorFactories.Builder subFactories,

@@ -35,7 +35,7 @@ record ShardSets(
             SetParameters parameters,
             String version,
             int sketchSize,
-            PagesWithBoilerplate pages,
+            SetVerifier.Pages<ShardText> pages,
             ComparisonMemory memory,
             Runnable cancellationCheck) {
 
@@ -51,13 +51,8 @@ record ShardSets(
                     SketchedSet.of(texts, sketchSize, parameters.fingerprintResemblance(), cancellationCheck);
             long unverified = 0;
             if (parameters.verification() != null) {
-                SetVerifier<ShardText> verifier = new SetVerifier<>(
-                        parameters.verification(),
-                        text -> pages.page(text.doc()),
-                        sketchSize,
-                        memory,
-                        cancellationCheck);
-                pages.fetchBoilerplate(comparedFirst(all));
+                SetVerifier<ShardText> verifier =
+                        new SetVerifier<>(parameters.verification(), pages, sketchSize, memory, cancellationCheck);
                 all = verifier.verify(all);
                 unverified = verifier.unverified();
             }
@@ -68,28 +63,12 @@ record ShardSets(
             return new ShardSets(sent, leaders(sent, boilerplate), boilerplate, sample);
         }
 
-        /** Approximate number of documents that will be compared: the number of comparisons. */
-        private int[] comparedFirst(List<SketchedSet<ShardText>> all) {
-            return all.stream()
-                    .filter(set -> set.members().size() > 1)
-                    .flatMap(set -> set.members().stream())
-                    .limit(parameters.verification().maxVerified())
-                    .mapToInt(ShardText::doc)
-                    .toArray();
-        }
-
         private List<LeaderPage> leaders(
                 List<SketchedSet<ShardText>> sent, Map<IndexedSite, SiteBoilerplate> boilerplate) throws IOException {
             List<LeaderPage> leaders = new ArrayList<>(sent.size());
-            if (parameters.verification() != null) {
-                pages.fetchBoilerplate(
-                        sent.stream().mapToInt(set -> set.leader().doc()).toArray());
-            }
             int chars = 0;
             for (SketchedSet<ShardText> set : sent) {
-                ComparablePage page = parameters.verification() == null
-                        ? null
-                        : pages.page(set.leader().doc());
+                ComparablePage page = parameters.verification() == null ? null : pages.page(set.leader());
                 boolean fits = page != null && chars + page.text().length() <= MOST_CHARS;
                 leaders.add(fits ? LeaderPage.of(page) : null);
                 if (fits) {

@@ -206,7 +206,7 @@ public record BoilerplateIndex(
     /**
      * Makes the index. Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that boilerplate
      * for the pages may give to every name that starts like theirs. Waits for the replica: an index with a single copy is lost with its
-     * node. When the boilerplate comes into use, {@link BoilerplateCopies} gives each node one.
+     * node.
      *
      * @param client of the user
      */
@@ -219,7 +219,7 @@ public record BoilerplateIndex(
                         "index.number_of_shards",
                         1,
                         IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS,
-                        BoilerplateCopies.FEW,
+                        "0-1",
                         "index.default_pipeline",
                         IngestService.NOOP_PIPELINE_NAME,
                         "index.final_pipeline",

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +20,10 @@ import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -53,50 +55,22 @@ public final class BoilerplateStore {
     private final Client client;
     private final BoilerplateCache cache;
     private final UnaryOperator<String> aliases;
-    private final BoilerplateDocuments documents;
-    private final BoilerplateWaits waits;
 
     /**
      * @param client works with the rights of the thread's user
      * @param cache the node's
      * @param aliases the alias of the boilerplate of a concrete index, {@link BoilerplateIndex#alias}; {@code null} if it is known that there is
      *     none, so that no request is sent
-     * @param waits of the node
      */
-    public BoilerplateStore(
-            Client client, BoilerplateCache cache, UnaryOperator<String> aliases, BoilerplateWaits waits) {
-        this(client, cache, aliases, BoilerplateDocuments.OF_ANY_NODE, waits);
-    }
-
-    private BoilerplateStore(
-            Client client,
-            BoilerplateCache cache,
-            UnaryOperator<String> aliases,
-            BoilerplateDocuments documents,
-            BoilerplateWaits waits) {
+    public BoilerplateStore(Client client, BoilerplateCache cache, UnaryOperator<String> aliases) {
         this.client = client;
         this.cache = cache;
         this.aliases = aliases;
-        this.documents = documents;
-        this.waits = waits;
     }
 
     /** A store that works through another client, such as one that sets a parent task; with the same cache. */
     public BoilerplateStore with(Client other) {
-        return new BoilerplateStore(other, cache, aliases, documents, waits);
-    }
-
-    /**
-     * A store that reads boilerplate from this node's own copy, on the calling thread. Fails without a copy, as for an unavailable shard. Use
-     * it for some dozens of sites per call.
-     */
-    public BoilerplateStore local() {
-        return new BoilerplateStore(client, cache, aliases, BoilerplateDocuments.OF_THIS_NODE, waits);
-    }
-
-    /** Searches that wait for the loads of this store. */
-    public BoilerplateWaits waits() {
-        return waits;
+        return new BoilerplateStore(other, cache, aliases);
     }
 
     /**
@@ -250,7 +224,9 @@ public final class BoilerplateStore {
             listener.onResponse(false);
             return;
         }
-        DeleteRequest request = new DeleteRequest(alias, id(site));
+        // the number of families shows other nodes that one is missing
+        DeleteRequest request =
+                new DeleteRequest(alias, id(site)).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         client.delete(
                 request,
                 ActionListener.wrap(
@@ -283,11 +259,25 @@ public final class BoilerplateStore {
             Collection<String> sites,
             FetchSourceContext source,
             ActionListener<Map<String, Map<String, Object>>> listener) {
-        Map<String, String> byId = new LinkedHashMap<>();
-        sites.forEach(site -> byId.put(id(site), site));
-        documents.read(client, name, byId.keySet(), source, listener.map(stored -> {
+        MultiGetRequest request = new MultiGetRequest();
+        for (String site : sites) {
+            request.add(new MultiGetRequest.Item(name, id(site)).fetchSourceContext(source));
+        }
+        client.multiGet(request, listener.map(response -> {
             Map<String, Map<String, Object>> found = new TreeMap<>();
-            stored.forEach((id, document) -> found.put(byId.get(id), document));
+            Iterator<String> requested = sites.iterator();
+            for (MultiGetItemResponse item : response) {
+                String site = requested.next();
+                if (item.isFailed() == false) {
+                    if (item.getResponse().isExists() && item.getResponse().isSourceEmpty() == false) {
+                        found.put(site, item.getResponse().getSourceAsMap());
+                    }
+                } else if (ExceptionsHelper.unwrapCause(item.getFailure().getFailure())
+                                instanceof IndexNotFoundException
+                        == false) {
+                    throw item.getFailure().getFailure();
+                }
+            }
             return found;
         }));
     }

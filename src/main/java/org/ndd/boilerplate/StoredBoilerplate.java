@@ -40,10 +40,10 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
     static final String PAGES = "pages";
     static final String LEARNED_AT = "learned_at";
     static final String LINES = "lines";
+    static final String TEXT = "text";
     static final String FINGERPRINTS = "fingerprints";
     private static final String HASH = "hash";
     private static final String LEVEL = "level";
-    private static final String TEXT = "text";
 
     public StoredBoilerplate(StreamInput in) throws IOException {
         this(
@@ -105,7 +105,7 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
     }
 
     /**
-     * Reads a document that {@link #toXContent} wrote.
+     * Reads a document that {@link #toXContent} wrote, with or without the texts of lines.
      *
      * @throws IllegalStateException if another version of ndd wrote it, or it was changed by hand
      */
@@ -138,6 +138,6 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
                 HexFormat.fromHexDigitsToLong((String) line.get(HASH)),
                 Level.valueOf(((String) line.get(LEVEL)).toUpperCase(Locale.ROOT)),
                 ((Number) line.get(PAGES)).intValue(),
-                (String) line.get(TEXT));
+                line.containsKey(TEXT) ? (String) line.get(TEXT) : "");
     }
 }

@@ -41,7 +41,7 @@ record CheckTools(
         BoilerplateLookup boilerplate = services.lookup(own);
         PageQueries queries = new PageQueries(
                 own,
-                services.boilerplate(),
+                services.registry(),
                 rule.fields(),
                 PageQueries.MOST_COMPARED,
                 rule.similarity(),

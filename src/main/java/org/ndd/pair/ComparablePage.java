@@ -15,7 +15,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.CachedSupplier;
-import org.ndd.boilerplate.StoredBoilerplate;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
@@ -144,7 +144,7 @@ public final class ComparablePage implements Writeable {
                 in.readString(),
                 in.readString(),
                 in.readString(),
-                boilerplate(in.readOptionalWriteable(StoredBoilerplate::new)),
+                null,
                 MustAgreeKeys.of(in.readLongArray()),
                 new Derived(fingerprints(in.readOptionalStringCollectionAsList()), digest(in)));
     }
@@ -161,10 +161,7 @@ public final class ComparablePage implements Writeable {
         return in.readBoolean() ? new Digest(in.readOptionalString()) : null;
     }
 
-    private static SiteBoilerplate boilerplate(StoredBoilerplate stored) {
-        return stored == null ? null : stored.boilerplate();
-    }
-
+    /** Without its boilerplate, which each node has. */
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeOptionalString(place.index());
@@ -173,7 +170,6 @@ public final class ComparablePage implements Writeable {
         out.writeString(text);
         out.writeString(title);
         out.writeString(version);
-        out.writeOptionalWriteable(boilerplate == null ? null : new StoredBoilerplate(boilerplate, 0, 0));
         out.writeLongArray(apart.toArray());
         out.writeOptionalStringCollection(derived.fingerprints);
         Digest digest = derived.digest;
@@ -190,6 +186,11 @@ public final class ComparablePage implements Writeable {
      */
     public ComparablePage with(SiteBoilerplate known) {
         return new ComparablePage(place, id, text, title, version, known, apart, derived);
+    }
+
+    /** The same page with the boilerplate of its site, from what a search has in memory. */
+    public ComparablePage withBoilerplate(LoadedBoilerplate boilerplate) {
+        return with(boilerplate.of(place.index(), place.site()));
     }
 
     /** The same page with what keeps it apart from others. */

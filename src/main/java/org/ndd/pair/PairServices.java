@@ -9,6 +9,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.NddThreadPools;
 
@@ -16,6 +17,8 @@ import org.ndd.config.NddThreadPools;
  * Services of a node for the comparison of pages that are fetched on behalf of a request.
  *
  * @param client works with the rights of the thread's user
+ * @param boilerplate of the requests that are no search of a shard
+ * @param registry boilerplate of searches of shards
  * @param breaker accounts for texts and tables in memory
  */
 public record PairServices(
@@ -23,6 +26,7 @@ public record PairServices(
         ClusterService cluster,
         ThreadPool threads,
         BoilerplateStore boilerplate,
+        BoilerplateRegistry registry,
         CircuitBreaker breaker) {
 
     /** A client whose requests are children of a task: cancelling it cancels them. */

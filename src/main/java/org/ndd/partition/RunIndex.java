@@ -11,7 +11,6 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
-import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
@@ -203,11 +202,6 @@ public final class RunIndex {
     static List<String> withBoilerplate(ClusterState state, String run) {
         String boilerplate = BoilerplateIndex.name(run);
         return Project.of(state).hasIndex(boilerplate) ? List.of(run, boilerplate) : List.of(run);
-    }
-
-    /** Makes all written documents searchable. */
-    void refresh(ActionListener<Void> listener) {
-        client.admin().indices().refresh(new RefreshRequest(name), listener.map(refreshed -> null));
     }
 
     /**

@@ -6,11 +6,13 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
@@ -42,9 +44,14 @@ final class RunPublisher {
         return none ? "the run saw no document that the processor has seen" : null;
     }
 
-    /** Makes all written documents searchable. */
+    /** Makes all written documents searchable, and all boilerplate: searches load what they see when it comes into use. */
     void refresh(RunSpec spec, ActionListener<Void> listener) {
-        new RunIndex(client, spec.runId()).refresh(listener);
+        refresh(RunIndex.withBoilerplate(clusterService.state(), spec.runId()), listener);
+    }
+
+    private void refresh(List<String> indices, ActionListener<Void> listener) {
+        RefreshRequest request = new RefreshRequest(indices.toArray(String[]::new));
+        client.admin().indices().refresh(request, listener.map(refreshed -> null));
     }
 
     /** Shows the groups of a run instead of those that the destination shows, together with its boilerplate. */
@@ -64,7 +71,9 @@ final class RunPublisher {
                     if (boilerplate.actions().isEmpty()) {
                         l.onResponse(null);
                     } else {
-                        AliasMove.run(client, boilerplate.actions(), l);
+                        refresh(
+                                List.of(BoilerplateIndex.name(spec.runId())),
+                                l.delegateFailureAndWrap((m, done) -> AliasMove.run(client, boilerplate.actions(), m)));
                     }
                 })
                 .<Void>andThen(l -> delete(boilerplate.replaced(), l))

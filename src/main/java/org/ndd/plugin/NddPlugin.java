@@ -20,10 +20,12 @@ import org.elasticsearch.index.shard.IndexEventListener;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.SystemIndexDescriptor;
+import org.elasticsearch.indices.breaker.BreakerSettings;
 import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.node.PluginComponentBinding;
 import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
+import org.elasticsearch.plugins.CircuitBreakerPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.PersistentTaskPlugin;
@@ -46,13 +48,11 @@ import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillReport;
 import org.ndd.backfill.TransportBackfillAction;
 import org.ndd.boilerplate.BoilerplateCache;
-import org.ndd.boilerplate.BoilerplateCopies;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
-import org.ndd.boilerplate.BoilerplateWaits;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
-import org.ndd.boilerplate.LocalBoilerplateAction;
 import org.ndd.boilerplate.TransportDeleteBoilerplateAction;
 import org.ndd.boilerplate.TransportGetBoilerplateAction;
 import org.ndd.bulk.IndexClaim;
@@ -143,7 +143,12 @@ import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
 public class NddPlugin extends PluginBase
-        implements IngestPlugin, MapperPlugin, PersistentTaskPlugin, SearchPlugin, SystemIndexPlugin {
+        implements CircuitBreakerPlugin,
+                IngestPlugin,
+                MapperPlugin,
+                PersistentTaskPlugin,
+                SearchPlugin,
+                SystemIndexPlugin {
 
     private final NodeRuns runs = new NodeRuns();
     private final SetOnce<RunStore> runStore = new SetOnce<>();
@@ -151,7 +156,9 @@ public class NddPlugin extends PluginBase
     private final SetOnce<NearDupSearchFilter> searchFilter = new SetOnce<>();
 
     /** The node's, for parts that Elasticsearch makes without handing them anything. */
-    private final SetOnce<BoilerplateStore> boilerplateStore = new SetOnce<>();
+    private final SetOnce<BoilerplateRegistry> boilerplate = new SetOnce<>();
+
+    private final SetOnce<CircuitBreaker> boilerplateBreaker = new SetOnce<>();
 
     private final SetOnce<DuplicateSets> duplicateSets = new SetOnce<>();
 
@@ -160,8 +167,8 @@ public class NddPlugin extends PluginBase
         return List.of(
                 new QuerySpec<>(
                         NearDupQueryBuilder.NAME,
-                        in -> new NearDupQueryBuilder(in, boilerplateStore::get),
-                        parser -> NearDupQueryBuilder.fromXContent(parser, boilerplateStore::get)),
+                        in -> new NearDupQueryBuilder(in, boilerplate::get),
+                        parser -> NearDupQueryBuilder.fromXContent(parser, boilerplate::get)),
                 new QuerySpec<>(
                         KnownDuplicatesQueryBuilder.NAME,
                         in -> new KnownDuplicatesQueryBuilder(in, duplicateSets::get),
@@ -192,9 +199,24 @@ public class NddPlugin extends PluginBase
     public List<AggregationSpec> getAggregations() {
         return List.of(new AggregationSpec(
                         NearDupAggregationBuilder.NAME,
-                        in -> new NearDupAggregationBuilder(in, boilerplateStore::get),
-                        NearDupAggregationBuilder.parser(boilerplateStore::get))
+                        in -> new NearDupAggregationBuilder(in, boilerplate::get),
+                        NearDupAggregationBuilder.parser(boilerplate::get))
                 .addResultReader(InternalNearDup::new));
+    }
+
+    @Override
+    public BreakerSettings getCircuitBreaker(Settings settings) {
+        return new BreakerSettings(
+                BoilerplateRegistry.BREAKER,
+                BoilerplateRegistry.LIMIT.get(settings).getBytes(),
+                1.0,
+                CircuitBreaker.Type.MEMORY,
+                CircuitBreaker.Durability.PERMANENT);
+    }
+
+    @Override
+    public void setCircuitBreaker(CircuitBreaker breaker) {
+        boilerplateBreaker.set(breaker);
     }
 
     @Override
@@ -206,6 +228,7 @@ public class NddPlugin extends PluginBase
     public List<Setting<?>> getSettings() {
         return List.of(
                 BoilerplateCache.SIZE,
+                BoilerplateRegistry.LIMIT,
                 DuplicateSets.SIZE,
                 TermRanges.MIN_DOCUMENTS,
                 TermRanges.NARROW_DOCUMENTS,
@@ -290,8 +313,8 @@ public class NddPlugin extends PluginBase
     public List<RescorerSpec<?>> getRescorers() {
         return List.of(new RescorerSpec<>(
                 NearDupRescorerBuilder.NAME,
-                in -> new NearDupRescorerBuilder(in, boilerplateStore::get),
-                parser -> NearDupRescorerBuilder.fromXContent(parser, boilerplateStore::get)));
+                in -> new NearDupRescorerBuilder(in, boilerplate::get),
+                parser -> NearDupRescorerBuilder.fromXContent(parser, boilerplate::get)));
     }
 
     @Override
@@ -315,25 +338,19 @@ public class NddPlugin extends PluginBase
         MeterRegistry meters = services.telemetryProvider().getMeterRegistry();
         services.clusterService().addListener(runs);
         services.clusterService().addListener(new OrphanedRuns(services.client()));
-        services.clusterService().addListener(new BoilerplateCopies(services.client()));
         BoilerplateStore store = new BoilerplateStore(
                 services.client(),
                 new BoilerplateCache(settings),
-                index -> BoilerplateIndex.aliasInUse(services.clusterService().state(), index),
-                new BoilerplateWaits(
-                        Math.max(
-                                1,
-                                services.threadPool()
-                                                .info(ThreadPool.Names.SEARCH)
-                                                .getMax()
-                                        / 4),
-                        meters));
-        boilerplateStore.set(store);
+                index -> BoilerplateIndex.aliasInUse(services.clusterService().state(), index));
+        BoilerplateRegistry registry = new BoilerplateRegistry(
+                services.client(), services.clusterService(), services.threadPool(), boilerplateBreaker.get());
+        services.clusterService().addListener(registry);
+        boilerplate.set(registry);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
         duplicateSets.set(new DuplicateSets(settings, breaker));
-        PairServices pairs =
-                new PairServices(services.client(), services.clusterService(), services.threadPool(), store, breaker);
+        PairServices pairs = new PairServices(
+                services.client(), services.clusterService(), services.threadPool(), store, registry, breaker);
         searchFilter.set(new NearDupSearchFilter(pairs, largeLikes(services.threadPool(), settings)));
         RecordStore records = new RecordStore(
                 services.client(),
@@ -344,6 +361,7 @@ public class NddPlugin extends PluginBase
         RunMetrics metrics = new RunMetrics(meters, runs);
         return List.of(
                 store,
+                registry,
                 duplicateSets.get(),
                 runs,
                 runStore.get(),
@@ -376,7 +394,6 @@ public class NddPlugin extends PluginBase
                 .add(JobTasksAction.TYPE, TransportJobTasksAction.class)
                 .add(ResolveAction.TYPE, TransportResolveAction.class)
                 .add(GetBoilerplateAction.TYPE, TransportGetBoilerplateAction.class)
-                .add(LocalBoilerplateAction.TYPE, LocalBoilerplateAction.class)
                 .add(PartitionAction.TYPE, PartitionAction.class)
                 .add(RunPartitionAction.TYPE, RunPartitionAction.class)
                 .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)

@@ -1,10 +1,8 @@
 package org.ndd.query;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.index.DocValues;
@@ -20,13 +18,11 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
-import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.lucene.Probe;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.MustAgreeFields;
 
 /** Finds the candidates of a query in the segments of a shard. Immutable; safe for use by several threads. */
@@ -34,7 +30,6 @@ final class CandidateFinder {
 
     private final NearDupQuery query;
     private final IndexReader reader;
-    private final Map<IndexedSite, SiteBoilerplate> boilerplate;
     private final List<ComparablePage> like;
     private final CandidateTerms terms;
     private final List<BytesRef> leftOut;
@@ -42,10 +37,11 @@ final class CandidateFinder {
     CandidateFinder(NearDupQuery query, IndexReader reader) throws IOException {
         this.query = query;
         this.reader = reader;
-        this.boilerplate = boilerplateOfLike();
-        this.like = query.like().stream()
-                .map(page -> page.id() == null ? page.with(boilerplate.get(page.place())) : page)
-                .toList();
+        this.like = query.boilerplate() == null
+                ? query.like()
+                : query.like().stream()
+                        .map(page -> page.withBoilerplate(query.boilerplate()))
+                        .toList();
         this.terms = new CandidateTerms(
                 reader,
                 query.fields().fingerprints(),
@@ -66,36 +62,6 @@ final class CandidateFinder {
 
     private static Probe probe(ComparablePage page) {
         return new Probe(page.ownFingerprints(), page.digest());
-    }
-
-    /**
-     * The boilerplate of the pages' own sites, null for a site without one: documents have theirs already, and for pages that were given
-     * whole they are read for this shard's index. Nothing is read without verification.
-     */
-    private Map<IndexedSite, SiteBoilerplate> boilerplateOfLike() throws IOException {
-        Map<IndexedSite, SiteBoilerplate> known = new HashMap<>();
-        if (query.options().verify() == false) {
-            return known;
-        }
-        Set<IndexedSite> unknown = new HashSet<>();
-        for (ComparablePage page : query.like()) {
-            if (page.place().mayHaveBoilerplate()) {
-                known.put(page.place(), page.boilerplate());
-                if (page.id() == null) {
-                    unknown.add(page.place());
-                }
-            }
-        }
-        if (unknown.isEmpty() == false && reader.leaves().isEmpty() == false) {
-            LeafReader first = reader.leaves().get(0).reader();
-            known.putAll(query.boilerplate().of(unknown, cancellation(first)));
-        }
-        return known;
-    }
-
-    /** The boilerplate that is known without looking at candidates; null for a site that has none. */
-    Map<IndexedSite, SiteBoilerplate> boilerplate() {
-        return boilerplate;
     }
 
     IndexReader reader() {

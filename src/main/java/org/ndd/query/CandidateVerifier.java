@@ -2,11 +2,9 @@ package org.ndd.query;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.SegmentPages;
 import org.ndd.query.BestCandidates.Candidate;
@@ -26,7 +24,7 @@ final class CandidateVerifier {
     private final RelationJudge judge;
     private final List<ComparablePage> like;
     private final SegmentPages pages;
-    private final Map<IndexedSite, SiteBoilerplate> boilerplate;
+    private final LoadedBoilerplate boilerplate;
     private final Runnable check;
 
     /** @param comparisons documents of the segment that may be compared */
@@ -35,7 +33,7 @@ final class CandidateVerifier {
             List<ComparablePage> like,
             int comparisons,
             SegmentPages pages,
-            Map<IndexedSite, SiteBoilerplate> boilerplate,
+            LoadedBoilerplate boilerplate,
             Runnable check) {
         this.judge = judge;
         boolean small = LikeResolver.characters(like) <= MOST_CHARACTERS_KEPT;
@@ -92,7 +90,7 @@ final class CandidateVerifier {
         if (read == null) {
             return null;
         }
-        ComparablePage document = read.with(boilerplate.get(read.place()));
+        ComparablePage document = read.withBoilerplate(boilerplate);
         Match best = null;
         for (long left = candidate.probes(); left != 0; left &= left - 1) {
             check.run();

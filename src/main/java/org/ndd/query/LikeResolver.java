@@ -1,26 +1,26 @@
 package org.ndd.query;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.boilerplate.BoilerplateView;
+import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.LargeLikes;
 import org.ndd.pair.MustAgreeFetcher;
 import org.ndd.pair.PageFetcher;
@@ -28,38 +28,33 @@ import org.ndd.pair.PageSource;
 
 /**
  * Makes pages of the user's input under {@code like}, once per search and with the user's rights: documents are fetched, all with one
- * request, with the boilerplate of their sites; other pages are analyzed. Never waits.
+ * request; other pages are analyzed. Checks that the user may read the boilerplate. Never waits.
  */
 final class LikeResolver {
 
     private final Client client;
     private final PageFetcher fetcher;
-    private final BoilerplateLookup boilerplate;
+    private final Supplier<BoilerplateRegistry> boilerplate;
     private final MustAgreeFetcher apart;
 
-    LikeResolver(Client client, BoilerplateStore store, DocumentFields fields, MustAgree mustAgree) {
+    LikeResolver(Client client, Supplier<BoilerplateRegistry> boilerplate, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
         this.fetcher = new PageFetcher(client, fields);
-        this.boilerplate = new BoilerplateLookup(store.with(client));
+        this.boilerplate = boilerplate;
         this.apart = new MustAgreeFetcher(client, mustAgree);
     }
 
     /**
      * Makes the pages.
      *
-     * @param withBoilerplate whether they are to be compared; otherwise boilerplate is not read, and the right to read it is not needed
+     * @param compared whether they are compared; otherwise the privilege to read the boilerplate is not needed
      * @param indices those that are searched, as far as they are known
-     * @param listener gets them in the same order. Pages other than documents have neither index nor boilerplate yet, and fingerprints of the
-     *     default version
+     * @param listener gets them in the same order. Pages other than documents have no index yet, and fingerprints of the default version
      */
-    void resolve(
-            List<PageSource> like,
-            boolean withBoilerplate,
-            List<String> indices,
-            ActionListener<ResolvedLike> listener) {
-        ActionListener<List<ComparablePage>> done = withBoilerplate
+    void resolve(List<PageSource> like, boolean compared, List<String> indices, ActionListener<ResolvedLike> listener) {
+        ActionListener<List<ComparablePage>> done = compared
                 ? listener.delegateFailureAndWrap((l, pages) -> addBoilerplate(pages, indices, l))
-                : listener.map(pages -> new ResolvedLike(pages, Set.of(), Map.of()));
+                : listener.map(pages -> new ResolvedLike(pages, SearchBoilerplate.of(BoilerplateView.NONE)));
         List<PageSource> documents =
                 like.stream().filter(PageSource::isDocument).toList();
         SubscribableListener.<List<List<List<String>>>>newForked(l -> apart.fetchAll(like, l))
@@ -103,24 +98,14 @@ final class LikeResolver {
         return pages.stream().mapToLong(page -> page.text().length()).sum();
     }
 
-    /** Of documents, those that their index has of their sites; of other pages, those that each index has that is searched. */
+    /** Checks the boilerplate of the indices that are searched and of those of the documents. */
     void addBoilerplate(List<ComparablePage> pages, List<String> indices, ActionListener<ResolvedLike> listener) {
-        Set<IndexedSite> asked = pages.stream()
-                .filter(page -> page.id() == null)
-                .flatMap(page -> indices.stream()
-                        .map(index -> new IndexedSite(index, page.place().site())))
-                .distinct()
-                .limit(ResolvedLike.MOST_ASKED)
-                .collect(Collectors.toSet());
-        Set<IndexedSite> all = new HashSet<>(asked);
-        pages.forEach(page -> all.add(page.place()));
-        boilerplate.load(all, listener.map(found -> {
-            List<ComparablePage> complete = pages.stream()
-                    .map(page -> page.with(found.get(page.place())))
-                    .toList();
-            found.keySet().retainAll(asked);
-            return new ResolvedLike(complete, asked, found);
-        }));
+        Set<String> all = new TreeSet<>(indices);
+        pages.stream()
+                .map(page -> page.place().index())
+                .filter(Objects::nonNull)
+                .forEach(all::add);
+        boilerplate.get().view(client, all, listener.map(view -> new ResolvedLike(pages, SearchBoilerplate.of(view))));
     }
 
     /** @param documents those of the pages that are documents */

@@ -8,6 +8,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.pair.ComparablePage;
@@ -25,17 +26,16 @@ final class NearDupQuery extends Query {
     private final boolean mixed;
     private final NearDupOptions options;
     private final MustAgreeFields apart;
-    private final BoilerplateSource boilerplate;
+    private final LoadedBoilerplate boilerplate;
     private final ComparisonMemory memory;
 
     /**
      * @param index concrete index of the shard
      * @param fields of the processor
-     * @param like the pages, at least one, with their boilerplate and the version of their fingerprints; those that are not documents get the
-     *     boilerplate that this index has for their site
+     * @param like the pages, at least one, with the version of their fingerprints; those that are not documents belong to this index
      * @param mixed whether the shard may have documents of another version than a page, which are left out; not part of the query's value
      * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options determine it
-     * @param boilerplate not part of the query's value: only a way to read boilerplate
+     * @param boilerplate {@code null} without verification; not part of the query's value, as a query with other boilerplate is never cached
      * @param memory supplies the scratch space of comparisons; not part of the query's value either
      */
     NearDupQuery(
@@ -45,7 +45,7 @@ final class NearDupQuery extends Query {
             boolean mixed,
             NearDupOptions options,
             MustAgreeFields apart,
-            BoilerplateSource boilerplate,
+            LoadedBoilerplate boilerplate,
             ComparisonMemory memory) {
         this.index = Objects.requireNonNull(index);
         this.fields = Objects.requireNonNull(fields);
@@ -53,7 +53,7 @@ final class NearDupQuery extends Query {
         this.mixed = mixed;
         this.options = Objects.requireNonNull(options);
         this.apart = Objects.requireNonNull(apart);
-        this.boilerplate = Objects.requireNonNull(boilerplate);
+        this.boilerplate = boilerplate;
         this.memory = Objects.requireNonNull(memory);
     }
 
@@ -94,7 +94,8 @@ final class NearDupQuery extends Query {
         return apart;
     }
 
-    BoilerplateSource boilerplate() {
+    /** Null without verification. */
+    LoadedBoilerplate boilerplate() {
         return boilerplate;
     }
 

@@ -24,7 +24,8 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
@@ -34,7 +35,6 @@ import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.lucene.CandidateTerms;
-import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.LargeLikes;
@@ -79,7 +79,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private final List<PageSource> like;
     private final NearDupOptions options;
     private final boolean ignoreUnmapped;
-    private final Supplier<BoilerplateStore> boilerplate;
+    private final Supplier<BoilerplateRegistry> boilerplate;
     private final ResolvedLike pages;
     private final Supplier<ResolvedLike> resolving;
     /** Whether the search had its turn to compare long texts, or need not wait for it. Not part of the query. */
@@ -88,14 +88,14 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     /**
      * @param fields of the processor
      * @param like the pages that are looked for, 1 to {@link CandidateTerms#MAX_PROBES}
-     * @param boilerplate supplies the node's store, once it exists; not part of the query
+     * @param boilerplate supplies the node's registry, once it exists; not part of the query
      */
     NearDupQueryBuilder(
             DocumentFields fields,
             List<PageSource> like,
             NearDupOptions options,
             boolean ignoreUnmapped,
-            Supplier<BoilerplateStore> boilerplate) {
+            Supplier<BoilerplateRegistry> boilerplate) {
         this.fields = Objects.requireNonNull(fields);
         this.like = List.copyOf(like);
         this.options = Objects.requireNonNull(options);
@@ -131,8 +131,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         boost(other.boost());
     }
 
-    /** @param boilerplate gives the node's store, once it is there */
-    public NearDupQueryBuilder(StreamInput in, Supplier<BoilerplateStore> boilerplate) throws IOException {
+    /** @param boilerplate supplies the node's registry, once it exists */
+    public NearDupQueryBuilder(StreamInput in, Supplier<BoilerplateRegistry> boilerplate) throws IOException {
         super(in);
         NddVersion.readSame(in);
         this.fields = new DocumentFields(in.readString());
@@ -171,10 +171,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     /**
      * Parses the user's input.
      *
-     * @param boilerplate supplies the node's store, once it exists
+     * @param boilerplate supplies the node's registry, once it exists
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
-    public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<BoilerplateStore> boilerplate) {
+    public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> boilerplate) {
         Typed typed = PARSER.apply(parser, null);
         if (typed.like == null) {
             throw new IllegalArgumentException("[like] must be given, but was [null]");
@@ -215,7 +215,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     @Override
     protected QueryBuilder doRewrite(QueryRewriteContext context) {
         if (pages != null) {
-            return admitted ? this : admit(context);
+            return admitted ? withBoilerplate(context) : admit(context);
         }
         if (resolving != null) {
             return resolving.get() == null ? this : new NearDupQueryBuilder(this, resolving.get(), null, true);
@@ -231,7 +231,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         }
         SetOnce<ResolvedLike> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> new LikeResolver(
-                        client, boilerplate.get(), fields, options.mustAgree())
+                        client, boilerplate, fields, options.mustAgree())
                 .resolve(named, options.verify(), concreteIndices(context), listener.map(resolved -> {
                     found.set(resolved);
                     return null;
@@ -246,6 +246,12 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                     LargeLikes.await(client.threadPool().getThreadContext(), listener.map(ignored -> null)));
         }
         return new NearDupQueryBuilder(this, pages, null, true);
+    }
+
+    /** On the node of a shard: once the boilerplate is in memory. */
+    private QueryBuilder withBoilerplate(QueryRewriteContext context) {
+        SearchBoilerplate next = pages.boilerplate().rewrite(context, boilerplate);
+        return next == pages.boilerplate() ? this : new NearDupQueryBuilder(this, pages.with(next), null, true);
     }
 
     /** The indices of this cluster that are searched, as far as that is known where the search starts. */
@@ -299,9 +305,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                         MappingCheck.missing(context.index().getName(), fields.parent(), field));
             }
         }
-        // access to the client also disables the request cache, which must not keep the response, as it depends on
-        // boilerplate
-        BoilerplateLookup lookup = new BoilerplateLookup(boilerplate.get().with(context.getClient()));
+        // disables the request cache, which does not keep warnings
+        context.nowInMillis();
         String index = context.index().getName();
         MustAgreeFields apart = MustAgreeFields.of(options.mustAgree(), context);
         ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());
@@ -313,7 +318,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 versions.leaveOut(index, here),
                 options,
                 apart,
-                pages.or(lookup::loadAndWait),
+                options.verify() ? pages.boilerplate().onShard(index, boilerplate.get()) : null,
                 BreakerMemory.of(context.getCircuitBreaker()));
     }
 

@@ -1,28 +1,21 @@
 package org.ndd.query;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
-import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
 
 /**
  * Makes the query {@code near_dup} for pages that are known already, one per page: for callers with many pages per request, so that nothing
- * is fetched or analyzed twice, and boilerplate is read with one request per index.
+ * is fetched or analyzed twice, and boilerplate is checked with one request.
  */
 public final class PageQueries {
 
@@ -31,7 +24,7 @@ public final class PageQueries {
 
     private final DocumentFields fields;
     private final NearDupOptions options;
-    private final BoilerplateStore store;
+    private final Supplier<BoilerplateRegistry> boilerplate;
     private final LikeResolver resolver;
 
     /**
@@ -44,7 +37,7 @@ public final class PageQueries {
      */
     public PageQueries(
             Client client,
-            BoilerplateStore store,
+            BoilerplateRegistry boilerplate,
             DocumentFields fields,
             int mostCompared,
             SimilarityParameters similarity,
@@ -60,14 +53,14 @@ public final class PageQueries {
                 similarity,
                 least,
                 mustAgree);
-        this.store = store;
-        this.resolver = new LikeResolver(client, store, fields, mustAgree);
+        this.boilerplate = () -> boilerplate;
+        this.resolver = new LikeResolver(client, this.boilerplate, fields, mustAgree);
     }
 
     /**
      * Makes the queries.
      *
-     * @param pages a few dozens; their boilerplate is looked up again
+     * @param pages a few dozens
      * @param indices concrete ones that will be searched
      * @param listener gets them in the same order; scores are resemblances, and a document does not find itself
      */
@@ -81,14 +74,9 @@ public final class PageQueries {
     }
 
     private QueryBuilder query(ComparablePage page, ResolvedLike all) {
-        Predicate<IndexedSite> own = site ->
-                page.id() == null && Objects.equals(site.site(), page.place().site());
-        Set<IndexedSite> asked = all.asked().stream().filter(own).collect(Collectors.toSet());
-        Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>(all.boilerplate());
-        boilerplate.keySet().removeIf(own.negate());
         PageSource name =
                 new PageSource(page.place().index(), page.id(), null, page.id() == null ? "" : null, null, null);
-        return new NearDupQueryBuilder(fields, List.of(name), options, false, () -> store)
-                .of(new ResolvedLike(List.of(page), asked, boilerplate));
+        return new NearDupQueryBuilder(fields, List.of(name), options, false, boilerplate)
+                .of(new ResolvedLike(List.of(page), all.boilerplate()));
     }
 }

@@ -1,11 +1,7 @@
 package org.ndd.query;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Explanation;
@@ -13,20 +9,18 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.compat.WeightBase;
-import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ContributionFormat;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.SegmentPages;
 import org.ndd.query.BestCandidates.Candidate;
 
 /**
  * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles most. The best
- * candidates of the shard are chosen when the first of them is requested, before any text is read, and the boilerplate of their sites is
- * fetched with one request; comparisons wait until everything else about a document agrees. Segments may be searched by several threads.
+ * candidates of the shard are chosen when the first of them is requested, before any text is read; comparisons wait until everything else
+ * about a document agrees. Segments may be searched by several threads.
  */
 final class VerifiedWeight extends WeightBase {
 
@@ -41,9 +35,8 @@ final class VerifiedWeight extends WeightBase {
      *
      * @param found number of candidates
      * @param candidates the best of them, and which of these are compared
-     * @param boilerplate of their sites and of those of the pages
      */
-    private record Shard(int found, ComparedCandidates candidates, Map<IndexedSite, SiteBoilerplate> boilerplate) {}
+    private record Shard(int found, ComparedCandidates candidates) {}
 
     VerifiedWeight(NearDupQuery query, CandidateFinder finder, float boost) {
         super(query);
@@ -77,10 +70,7 @@ final class VerifiedWeight extends WeightBase {
                         candidates.beyondLimit(),
                         CharacterLimit.MOST);
             }
-            Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>(finder.boilerplate());
-            Shard all = new Shard(found, candidates, boilerplate);
-            addBoilerplate(all);
-            shard = all;
+            shard = new Shard(found, candidates);
         }
         return shard;
     }
@@ -98,25 +88,6 @@ final class VerifiedWeight extends WeightBase {
                 finder.like(),
                 judge,
                 new CharacterLimit());
-    }
-
-    /** Of the sites of all candidates that are compared, with one request for those that are not known yet. */
-    private void addBoilerplate(Shard all) throws IOException {
-        Set<IndexedSite> unknown = new HashSet<>();
-        for (LeafReaderContext leaf : finder.reader().leaves()) {
-            SegmentPages pages = null;
-            for (Candidate candidate : all.candidates().in(leaf)) {
-                pages = pages == null ? pages(leaf) : pages;
-                IndexedSite place = pages.place(candidate.doc() - leaf.docBase);
-                if (all.boilerplate().containsKey(place) == false) {
-                    unknown.add(place);
-                }
-            }
-        }
-        if (unknown.isEmpty() == false) {
-            LeafReaderContext first = finder.reader().leaves().get(0);
-            all.boilerplate().putAll(query.boilerplate().of(unknown, finder.cancellation(first.reader())));
-        }
     }
 
     private SegmentPages pages(LeafReaderContext leaf) throws IOException {
@@ -148,7 +119,7 @@ final class VerifiedWeight extends WeightBase {
                 finder.like(),
                 comparisons,
                 pages(leaf),
-                shard().boilerplate(),
+                query.boilerplate(),
                 finder.cancellation(leaf.reader()));
     }
 

@@ -9,9 +9,9 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.search.rescore.RescoreContext;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.WindowClusters;
-import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.ShardPages;
@@ -25,7 +25,7 @@ final class NearDupRescoreContext extends RescoreContext {
 
     private final String index;
     private final DocumentFields fields;
-    private final BoilerplateLookup boilerplate;
+    private final LoadedBoilerplate boilerplate;
     private final RelationJudge judge;
     private final MustAgreeFields apart;
     private final CircuitBreaker breaker;
@@ -34,7 +34,7 @@ final class NearDupRescoreContext extends RescoreContext {
      * @param window number of hits that are compared
      * @param index concrete index of the shard
      * @param fields of the processor
-     * @param boilerplate with the rights of the user
+     * @param boilerplate of the index
      * @param apart reads the values that keep pages apart
      * @param breaker accounts for texts in memory; null for none
      */
@@ -42,7 +42,7 @@ final class NearDupRescoreContext extends RescoreContext {
             int window,
             String index,
             DocumentFields fields,
-            BoilerplateLookup boilerplate,
+            LoadedBoilerplate boilerplate,
             RelationJudge judge,
             MustAgreeFields apart,
             CircuitBreaker breaker) {
@@ -65,7 +65,7 @@ final class NearDupRescoreContext extends RescoreContext {
         return apart.on(searcher.getIndexReader().leaves());
     }
 
-    BoilerplateLookup boilerplate() {
+    LoadedBoilerplate boilerplate() {
         return boilerplate;
     }
 

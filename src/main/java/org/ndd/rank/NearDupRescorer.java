@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
@@ -13,12 +12,10 @@ import org.apache.lucene.search.TopDocs;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.Rescorer;
-import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.MustAgreeFields;
 
 /**
@@ -91,17 +88,9 @@ final class NearDupRescorer implements Rescorer {
         ComparablePage[] pages = new ComparablePage[docs.length];
         context.pages(searcher).visit(docs, (i, page) -> {
             context.checkCancellation();
-            pages[i] = page;
+            pages[i] = page.withBoilerplate(context.boilerplate());
         });
-        List<IndexedSite> sites =
-                Arrays.stream(pages).map(ComparablePage::place).toList();
-        Map<IndexedSite, SiteBoilerplate> boilerplate =
-                context.boilerplate().loadAndWait(sites, context::checkCancellation);
-        List<ComparablePage> complete = new ArrayList<>(pages.length);
-        for (ComparablePage page : pages) {
-            complete.add(page.with(boilerplate.get(page.place())));
-        }
-        return complete;
+        return new ArrayList<>(Arrays.asList(pages));
     }
 
     private static int[] docs(ScoreDoc[] hits) {

@@ -14,14 +14,14 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.RelationJudge;
@@ -62,48 +62,62 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     private final SimilarityParameters similarity;
     private final Relation minRelation;
     private final MustAgree mustAgree;
-    private final Supplier<BoilerplateStore> boilerplate;
+    private final Supplier<BoilerplateRegistry> registry;
+    private final SearchBoilerplate boilerplate;
 
     /**
      * @param fields of the processor
      * @param similarity thresholds and rule for near-duplicates
      * @param minRelation the farthest relation to a better hit that demotes
      * @param mustAgree fields whose values keep pages apart
-     * @param boilerplate supplies the store of the node; called when a shard is searched
+     * @param registry supplies the registry of the node
      */
     public NearDupRescorerBuilder(
             DocumentFields fields,
             SimilarityParameters similarity,
             Relation minRelation,
             MustAgree mustAgree,
-            Supplier<BoilerplateStore> boilerplate) {
+            Supplier<BoilerplateRegistry> registry) {
         this.fields = Objects.requireNonNull(fields, "fields");
         this.similarity = Objects.requireNonNull(similarity, "similarity");
         this.minRelation = Objects.requireNonNull(minRelation, "minRelation");
         this.mustAgree = Objects.requireNonNull(mustAgree, "mustAgree");
-        this.boilerplate = boilerplate;
+        this.registry = registry;
+        this.boilerplate = SearchBoilerplate.UNKNOWN;
         this.windowSize = DEFAULT_WINDOW;
     }
 
-    public NearDupRescorerBuilder(StreamInput in, Supplier<BoilerplateStore> boilerplate) throws IOException {
+    /** The same rescorer in another state of its rewriting. */
+    private NearDupRescorerBuilder(NearDupRescorerBuilder other, SearchBoilerplate boilerplate) {
+        this.fields = other.fields;
+        this.similarity = other.similarity;
+        this.minRelation = other.minRelation;
+        this.mustAgree = other.mustAgree;
+        this.registry = other.registry;
+        this.boilerplate = boilerplate;
+        this.windowSize = other.windowSize;
+    }
+
+    public NearDupRescorerBuilder(StreamInput in, Supplier<BoilerplateRegistry> registry) throws IOException {
         super(in);
         NddVersion.readSame(in);
-        this.boilerplate = boilerplate;
+        this.registry = registry;
         this.fields = new DocumentFields(in.readString());
         this.similarity = SimilarityOptions.readFrom(in);
         this.minRelation = in.readEnum(Relation.class);
         this.mustAgree = new MustAgree(in);
+        this.boilerplate = new SearchBoilerplate(in);
     }
 
     /** Parses the user's input, without {@code window_size}, which is at the level above. */
-    public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<BoilerplateStore> boilerplate) {
+    public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> registry) {
         Typed typed = PARSER.apply(parser, null);
         if (typed.windowSize != null) {
             throw new IllegalArgumentException("[window_size] must be given beside [" + NAME
                     + "], as of every rescorer, but was [" + typed.windowSize + "] in it");
         }
         return new NearDupRescorerBuilder(
-                typed.fields, typed.similarity.build(), typed.minRelation, typed.mustAgree, boilerplate);
+                typed.fields, typed.similarity.build(), typed.minRelation, typed.mustAgree, registry);
     }
 
     /**
@@ -127,6 +141,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         SimilarityOptions.writeTo(similarity, out);
         out.writeEnum(minRelation);
         mustAgree.writeTo(out);
+        boilerplate.writeTo(out);
     }
 
     @Override
@@ -146,7 +161,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 window,
                 context.index().getName(),
                 fields,
-                new BoilerplateLookup(boilerplate.get().with(context.getClient())),
+                boilerplate.onShard(context.index().getName(), registry.get()),
                 new RelationJudge(similarity, minRelation, BreakerMemory.of(context.getCircuitBreaker())),
                 MustAgreeFields.of(mustAgree, context),
                 context.getCircuitBreaker());
@@ -154,7 +169,8 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     @Override
     public NearDupRescorerBuilder rewrite(QueryRewriteContext context) {
-        return this;
+        SearchBoilerplate next = boilerplate.rewrite(context, registry);
+        return next == boilerplate ? this : new NearDupRescorerBuilder(this, next);
     }
 
     @Override
@@ -174,11 +190,12 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 && fields.equals(that.fields)
                 && similarity.equals(that.similarity)
                 && minRelation == that.minRelation
-                && mustAgree.equals(that.mustAgree);
+                && mustAgree.equals(that.mustAgree)
+                && boilerplate.equals(that.boilerplate);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(super.hashCode(), fields, similarity, minRelation, mustAgree);
+        return Objects.hash(super.hashCode(), fields, similarity, minRelation, mustAgree, boilerplate);
     }
 }

@@ -27,7 +27,7 @@ import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.junit.After;
 import org.junit.Before;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.compat.Calls;
@@ -113,7 +113,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     }
 
     private NearDupAggregationBuilder dups() {
-        return new NearDupAggregationBuilder("dups", () -> getInstanceFromNode(BoilerplateStore.class)).size(100);
+        return new NearDupAggregationBuilder("dups", () -> getInstanceFromNode(BoilerplateRegistry.class)).size(100);
     }
 
     private NearDupAggregationBuilder dupsWithStories() {

@@ -18,7 +18,6 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
@@ -42,8 +41,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
     @Before
     public void makeStore() {
         cache = new BoilerplateCache(Settings.EMPTY);
-        store = new BoilerplateStore(
-                client(), cache, BoilerplateIndex::alias, new BoilerplateWaits(1, MeterRegistry.NOOP));
+        store = new BoilerplateStore(client(), cache, BoilerplateIndex::alias);
     }
 
     public void testNothingIsKnownOfAnIndexWithoutBoilerplate() {
@@ -54,8 +52,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
     }
 
     public void testNothingIsAskedWhereThereIsNoAlias() {
-        BoilerplateStore none =
-                new BoilerplateStore(null, cache, index -> null, new BoilerplateWaits(1, MeterRegistry.NOOP));
+        BoilerplateStore none = new BoilerplateStore(null, cache, index -> null);
         PlainActionFuture<Map<String, SiteBoilerplate>> loaded = new PlainActionFuture<>();
         none.load("pages", List.of("a.org"), loaded);
         assertEquals(Map.of(), loaded.actionGet());

@@ -7,11 +7,13 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.elasticsearch.test.ESTestCase;
+import org.mockito.Mockito;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /** Gives indices boilerplate without a run. */
 public final class TestBoilerplate {
@@ -20,12 +22,25 @@ public final class TestBoilerplate {
 
     /** A store of indices that are in no data stream. */
     public static BoilerplateStore store(Client client) {
-        return store(client, new BoilerplateWaits(Integer.MAX_VALUE, MeterRegistry.NOOP));
+        return new BoilerplateStore(client, new BoilerplateCache(Settings.EMPTY), BoilerplateIndex::alias);
     }
 
-    /** @param waits of threads for what it loads */
-    public static BoilerplateStore store(Client client, BoilerplateWaits waits) {
-        return new BoilerplateStore(client, new BoilerplateCache(Settings.EMPTY), BoilerplateIndex::alias, waits);
+    /** A registry of a cluster without indices. */
+    public static BoilerplateRegistry registry() {
+        ClusterService cluster = Mockito.mock(ClusterService.class);
+        Mockito.when(cluster.state()).thenReturn(ClusterState.EMPTY_STATE);
+        return new BoilerplateRegistry(Mockito.mock(Client.class), cluster, null, null);
+    }
+
+    /** Of an index that has the boilerplate of one site. */
+    public static LoadedBoilerplate of(String index, SiteBoilerplate boilerplate) {
+        return new LoadedBoilerplate(
+                Map.of(index, "boilerplate"), Map.of("boilerplate", Map.of(boilerplate.site(), boilerplate)));
+    }
+
+    /** Of a shard without boilerplate. */
+    public static LoadedBoilerplate none() {
+        return new LoadedBoilerplate(Map.of(), Map.of());
     }
 
     public static void save(Client client, String owner, StoredBoilerplate boilerplate) {
@@ -59,5 +74,6 @@ public final class TestBoilerplate {
         PlainActionFuture<Void> saved = new PlainActionFuture<>();
         store(client).save(index, boilerplate, saved);
         saved.actionGet();
+        client.admin().indices().prepareRefresh(index).get();
     }
 }

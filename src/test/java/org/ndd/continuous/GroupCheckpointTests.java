@@ -120,7 +120,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(24));
         PairServices node = getInstanceFromNode(PairServices.class);
         GroupCheckpoint limited = new GroupCheckpoint(
-                new PairServices(node.client(), node.cluster(), node.threads(), node.boilerplate(), breaker),
+                new PairServices(
+                        node.client(), node.cluster(), node.threads(), node.boilerplate(), node.registry(), breaker),
                 getInstanceFromNode(IndexNameExpressionResolver.class));
         // a page whose group ends with an update before its own is in no group any more
         assertThat(checkpoint(limited).counts().deleted(), greaterThan(documents - 10L));

@@ -23,7 +23,6 @@ import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.compress.CompressedXContent;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.get.GetResult;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperService;
@@ -33,7 +32,7 @@ import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.test.AbstractQueryTestCase;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
@@ -41,13 +40,12 @@ import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PageSource;
 import org.ndd.plugin.NddPlugin;
 
 public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQueryBuilder> {
 
-    private static final Supplier<BoilerplateStore> BOILERPLATE = () -> TestBoilerplate.store(null);
+    private static final Supplier<BoilerplateRegistry> REGISTRY = TestBoilerplate::registry;
 
     /** The parts of the plugin that the tests need, on what a node would have. */
     public static final class Parts extends Plugin implements SearchPlugin, MapperPlugin {
@@ -56,8 +54,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         public List<QuerySpec<?>> getQueries() {
             return List.of(new QuerySpec<>(
                     NearDupQueryBuilder.NAME,
-                    in -> new NearDupQueryBuilder(in, BOILERPLATE),
-                    parser -> NearDupQueryBuilder.fromXContent(parser, BOILERPLATE)));
+                    in -> new NearDupQueryBuilder(in, REGISTRY),
+                    parser -> NearDupQueryBuilder.fromXContent(parser, REGISTRY)));
         }
 
         @Override
@@ -109,11 +107,10 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
                         ? MustAgree.NONE // values of documents come from a search, which there is none of here
                         : new MustAgree(List.of("ndd.site", "ndd.digest")));
-        return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), BOILERPLATE);
+        return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), REGISTRY);
     }
 
     private final AtomicInteger requestsForPages = new AtomicInteger();
-    private final AtomicInteger requestsForBoilerplate = new AtomicInteger();
 
     @Override
     protected boolean canSimulateMethod(Method method, Object[] args) {
@@ -125,15 +122,9 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     @SuppressWarnings("unchecked")
     protected Object simulateMethod(Method method, Object[] args) {
         List<MultiGetRequest.Item> asked = ((MultiGetRequest) args[0]).getItems();
-        boolean boilerplate = asked.stream().allMatch(item -> item.index().endsWith("-ndd-boilerplate"));
-        (boilerplate ? requestsForBoilerplate : requestsForPages).incrementAndGet();
+        requestsForPages.incrementAndGet();
         MultiGetItemResponse[] items = asked.stream()
-                .map(item -> boilerplate
-                        ? new MultiGetItemResponse(
-                                null,
-                                new MultiGetResponse.Failure(
-                                        item.index(), item.id(), new IndexNotFoundException(item.index())))
-                        : new MultiGetItemResponse(page(item), null))
+                .map(item -> new MultiGetItemResponse(page(item), null))
                 .toArray(MultiGetItemResponse[]::new);
         ((ActionListener<MultiGetResponse>) args[1]).onResponse(new MultiGetResponse(items));
         return null;
@@ -153,7 +144,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         : new PageSource(null, null, null, "text " + i, null, null))
                 .toList();
         NearDupQueryBuilder builder = new NearDupQueryBuilder(
-                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), BOILERPLATE);
+                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), REGISTRY);
         SearchExecutionContext context = createSearchExecutionContext();
         NearDupQuery query = (NearDupQuery)
                 rewriteQuery(builder, createQueryRewriteContext(), context).toQuery(context);
@@ -163,24 +154,6 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         .map(page -> page.isDocument() ? "the text of " + page.id() : page.text())
                         .toList(),
                 query.like().stream().map(ComparablePage::text).toList());
-    }
-
-    /** Also of pages that are no documents: shards ask for none that is known to be needed before they are asked. */
-    public void testBoilerplateOfPagesAreAskedForWhereTheSearchStarts() throws IOException {
-        List<PageSource> like = List.of(
-                new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://a.org/"),
-                new PageSource(null, null, null, null, "<p>" + randomAlphaOfLength(30), "https://b.org/"),
-                new PageSource(null, null, null, "a text without a site", null, null));
-        NearDupQueryBuilder builder = new NearDupQueryBuilder(
-                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), BOILERPLATE);
-        SearchExecutionContext context = createSearchExecutionContext();
-        QueryBuilder rewritten = rewriteQuery(builder, createQueryRewriteContext(), context);
-        assertEquals("with one request", 1, requestsForBoilerplate.get());
-        NearDupQuery query = (NearDupQuery) rewritten.toQuery(context);
-        List<IndexedSite> sites =
-                query.like().stream().map(ComparablePage::place).toList();
-        assertEquals(Map.of(), query.boilerplate().of(sites.subList(0, 2), () -> fail("nothing to wait for")));
-        assertEquals(1, requestsForBoilerplate.get());
     }
 
     @Override
@@ -225,7 +198,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         List.of(new PageSource(null, "1", null, null, null, null)),
                         NearDupOptions.DEFAULT,
                         false,
-                        BOILERPLATE),
+                        REGISTRY),
                 one);
         NearDupQueryBuilder all = parse(
                 "{\"near_dup\":{\"target_field\":\"f\",\"like\":[{\"text\":\"a\"},{\"html\":\"b\",\"url\":\"c\"}],"
@@ -275,7 +248,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 List.of(new PageSource(null, null, null, "some text", null, null)),
                 new NearDupOptions(1, verify, 10, false, NearDupOptions.DEFAULT.similarity()),
                 ignoreUnmapped,
-                BOILERPLATE);
+                REGISTRY);
     }
 
     public void testUnmappedField() throws IOException {
@@ -314,6 +287,6 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 copyWriteable(
                         (NearDupQueryBuilder) rewritten,
                         namedWriteableRegistry(),
-                        in -> new NearDupQueryBuilder(in, BOILERPLATE)));
+                        in -> new NearDupQueryBuilder(in, REGISTRY)));
     }
 }

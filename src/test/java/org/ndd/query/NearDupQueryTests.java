@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -33,7 +32,12 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.mapper.Uid;
+import org.ndd.boilerplate.LoadedBoilerplate;
+import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
@@ -47,7 +51,7 @@ import org.ndd.partition.TestCorpus;
 
 public class NearDupQueryTests extends LuceneTestCase {
 
-    private static final BoilerplateSource NO_BOILERPLATE = (sites, check) -> Map.of();
+    private static final LoadedBoilerplate NO_BOILERPLATE = TestBoilerplate.none();
 
     private Directory directory;
     private DirectoryReader reader;
@@ -188,7 +192,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         false,
                         options,
                         MustAgreeFields.NONE,
-                        (s, c) -> null,
+                        TestBoilerplate.none(),
                         UNLIMITED));
         QueryUtils.checkUnequal(query(like, options), query(List.of(visible.get(1)), options));
         QueryUtils.checkUnequal(
@@ -267,75 +271,38 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
     }
 
-    public void testBoilerplateAreAskedForOnceAndUsed() throws IOException {
-        index(60);
-        ComparablePage given = visible.stream()
-                .filter(page -> page.place().site() != null && page.text().length() > 200)
-                .findFirst()
-                .orElseThrow();
-        ComparablePage whole = new ComparablePage(given.place(), null, given.text(), "", given.version());
-        List<IndexedSite> asked = new ArrayList<>();
-        NearDupQuery query = new NearDupQuery(
-                IndexedPages.INDEX,
-                IndexedPages.FIELDS,
-                List.of(whole),
-                false,
-                new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
-                MustAgreeFields.NONE,
-                (wanted, check) -> {
-                    asked.addAll(wanted);
-                    return Map.of(
-                            given.place(), new SiteBoilerplate(given.place().site(), List.of()));
-                },
-                UNLIMITED);
-        Weight weight = query.createWeight(new IndexSearcher(reader), ScoreMode.COMPLETE, 1);
-        for (var leaf : reader.leaves()) {
-            var scorer = weight.scorer(leaf);
-            while (scorer != null
-                    && scorer.iterator().nextDoc() != org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS) {
-                assertTrue(scorer.score() >= 0 && scorer.score() <= 1);
-            }
-        }
-        assertTrue(asked.contains(given.place()));
-        assertEquals("each site once", Set.copyOf(asked).size(), asked.size());
-    }
-
-    /** Neither candidates nor their boilerplate where something else of the search says that nothing matches. */
+    /** No candidates where something else of the search says that nothing matches. */
     public void testCandidatesAreLookedForWhenTheFirstIsAskedFor() throws IOException {
         index(60);
-        ComparablePage given = visible.stream()
-                .filter(page -> page.place().site() != null && page.text().length() > 200)
-                .findFirst()
-                .orElseThrow();
-        List<IndexedSite> asked = new ArrayList<>();
-        NearDupQuery query = new NearDupQuery(
-                IndexedPages.INDEX,
-                IndexedPages.FIELDS,
-                // without its boilerplate, which is then a candidate's
-                List.of(new ComparablePage(
-                        new IndexedSite("elsewhere", null), given.id(), given.text(), "", given.version())),
-                false,
-                new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED),
-                MustAgreeFields.NONE,
-                (wanted, check) -> {
-                    asked.addAll(wanted);
-                    return Map.of();
-                },
-                UNLIMITED);
         IndexSearcher searcher = new IndexSearcher(reader);
-        Weight weight = query.createWeight(searcher, ScoreMode.COMPLETE, 1);
-        for (var leaf : reader.leaves()) {
-            assertTrue(weight.scorerSupplier(leaf).cost() >= 0);
+        NearDupOptions unverified = new NearDupOptions(1, false, 100, true, SimilarityParameters.BALANCED);
+        ComparablePage given = null;
+        for (ComparablePage page : visible) {
+            if (run(searcher, query(List.of(page), unverified)).size() > 1) {
+                given = page;
+            }
         }
-        searcher.search(
-                new BooleanQuery.Builder()
-                        .add(query, BooleanClause.Occur.MUST)
-                        .add(new TermQuery(new Term("flag", "neither")), BooleanClause.Occur.FILTER)
-                        .build(),
-                10);
-        assertEquals(List.of(), asked);
-        searcher.search(query, 10);
-        assertFalse(asked.isEmpty());
+        assertNotNull(given);
+        NearDupQuery query = query(List.of(given), new NearDupOptions(1, true, 1, true, SimilarityParameters.BALANCED));
+        ThreadContext warnings = new ThreadContext(Settings.EMPTY);
+        HeaderWarning.setThreadContext(warnings);
+        try {
+            Weight weight = query.createWeight(searcher, ScoreMode.COMPLETE, 1);
+            for (var leaf : reader.leaves()) {
+                assertTrue(weight.scorerSupplier(leaf).cost() >= 0);
+            }
+            searcher.search(
+                    new BooleanQuery.Builder()
+                            .add(query, BooleanClause.Occur.MUST)
+                            .add(new TermQuery(new Term("flag", "neither")), BooleanClause.Occur.FILTER)
+                            .build(),
+                    10);
+            assertEquals(Map.of(), warnings.getResponseHeaders());
+            searcher.search(query, 10);
+            assertTrue(warnings.getResponseHeaders().toString().contains("raise [max_verified]"));
+        } finally {
+            HeaderWarning.removeThreadContext(warnings);
+        }
     }
 
     public void testFingerprintsOfABoilerplateLeadToNoCandidates() throws IOException {
@@ -360,7 +327,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                     .map(page -> page.place().equals(place) ? page.with(boilerplate) : page)
                     .toList();
             NearDupOptions options = new NearDupOptions(1, true, 1000, true, SimilarityParameters.BALANCED);
-            // once as a document, which brings its boilerplate along, and once given whole
+            // once as a document, and once given whole
             for (String id : Arrays.asList(given.id(), null)) {
                 ComparablePage like = new ComparablePage(place, id, given.text(), "", given.version());
                 ComparablePage withBoilerplate = like.with(boilerplate);
@@ -368,11 +335,11 @@ public class NearDupQueryTests extends LuceneTestCase {
                 Query query = new NearDupQuery(
                         IndexedPages.INDEX,
                         IndexedPages.FIELDS,
-                        List.of(id == null ? like : withBoilerplate),
+                        List.of(like),
                         false,
                         options,
                         MustAgreeFields.NONE,
-                        (wanted, check) -> wanted.contains(place) ? Map.of(place, boilerplate) : Map.of(),
+                        TestBoilerplate.of(IndexedPages.INDEX, boilerplate),
                         UNLIMITED);
                 assertEquals(expected, run(newSearcher(reader, false), query));
                 fewer += IndexedPages.search(visible, List.of(like), options).size() - expected.size();

@@ -44,7 +44,7 @@ import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.analysis.PageAnalysis;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
@@ -60,7 +60,8 @@ import org.ndd.plugin.NddPlugin;
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class NearDupSearchTests extends ESIntegTestCase {
 
-    private static final Supplier<BoilerplateStore> BOILERPLATE = () -> TestBoilerplate.store(null);
+    private static final Supplier<BoilerplateRegistry> REGISTRY =
+            () -> internalCluster().getInstance(BoilerplateRegistry.class);
 
     private static final String STORY = text("the harbour of the old town was closed because of the storm");
     private static final String EDITED = STORY.replace("number 7 ", "number seven, as the keeper says, ");
@@ -143,7 +144,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     private static NearDupQueryBuilder like(NearDupOptions options, PageSource... like) {
-        return new NearDupQueryBuilder(new DocumentFields("ndd"), Arrays.asList(like), options, false, BOILERPLATE);
+        return new NearDupQueryBuilder(new DocumentFields("ndd"), Arrays.asList(like), options, false, REGISTRY);
     }
 
     private static NearDupQueryBuilder like(PageSource... like) {

@@ -3,34 +3,27 @@ package org.ndd.query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
-import org.ndd.core.boilerplate.BoilerplateLine;
-import org.ndd.core.boilerplate.LineHash;
-import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.boilerplate.BoilerplateView;
+import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
 public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedLike> {
 
-    private static SiteBoilerplate boilerplate(String site) {
-        String line = randomAlphaOfLength(10);
-        return new SiteBoilerplate(
-                site,
-                List.of(new BoilerplateLine(LineHash.of(line), SiteBoilerplate.Level.COMMON, between(1, 9), line)));
-    }
-
-    private static Set<IndexedSite> randomSites() {
-        Set<IndexedSite> sites = new HashSet<>();
-        for (int i = between(0, 10); i > 0; i--) {
-            sites.add(new IndexedSite("index" + between(0, 2), rarely() ? null : "site" + between(0, 3)));
+    private static SearchBoilerplate randomBoilerplate() {
+        Map<String, String> inUse = new HashMap<>();
+        Map<String, Long> families = new HashMap<>();
+        for (int i = between(0, 5); i > 0; i--) {
+            inUse.put("index" + i, randomBoolean() ? null : "boilerplate" + between(0, 3));
+            families.put("boilerplate" + i, randomNonNegativeLong());
         }
-        return sites;
+        return rarely() ? SearchBoilerplate.UNKNOWN : SearchBoilerplate.of(new BoilerplateView(inUse, families));
     }
 
     @Override
@@ -49,15 +42,7 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
                     "",
                     FingerprintParameters.BALANCED.version()));
         }
-        return like(pages, randomSites());
-    }
-
-    private static ResolvedLike like(List<ComparablePage> pages, Set<IndexedSite> asked) {
-        Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>();
-        asked.stream()
-                .filter(site -> randomBoolean())
-                .forEach(site -> boilerplate.put(site, boilerplate(String.valueOf(site.site()))));
-        return new ResolvedLike(pages, asked, boilerplate);
+        return new ResolvedLike(pages, randomBoilerplate());
     }
 
     @Override
@@ -65,41 +50,9 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         if (randomBoolean()) {
             List<ComparablePage> more = new ArrayList<>(like.pages());
             more.add(like.pages().get(0));
-            return new ResolvedLike(more, like.asked(), like.boilerplate());
+            return new ResolvedLike(more, like.boilerplate());
         }
-        IndexedSite other = new IndexedSite("other", "site");
-        Set<IndexedSite> asked = new HashSet<>(like.asked());
-        asked.add(other);
-        Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>(like.boilerplate());
-        if (randomBoolean()) {
-            boilerplate.put(other, boilerplate("site"));
-        }
-        return new ResolvedLike(like.pages(), asked, boilerplate);
-    }
-
-    /** What is known is not asked for again, and nothing else is known. */
-    public void testOthersAreAskedForTheRestOnly() {
-        ResolvedLike like = createTestInstance();
-        Set<IndexedSite> wanted = randomSites();
-        Map<IndexedSite, SiteBoilerplate> elsewhere = new HashMap<>();
-        wanted.stream()
-                .filter(site -> randomBoolean())
-                .forEach(site -> elsewhere.put(site, boilerplate(String.valueOf(site.site()))));
-        List<IndexedSite> rest = new ArrayList<>();
-        Map<IndexedSite, SiteBoilerplate> found = like.or((sites, check) -> {
-                    rest.addAll(sites);
-                    Map<IndexedSite, SiteBoilerplate> there = new HashMap<>(elsewhere);
-                    there.keySet().retainAll(sites);
-                    return there;
-                })
-                .of(wanted, () -> {});
-        assertEquals(rest.size(), Set.copyOf(rest).size());
-        for (IndexedSite site : wanted) {
-            boolean known = like.asked().contains(site);
-            assertEquals(known == false, rest.contains(site));
-            assertEquals(known ? like.boilerplate().get(site) : elsewhere.get(site), found.get(site));
-        }
-        assertTrue(wanted.containsAll(found.keySet()));
+        return like.with(randomValueOtherThan(like.boilerplate(), ResolvedLikeTests::randomBoilerplate));
     }
 
     /** Other nodes make neither fingerprints nor digests again: both are what was sent, whatever the text would give. */
@@ -108,14 +61,14 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         ComparablePage page = new ComparablePage(
                         new IndexedSite(null, "site"), null, "the text of a page that is given whole", "", version)
                 .withFingerprints(List.of("not of this text"));
-        ResolvedLike there = copyInstance(like(List.of(page.derived()), Set.of()));
+        ResolvedLike there = copyInstance(new ResolvedLike(List.of(page.derived()), randomBoilerplate()));
         ComparablePage received = there.pages().get(0).in("index", version);
         assertEquals(Set.of("not of this text"), received.fingerprints());
         assertEquals(page.digest(), received.digest());
         String other = FingerprintParameters.PKU2007.version();
         assertFalse(received.in("index", other).fingerprints().contains("not of this text"));
         ComparablePage empty = new ComparablePage(new IndexedSite(null, null), null, ". .", "", version);
-        assertNull(copyInstance(like(List.of(empty.derived()), Set.of()))
+        assertNull(copyInstance(new ResolvedLike(List.of(empty.derived()), randomBoilerplate()))
                 .pages()
                 .get(0)
                 .digest());

@@ -39,6 +39,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
@@ -189,7 +190,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
                                 BALANCED,
                                 Relation.NEAR,
                                 MustAgree.NONE,
-                                () -> getInstanceFromNode(BoilerplateStore.class))
+                                () -> getInstanceFromNode(BoilerplateRegistry.class))
                         .windowSize(WINDOW))
                 .get();
         try {

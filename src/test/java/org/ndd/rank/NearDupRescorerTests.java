@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.apache.lucene.search.Explanation;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
@@ -29,7 +29,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
                                 BALANCED,
                                 Relation.NEAR,
                                 MustAgree.NONE,
-                                () -> internalCluster().getInstance(BoilerplateStore.class))
+                                () -> internalCluster().getInstance(BoilerplateRegistry.class))
                         .windowSize(window));
     }
 

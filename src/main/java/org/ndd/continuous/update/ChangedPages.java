@@ -19,7 +19,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
@@ -61,7 +61,7 @@ final class ChangedPages {
     private final PageQueries queries;
 
     /** @param client of the user */
-    ChangedPages(Client client, PartitionRequest request, BoilerplateStore boilerplate) {
+    ChangedPages(Client client, PartitionRequest request, BoilerplateRegistry boilerplate) {
         this.client = client;
         this.request = request;
         this.fields = new DocumentFields(request.options().field());

@@ -83,14 +83,16 @@ public final class SiteBoilerplate {
     }
 
     /**
-     * Boilerplate that masks, and shows no lines.
+     * Boilerplate for comparisons, which shows no lines.
      *
      * @param common hashes of the lines of level {@link Level#COMMON}, ascending
      * @param full hashes of all lines, ascending
      * @param titleWords hashes of the words that are in many titles, ascending
+     * @param fingerprints those that are made of these lines alone, ascending
      */
-    public static SiteBoilerplate ofHashes(String site, long[] common, long[] full, long[] titleWords) {
-        return new SiteBoilerplate(site, List.of(), common, full, titleWords, new long[0]);
+    public static SiteBoilerplate ofHashes(
+            String site, long[] common, long[] full, long[] titleWords, long[] fingerprints) {
+        return new SiteBoilerplate(site, List.of(), common, full, titleWords, fingerprints);
     }
 
     /**
@@ -127,6 +129,11 @@ public final class SiteBoilerplate {
     /** The same for masking alone: without the lines, which are for people to read, and without fingerprints. */
     public SiteBoilerplate withoutLines() {
         return new SiteBoilerplate(site, List.of(), common, full, titleWords, new long[0]);
+    }
+
+    /** The same for comparisons: without the lines, which are for people to read. */
+    public SiteBoilerplate hashesOnly() {
+        return new SiteBoilerplate(site, List.of(), common, full, titleWords, fingerprints);
     }
 
     private static long version(long[] common, long[] full, long[] titleWords, long[] fingerprints) {

@@ -18,7 +18,11 @@ public record WireBoilerplate(SiteBoilerplate boilerplate) implements Writeable 
         this(
                 in.readBoolean()
                         ? SiteBoilerplate.ofHashes(
-                                in.readString(), in.readLongArray(), in.readLongArray(), in.readLongArray())
+                                in.readString(),
+                                in.readLongArray(),
+                                in.readLongArray(),
+                                in.readLongArray(),
+                                new long[0])
                         : null);
     }
 

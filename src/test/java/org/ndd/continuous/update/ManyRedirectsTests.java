@@ -28,8 +28,8 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
 
     private void update(CircuitBreaker breaker) throws IOException {
         PairServices node = internalCluster().getInstance(PairServices.class);
-        PairServices services =
-                new PairServices(node.client(), node.cluster(), node.threads(), node.boilerplate(), breaker);
+        PairServices services = new PairServices(
+                node.client(), node.cluster(), node.threads(), node.boilerplate(), node.registry(), breaker);
         try {
             begunWith(services, changedPages(), request(withRedirects("")), new GroupUpdate.Step(++checkpoint, 0))
                     .actionGet();

@@ -86,7 +86,8 @@ public class EvidenceTests extends LuceneTestCase {
 
     public void testWordsOfManyTitlesOfASiteDoNotCount() {
         long[] words = Stream.of("red", "blue").mapToLong(LineHash::of).sorted().toArray();
-        SiteBoilerplate boilerplate = SiteBoilerplate.ofHashes("shop.example", new long[0], new long[0], words);
+        SiteBoilerplate boilerplate =
+                SiteBoilerplate.ofHashes("shop.example", new long[0], new long[0], words, new long[0]);
         PageText red = new PageText(BODY, "red shoe", "shop.example", boilerplate);
         assertNull(of(Signal.TITLES, red, new PageText(BODY, "blue shoe", "shop.example", boilerplate)));
         assertWords(

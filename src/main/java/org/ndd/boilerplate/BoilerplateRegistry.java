@@ -1,0 +1,477 @@
+package org.ndd.boilerplate;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.ClusterChangedEvent;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.ClusterStateListener;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.settings.Setting.Property;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.aggregations.bucket.terms.Terms;
+import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.SortOrder;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
+import org.ndd.config.NddThreadPools;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+
+/**
+ * The boilerplate that searches of this node's shards compare with, in memory: a search of a shard never reads it, because the shard learns
+ * the sites of its candidates on a search thread, which must not wait.
+ *
+ * <p>The first search of a node that needs the boilerplate of an index loads it, all families, before the search of the shard starts. When
+ * a run publishes other boilerplate, the node loads that as well. Afterwards an index of boilerplate changes only if families are deleted.
+ * So the number of families shows whether the memory is up to date, and each search compares it with the number that its user sees.
+ *
+ * <p>Boilerplate is loaded as Elasticsearch's internal user, once for all users. It is used for a user who sees all of it. For a user who
+ * sees none of it, nothing is masked. For a user who sees a part of it, the search fails.
+ *
+ * <p>Memory is on a separate circuit breaker. If it is full, the boilerplate that was not used for the longest time is dropped; if the
+ * boilerplate of one search does not fit alone, the search fails (429).
+ */
+public final class BoilerplateRegistry implements ClusterStateListener {
+
+    /** Name of the circuit breaker: API of node statistics. */
+    public static final String BREAKER = "ndd_boilerplate";
+
+    /** The limit of the circuit breaker. */
+    public static final Setting<ByteSizeValue> LIMIT =
+            Setting.memorySizeSetting("breaker." + BREAKER + ".limit", "10%", Property.NodeScope);
+
+    /** How long a search waits for boilerplate that is being loaded, without holding a thread. */
+    private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
+
+    /** How long boilerplate stays after its use, for searches that started before. */
+    private static final TimeValue STAY = TimeValue.timeValueMinutes(1);
+
+    /** Families per request while boilerplate is loaded. */
+    private static final int PAGE = 200;
+
+    /** Bytes of an entry in the map of families. */
+    private static final long ENTRY_BYTES = 64;
+
+    private static final Logger logger = LogManager.getLogger(BoilerplateRegistry.class);
+
+    private final Client client;
+    private final ClusterService cluster;
+    private final ThreadPool threads;
+    private final CircuitBreaker breaker;
+
+    /** By index, the least recently used first. */
+    private final Map<String, Loaded> loaded = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final Map<String, SubscribableListener<Loaded>> loading = new HashMap<>();
+
+    /**
+     * The boilerplate of an index.
+     *
+     * @param uuid of the index
+     */
+    private record Loaded(String uuid, Map<String, SiteBoilerplate> families, long bytes) {
+
+        long count() {
+            return families.size();
+        }
+    }
+
+    /** @param breaker of the name {@link #BREAKER} */
+    public BoilerplateRegistry(Client client, ClusterService cluster, ThreadPool threads, CircuitBreaker breaker) {
+        this.client = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+        this.cluster = cluster;
+        this.threads = threads;
+        this.breaker = breaker;
+    }
+
+    /**
+     * Determines the boilerplate in use for some indices, and checks the privileges to read it, with one search.
+     *
+     * @param user client with the privileges of the user
+     * @param indices concrete indices
+     * @param listener fails with status 403 if the user may not read the boilerplate
+     */
+    public void view(Client user, Collection<String> indices, ActionListener<BoilerplateView> listener) {
+        ClusterState state = cluster.state();
+        Map<String, String> inUse = new TreeMap<>();
+        Set<String> aliases = new TreeSet<>();
+        for (String index : indices) {
+            String alias = BoilerplateIndex.aliasInUse(state, index);
+            inUse.put(
+                    index,
+                    alias == null
+                            ? null
+                            : Project.of(state)
+                                    .getIndicesLookup()
+                                    .get(alias)
+                                    .getIndices()
+                                    .get(0)
+                                    .getName());
+            if (alias != null) {
+                aliases.add(alias);
+            }
+        }
+        if (aliases.isEmpty()) {
+            listener.onResponse(new BoilerplateView(inUse, Map.of()));
+            return;
+        }
+        TermsAggregationBuilder byIndex =
+                new TermsAggregationBuilder("indices").field("_index").size(aliases.size());
+        SearchRequest request = search(
+                new SearchSourceBuilder().size(0).trackTotalHits(false).aggregation(byIndex),
+                aliases.toArray(String[]::new));
+        user.search(request, listener.map(response -> {
+            Map<String, Long> families = new TreeMap<>();
+            inUse.values().forEach(index -> {
+                if (index != null) {
+                    families.put(index, 0L);
+                }
+            });
+            Terms counts = response.getAggregations().get("indices");
+            counts.getBuckets().forEach(bucket -> families.put(bucket.getKeyAsString(), bucket.getDocCount()));
+            return new BoilerplateView(inUse, families);
+        }));
+    }
+
+    /** All families. Not of a user who may not see their fields: of such a family, nothing would be masked. */
+    private static SearchRequest search(SearchSourceBuilder source, String... indices) {
+        return new SearchRequest(indices)
+                .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed())
+                .allowPartialSearchResults(false)
+                .source(source.query(QueryBuilders.existsQuery(StoredBoilerplate.VERSION)));
+    }
+
+    /** The boilerplate of a search; {@code null} if some of it must be loaded first. */
+    synchronized LoadedBoilerplate inMemory(BoilerplateView view) {
+        Map<String, Map<String, SiteBoilerplate>> found = new HashMap<>();
+        for (Map.Entry<String, Long> wanted : view.families().entrySet()) {
+            if (wanted.getValue() > 0) {
+                Loaded known = known(wanted.getKey());
+                if (known == null || known.count() != wanted.getValue()) {
+                    return null;
+                }
+                found.put(wanted.getKey(), known.families());
+            }
+        }
+        return new LoadedBoilerplate(view.inUse(), found);
+    }
+
+    /** The same; begins to load what is missing. */
+    LoadedBoilerplate inMemoryOrFail(BoilerplateView view) {
+        LoadedBoilerplate found = inMemory(view);
+        if (found == null) {
+            load(view, ActionListener.noop());
+            throw new ElasticsearchStatusException(
+                    "boilerplate of {} is being loaded: repeat the request",
+                    RestStatus.SERVICE_UNAVAILABLE,
+                    view.families().keySet());
+        }
+        return found;
+    }
+
+    /**
+     * Rejects an index whose boilerplate was not part of the check where the search started.
+     *
+     * @throws IllegalArgumentException if it has boilerplate
+     */
+    void requireChecked(BoilerplateView view, String index) {
+        ClusterState state = cluster.state();
+        if (view.inUse().containsKey(index) == false
+                && BoilerplateIndex.inUse(state, BoilerplateIndex.owner(state, index)) != null) {
+            throw new IllegalArgumentException(
+                    "[near_dup] must be part of the search itself, but was in the filter of an"
+                            + " alias, or sent from another cluster with [ccs_minimize_roundtrips=false]: the privilege to read"
+                            + " the boilerplate of [" + index + "] was not checked");
+        }
+    }
+
+    /**
+     * The boilerplate of a search, which may have to be loaded. Does not hold a thread.
+     *
+     * @param listener fails with status 429 if it does not fit, and with 503 if it is not loaded within {@link #WAIT}
+     */
+    void load(BoilerplateView view, ActionListener<LoadedBoilerplate> listener) {
+        load(view, view.families().entrySet().iterator(), new HashMap<>(), listener);
+    }
+
+    private void load(
+            BoilerplateView view,
+            Iterator<Map.Entry<String, Long>> left,
+            Map<String, Map<String, SiteBoilerplate>> found,
+            ActionListener<LoadedBoilerplate> listener) {
+        while (left.hasNext()) {
+            Map.Entry<String, Long> wanted = left.next();
+            if (wanted.getValue() > 0) {
+                upToDate(wanted.getKey(), wanted.getValue(), listener.delegateFailureAndWrap((l, known) -> {
+                    if (wanted.getValue() < known.count()) {
+                        throw new ElasticsearchSecurityException(
+                                "boilerplate in [{}] must be visible as a whole or not at all, but a part of it is"
+                                        + " hidden by document- or field-level security",
+                                RestStatus.FORBIDDEN,
+                                wanted.getKey());
+                    }
+                    found.put(wanted.getKey(), known.families());
+                    load(view, left, found, l);
+                }));
+                return;
+            }
+        }
+        listener.onResponse(new LoadedBoilerplate(view.inUse(), found));
+    }
+
+    /** What is in memory, if it has the families that the user sees or that are there; otherwise all is loaded. */
+    private void upToDate(String index, long seen, ActionListener<Loaded> listener) {
+        Loaded known = known(index);
+        if (known == null) {
+            await(index, listener);
+        } else if (known.count() == seen) {
+            listener.onResponse(known);
+        } else {
+            client.search(
+                    search(new SearchSourceBuilder().size(0).trackTotalHits(true), index),
+                    listener.delegateFailureAndWrap((l, response) -> {
+                        if (Calls.total(response.getHits()) == known.count()) {
+                            l.onResponse(known);
+                        } else {
+                            await(index, l);
+                        }
+                    }));
+        }
+    }
+
+    private synchronized Loaded known(String index) {
+        Loaded known = loaded.get(index);
+        IndexMetadata now = Project.of(cluster.state()).index(index);
+        return known == null || now != null && now.getIndexUUID().equals(known.uuid()) == false ? null : known;
+    }
+
+    private void await(String index, ActionListener<Loaded> listener) {
+        SubscribableListener<Loaded> waiting = new SubscribableListener<>();
+        start(index).addListener(waiting);
+        waiting.addTimeout(WAIT, threads, threads.executor(NddThreadPools.READ));
+        waiting.addListener(
+                listener.delegateResponse((l, e) -> l.onFailure(
+                        e instanceof ElasticsearchTimeoutException
+                                ? new ElasticsearchStatusException(
+                                        "boilerplate in [{}] was not loaded within [{}]: repeat the request",
+                                        RestStatus.SERVICE_UNAVAILABLE,
+                                        e,
+                                        index,
+                                        WAIT)
+                                : e)),
+                threads.executor(NddThreadPools.READ),
+                threads.getThreadContext());
+    }
+
+    /** Loads the boilerplate of an index once, however many searches wait for it. */
+    private SubscribableListener<Loaded> start(String index) {
+        SubscribableListener<Loaded> result;
+        synchronized (this) {
+            SubscribableListener<Loaded> running = loading.get(index);
+            if (running != null) {
+                return running;
+            }
+            result = new SubscribableListener<>();
+            loading.put(index, result);
+        }
+        Loading load = new Loading(index);
+        ActionListener<Loaded> end = ActionListener.runBefore(result, () -> end(index));
+        ActionListener.run(
+                end.delegateResponse((l, e) -> {
+                    breaker.addWithoutBreaking(-load.bytes);
+                    l.onFailure(e);
+                }),
+                l -> load.next(null, l.map(this::keep)));
+        return result;
+    }
+
+    private synchronized void end(String index) {
+        loading.remove(index);
+    }
+
+    /** Keeps what was loaded, unless the index was deleted meanwhile. */
+    private synchronized Loaded keep(Loading load) {
+        Loaded complete = new Loaded(load.uuid, Map.copyOf(load.families), load.bytes);
+        IndexMetadata now = Project.of(cluster.state()).index(load.index);
+        if (now != null && now.getIndexUUID().equals(load.uuid)) {
+            release(loaded.put(load.index, complete));
+        } else {
+            release(complete);
+        }
+        return complete;
+    }
+
+    private void release(Loaded dropped) {
+        if (dropped != null) {
+            breaker.addWithoutBreaking(-dropped.bytes());
+        }
+    }
+
+    /** Boilerplate that is being loaded: only what masking needs, without the texts of lines. */
+    private final class Loading {
+
+        private final String index;
+        private final Map<String, SiteBoilerplate> families = new HashMap<>();
+        private String uuid;
+        private long bytes;
+
+        private Loading(String index) {
+            this.index = index;
+        }
+
+        /** @param after the last family of the previous request; null for the first request */
+        private void next(Object[] after, ActionListener<Loading> listener) {
+            IndexMetadata metadata = Project.of(cluster.state()).index(index);
+            if (metadata != null && uuid == null) {
+                uuid = metadata.getIndexUUID();
+            }
+            SearchSourceBuilder source = new SearchSourceBuilder()
+                    .size(PAGE)
+                    .trackTotalHits(false)
+                    .sort(StoredBoilerplate.SITE, SortOrder.ASC)
+                    .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT);
+            if (after != null) {
+                source.searchAfter(after);
+            }
+            client.search(search(source, index), listener.delegateFailureAndWrap((l, response) -> {
+                response.mustIncRef();
+                threads.executor(NddThreadPools.READ)
+                        .execute(ActionRunnable.wrapReleasing(l, response::decRef, m -> add(response, m)));
+            }));
+        }
+
+        private void add(SearchResponse response, ActionListener<Loading> listener) {
+            SearchHit[] hits = response.getHits().getHits();
+            for (SearchHit hit : hits) {
+                SiteBoilerplate family = StoredBoilerplate.fromSource(hit.getSourceAsMap())
+                        .boilerplate()
+                        .hashesOnly();
+                long more = ENTRY_BYTES + family.ramBytes();
+                reserve(more);
+                bytes += more;
+                families.put(family.site(), family);
+            }
+            if (hits.length < PAGE) {
+                listener.onResponse(this);
+            } else {
+                next(hits[PAGE - 1].getSortValues(), listener);
+            }
+        }
+    }
+
+    /** Drops what was not used for the longest time, if there is no memory otherwise. */
+    private void reserve(long bytes) {
+        while (true) {
+            try {
+                breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd boilerplate");
+                return;
+            } catch (CircuitBreakingException e) {
+                synchronized (this) {
+                    Iterator<Loaded> oldest = loaded.values().iterator();
+                    if (oldest.hasNext() == false) {
+                        throw e;
+                    }
+                    release(oldest.next());
+                    oldest.remove();
+                }
+            }
+        }
+    }
+
+    /** Loads the boilerplate that replaces what is in memory, and drops what is not in use any more a minute later. */
+    @Override
+    public void clusterChanged(ClusterChangedEvent event) {
+        if (event.metadataChanged() == false) {
+            return;
+        }
+        List<String> known;
+        synchronized (this) {
+            known = List.copyOf(loaded.keySet());
+        }
+        Set<String> replacing = new TreeSet<>();
+        for (String index : known) {
+            IndexMetadata before = Project.of(event.previousState()).index(index);
+            IndexMetadata now = Project.of(event.state()).index(index);
+            if (before == now) {
+                continue;
+            }
+            if (isInUse(now) == false) {
+                threads.schedule(() -> dropUnused(index), STAY, threads.generic());
+            }
+            BoilerplateIndex boilerplate = BoilerplateIndex.of(before);
+            for (String owner : boilerplate == null
+                    ? Set.<String>of()
+                    : boilerplate.holders().keySet()) {
+                IndexMetadata other = BoilerplateIndex.inUse(event.state(), owner);
+                if (other != null
+                        && BoilerplateIndex.isReadable(other)
+                        && before.getAliases().containsKey(BoilerplateIndex.alias(owner))) {
+                    replacing.add(other.getIndex().getName());
+                }
+            }
+        }
+        replacing.removeAll(known);
+        if (replacing.isEmpty() == false) {
+            threads.executor(NddThreadPools.READ).execute(() -> replacing.forEach(this::loadInAdvance));
+        }
+    }
+
+    private void loadInAdvance(String index) {
+        start(index)
+                .addListener(ActionListener.wrap(
+                        done -> logger.debug("loaded [{}] families of boilerplate in [{}]", done.count(), index),
+                        e -> logger.warn(() -> "boilerplate in [" + index + "] could not be loaded in advance", e)));
+    }
+
+    private static boolean isInUse(IndexMetadata index) {
+        BoilerplateIndex boilerplate = BoilerplateIndex.of(index);
+        return boilerplate != null && boilerplate.isInUse(index);
+    }
+
+    private synchronized void dropUnused(String index) {
+        if (isInUse(Project.of(cluster.state()).index(index)) == false) {
+            release(loaded.remove(index));
+        }
+    }
+
+    /** Drops everything: for tests. */
+    synchronized void clear() {
+        loaded.values().forEach(this::release);
+        loaded.clear();
+    }
+
+    /** Indices whose boilerplate is in memory: for tests. */
+    synchronized Set<String> indices() {
+        return Set.copyOf(loaded.keySet());
+    }
+}

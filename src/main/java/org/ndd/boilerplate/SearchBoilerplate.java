@@ -1,0 +1,123 @@
+package org.ndd.boilerplate;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.apache.lucene.util.SetOnce;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.QueryRewriteContext;
+
+/**
+ * The boilerplate of a search in the states of its rewriting. Where the search starts, privileges are checked ({@link BoilerplateView}). On
+ * each node with a shard, the boilerplate is loaded if it is not in memory; no thread waits for it. Then the search of the shard starts.
+ * Immutable.
+ */
+public final class SearchBoilerplate implements Writeable {
+
+    /** Of a search as the user sent it. */
+    public static final SearchBoilerplate UNKNOWN = new SearchBoilerplate(null, null, null);
+
+    private final BoilerplateView view;
+    private final LoadedBoilerplate loaded;
+    private final Supplier<SearchBoilerplate> pending;
+
+    private SearchBoilerplate(BoilerplateView view, LoadedBoilerplate loaded, Supplier<SearchBoilerplate> pending) {
+        this.view = view;
+        this.loaded = loaded;
+        this.pending = pending;
+    }
+
+    /** Of a search whose privileges are checked. */
+    public static SearchBoilerplate of(BoilerplateView view) {
+        return new SearchBoilerplate(Objects.requireNonNull(view), null, null);
+    }
+
+    public SearchBoilerplate(StreamInput in) throws IOException {
+        this(in.readOptionalWriteable(BoilerplateView::new), null, null);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        if (pending != null) {
+            throw new IllegalStateException("[near_dup] must be rewritten before it is sent to a shard");
+        }
+        out.writeOptionalWriteable(view);
+    }
+
+    /**
+     * The next state.
+     *
+     * @param registry of this node
+     * @return this object if the context has nothing to add
+     */
+    public SearchBoilerplate rewrite(QueryRewriteContext context, Supplier<BoilerplateRegistry> registry) {
+        if (pending != null) {
+            SearchBoilerplate next = pending.get();
+            return next == null ? this : next;
+        }
+        if (view == null && context.getResolvedIndices() != null) {
+            List<String> indices = Arrays.stream(context.getResolvedIndices().getConcreteLocalIndices())
+                    .map(Index::getName)
+                    .toList();
+            return after(
+                    context,
+                    (client, listener) -> registry.get().view(client, indices, listener.map(SearchBoilerplate::of)));
+        }
+        if (view != null && loaded == null && context.convertToDataRewriteContext() != null) {
+            LoadedBoilerplate now = registry.get().inMemory(view);
+            return now != null
+                    ? new SearchBoilerplate(view, now, null)
+                    : after(
+                            context,
+                            (client, listener) -> registry.get()
+                                    .load(view, listener.map(found -> new SearchBoilerplate(view, found, null))));
+        }
+        return this;
+    }
+
+    private SearchBoilerplate after(
+            QueryRewriteContext context, BiConsumer<Client, ActionListener<SearchBoilerplate>> action) {
+        SetOnce<SearchBoilerplate> next = new SetOnce<>();
+        context.registerAsyncAction((client, listener) -> action.accept(client, listener.map(found -> {
+            next.set(found);
+            return null;
+        })));
+        return new SearchBoilerplate(view, null, next::get);
+    }
+
+    /**
+     * The boilerplate for a shard, without reading anything.
+     *
+     * @param index of the shard
+     * @throws org.elasticsearch.ElasticsearchStatusException (503) if it is not in memory. It is for requests that are not rewritten on the
+     *     node of the shard, such as explain; it begins to load
+     * @throws IllegalArgumentException if the privileges for this index were not checked
+     */
+    public LoadedBoilerplate onShard(String index, BoilerplateRegistry registry) {
+        if (view == null) {
+            throw new IllegalStateException("[near_dup] must be rewritten before it runs on a shard");
+        }
+        registry.requireChecked(view, index);
+        return loaded == null ? registry.inMemoryOrFail(view) : loaded;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SearchBoilerplate that
+                && Objects.equals(view, that.view)
+                && Objects.equals(pending, that.pending);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(view, pending);
+    }
+}
