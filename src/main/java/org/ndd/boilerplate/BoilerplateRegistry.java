@@ -186,7 +186,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         return new LoadedBoilerplate(view.inUse(), found);
     }
 
-    /** The same; begins to load what is missing. */
+    /** The same. If something must be loaded first, it fails, and begins to load. */
     LoadedBoilerplate inMemoryOrFail(BoilerplateView view) {
         LoadedBoilerplate found = inMemory(view);
         if (found == null) {
@@ -249,7 +249,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         listener.onResponse(new LoadedBoilerplate(view.inUse(), found));
     }
 
-    /** What is in memory, if it has the families that the user sees or that are there; otherwise all is loaded. */
+    /** The boilerplate in memory if its families are those that the user sees, or those of the index; otherwise all is loaded. */
     private void upToDate(String index, long seen, ActionListener<Loaded> listener) {
         Loaded known = known(index);
         if (known == null) {
@@ -319,7 +319,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         loading.remove(index);
     }
 
-    /** Keeps what was loaded, unless the index was deleted meanwhile. */
+    /** Keeps loaded boilerplate, unless the index was deleted meanwhile. */
     private synchronized Loaded keep(Loading load) {
         Loaded complete = new Loaded(load.uuid, Map.copyOf(load.families), load.bytes);
         IndexMetadata now = Project.of(cluster.state()).index(load.index);
@@ -389,7 +389,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
     }
 
-    /** Drops what was not used for the longest time, if there is no memory otherwise. */
+    /** Drops the boilerplate that was not used for the longest time, if there is no memory otherwise. */
     private void reserve(long bytes) {
         while (true) {
             try {
@@ -408,7 +408,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
     }
 
-    /** Loads the boilerplate that replaces what is in memory, and drops what is not in use any more a minute later. */
+    /** Loads the boilerplate that replaces loaded boilerplate, and drops the latter a minute later. */
     @Override
     public void clusterChanged(ClusterChangedEvent event) {
         if (event.metadataChanged() == false) {

@@ -210,7 +210,10 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         NamedXContentRegistry registry = internalCluster().getInstance(NamedXContentRegistry.class);
         try (XContentParser parser = JsonXContent.jsonXContent.createParser(
                 XContentParserConfiguration.EMPTY.withRegistry(registry), body.replace('\'', '"'))) {
-            return client().prepareSearch(PAGES)
+            // not the randomized client, which varies how shards are joined
+            return internalCluster()
+                    .client()
+                    .prepareSearch(PAGES)
                     .setSource(new SearchSourceBuilder().parseXContent(parser, true, feature -> true))
                     .get();
         }

@@ -3,7 +3,6 @@ package org.ndd.it;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.not;
-import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -224,18 +223,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                 search(HALF, "pages", String.format(Locale.ROOT, grouped, "pages-ndd-half")));
     }
 
-    /** Elasticsearch itself sees to the copies, whoever asked for the run and whatever they may do. */
-    public void testBoilerplateInUseGetACopyOnEachNode() throws Exception {
-        partition(PARTITION, "pages", null);
-        assertSoon(() -> {
-            String settings = call(ADMIN, "GET", "/pages-ndd-boilerplate/_settings?flat_settings=true", null)
-                    .text();
-            assertThat(settings, containsString("\"index.auto_expand_replicas\":\"0-all\""));
-            assertThat(settings, not(containsString("_tier_preference")));
-        });
-    }
-
-    /** Boilerplate that document-level security hides is as if it did not exist, though each node has a copy of it. */
+    /** Boilerplate that document-level security hides are as those that are not there, though each node has them in memory. */
     public void testHiddenBoilerplateMaskNothing() throws IOException {
         Map<String, Answer> unmasked = new HashMap<>();
         for (String body : List.of(QUERY, RESCORER, AGGREGATION, RETRIEVER)) {
