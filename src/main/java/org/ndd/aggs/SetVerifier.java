@@ -112,7 +112,7 @@ final class SetVerifier<T extends Sketched> {
         return sets;
     }
 
-    /** The set of a member; null where it leads, and {@link #beyondLimit} where its text is too long to find out. */
+    /** The set of a member; null if it is the leader, and {@link #beyondLimit} if its text is too long to compare. */
     private List<T> find(T member, List<List<T>> sets) throws IOException {
         List<List<T>> candidates = sets.stream()
                 .sorted(Comparator.comparingDouble(

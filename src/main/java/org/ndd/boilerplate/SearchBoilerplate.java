@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -85,7 +85,7 @@ public final class SearchBoilerplate implements Writeable {
 
     private SearchBoilerplate after(
             QueryRewriteContext context, BiConsumer<Client, ActionListener<SearchBoilerplate>> action) {
-        SetOnce<SearchBoilerplate> next = new SetOnce<>();
+        AtomicReference<SearchBoilerplate> next = new AtomicReference<>();
         context.registerAsyncAction((client, listener) -> action.accept(client, listener.map(found -> {
             next.set(found);
             return null;

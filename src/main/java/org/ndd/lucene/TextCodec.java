@@ -77,7 +77,7 @@ public final class TextCodec {
     }
 
     /**
-     * Bytes of UTF-8 of the text of a stored form. Constant time; of damaged bytes or an unknown format it says what it finds, since {@link
+     * Bytes of UTF-8 of the text of a stored form. Constant time; for damaged bytes or an unknown format the result is arbitrary, since {@link
      * #decode} is what refuses them.
      */
     static int length(BytesRef stored) {

@@ -40,7 +40,7 @@ public final class TextReader {
     }
 
     /**
-     * Bytes of UTF-8 of the text of a document, 0 where it has none: no fewer than its code units. The text is fetched, but not
+     * Bytes of UTF-8 of the text of a document, 0 if it has none: no fewer than its code units. The text is fetched, but not
      * decompressed.
      *
      * @param doc document number within the segment

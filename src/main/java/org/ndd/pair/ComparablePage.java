@@ -188,7 +188,7 @@ public final class ComparablePage implements Writeable {
         return new ComparablePage(place, id, text, title, version, known, apart, derived);
     }
 
-    /** The same page with the boilerplate of its site, from what a search has in memory. */
+    /** The same page with the boilerplate of its site, as a search has it in memory. */
     public ComparablePage withBoilerplate(LoadedBoilerplate boilerplate) {
         return with(boilerplate.of(place.index(), place.site()));
     }

@@ -17,7 +17,7 @@ import org.ndd.config.NddThreadPools;
  * Services of a node for the comparison of pages that are fetched on behalf of a request.
  *
  * @param client works with the rights of the thread's user
- * @param boilerplate of the requests that are no search of a shard
+ * @param boilerplate for requests other than the search of a shard
  * @param registry boilerplate of searches of shards
  * @param breaker accounts for texts and tables in memory
  */

@@ -38,11 +38,10 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
 
     /** As other aggregations have nothing there; but a field that is misspelt is not taken for one without duplicates. */
     public void testIndexWithoutTheFieldHasNothingAndSaysSo() throws IOException {
-        boolean verify = randomBoolean();
         testCase(
                 writer -> writer.addDocument(new Document()),
                 (InternalNearDup result) -> assertOnlyUnprocessed(1, result),
-                new AggTestConfig(dups().verify(verify)).withShouldBeCached(verify == false));
+                new AggTestConfig(dups()).withShouldBeCached(true));
         assertWarnings("[near_dup] finds nothing: [target_field] must be mapped as [near_dup] in index ["
                 + createIndexSettings().getIndex().getName()
                 + "], but was [ndd], whose [ndd.fingerprints] is not mapped");
@@ -50,7 +49,6 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
 
     public void testAnIndexOfWhichNoDocumentWasProcessed() throws IOException {
         int documents = between(0, 9);
-        boolean verify = randomBoolean();
         testCase(
                 writer -> {
                     for (int i = 0; i < documents; i++) {
@@ -58,7 +56,7 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
                     }
                 },
                 (InternalNearDup result) -> assertOnlyUnprocessed(documents, result),
-                new AggTestConfig(dups().verify(verify), FINGERPRINTS, DIGEST).withShouldBeCached(verify == false));
+                new AggTestConfig(dups(), FINGERPRINTS, DIGEST).withShouldBeCached(true));
     }
 
     /** Per bucket, and only what matches; a text without letters and digits was processed. */

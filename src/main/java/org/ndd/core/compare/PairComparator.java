@@ -385,7 +385,7 @@ public final class PairComparator {
         return measures.containment(common) >= parameters.containment();
     }
 
-    /** Whether the shorter text alone is less than what the sketches would have to share: known before anything is derived of them. */
+    /** Whether the shorter text alone is less than the least common part of the sketches: known before anything is derived from them. */
     private boolean isTooShort(MaskedPair pair, PairMeasures measures, boolean partOf) {
         return isWithoutText(pair) == false
                 && Math.min(pair.a().length(), pair.b().length()) < leastCommon(measures, partOf);

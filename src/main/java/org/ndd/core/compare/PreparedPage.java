@@ -35,7 +35,7 @@ public final class PreparedPage {
     private volatile long[] ownLines;
 
     private volatile long ramBytes;
-    /** What {@link #leastLength} and {@link #letters} found; -1 as long as nobody asked. */
+    /** What {@link #leastLength} and {@link #letters} found; -1 until they are computed. */
     private volatile int leastLength = -1;
 
     private volatile int letters = -1;
@@ -157,7 +157,7 @@ public final class PreparedPage {
     }
 
     /**
-     * Code units of this page that each comparison looks at, at least: all masking that there is, with and without what the page quotes,
+     * Code units of this page that each comparison looks at, at least: all masking that there is, with and without the quotations of the page,
      * leaves as many. O(n) once.
      */
     int leastLength() {
