@@ -25,6 +25,9 @@ public final class DocsSite {
     private static final String STYLE = "style.css";
     private static final String EXAMPLES = "examples";
 
+    /** Pages in the project's folder that a project need not have. */
+    private static final List<String> OPTIONAL = List.of("CONTRIBUTING.md", "SECURITY.md");
+
     private final Path project;
     private final Map<Path, Page> pages = new LinkedHashMap<>();
 
@@ -74,6 +77,11 @@ public final class DocsSite {
 
     private void read() throws IOException {
         List<Path> sources = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CHANGELOG.md")));
+        for (String page : OPTIONAL) {
+            if (Files.isRegularFile(project.resolve(page))) {
+                sources.add(Path.of(page));
+            }
+        }
         addPages("docs", sources);
         if (Files.isDirectory(project.resolve(EXAMPLES))) {
             addPages(EXAMPLES, sources);

@@ -3,25 +3,29 @@ package org.ndd.it;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
- * Compares an answer with what the documentation shows of it. Shown is a part: an answer may hold more keys, a value
- * {@code "..."} stands for any value, and a list that ends with {@code "..."} goes on. Numbers may differ by rounding
- * to three decimals.
+ * Compares a response with what the documentation shows of it. A value {@code "..."} stands for any value, and a list that ends with
+ * {@code "..."} may have more elements. Numbers may differ by rounding to three decimals.
+ *
+ * @param complete whether the response may have no keys that are not shown
+ * @param varying keys, at any depth, whose shown value is an example
  */
-final class DocsAnswer {
+record DocsAnswer(boolean complete, Set<String> varying) {
+
+    /** Shown is a part of the response. */
+    static final DocsAnswer PART = new DocsAnswer(false, Set.of());
 
     private static final String ANYTHING = "...";
     private static final double ROUNDING = 0.0005;
-
-    private DocsAnswer() {}
 
     /**
      * The first difference, or {@code null}.
      *
      * @param path to the values, for the message
      */
-    static String difference(String path, Object shown, Object actual) {
+    String difference(String path, Object shown, Object actual) {
         if (ANYTHING.equals(shown)) {
             return actual == null ? path + " must be something, but was nothing" : null;
         }
@@ -38,7 +42,7 @@ final class DocsAnswer {
         return Objects.equals(shown, actual) ? null : unequal(path, shown, actual);
     }
 
-    private static String inMap(String path, Map<?, ?> shown, Object actual) {
+    private String inMap(String path, Map<?, ?> shown, Object actual) {
         if (actual instanceof Map<?, ?> == false) {
             return unequal(path, shown, actual);
         }
@@ -48,15 +52,21 @@ final class DocsAnswer {
             if (map.containsKey(entry.getKey()) == false) {
                 return at + " is shown, but is not in the answer";
             }
-            String difference = difference(at, entry.getValue(), map.get(entry.getKey()));
+            Object value = varying.contains(entry.getKey()) ? ANYTHING : entry.getValue();
+            String difference = difference(at, value, map.get(entry.getKey()));
             if (difference != null) {
                 return difference;
+            }
+        }
+        for (Object key : complete ? map.keySet() : Set.of()) {
+            if (shown.containsKey(key) == false) {
+                return path + "." + key + " is in the answer, but is not shown";
             }
         }
         return null;
     }
 
-    private static String inList(String path, List<?> shown, Object actual) {
+    private String inList(String path, List<?> shown, Object actual) {
         if (actual instanceof List<?> == false) {
             return unequal(path, shown, actual);
         }

@@ -109,7 +109,7 @@ public class DocsIT extends NddRestTestCase {
         }
         if (written.result() != null) {
             Map<String, Object> shown = XContentHelper.convertToMap(JsonXContent.jsonXContent, written.result(), true);
-            String difference = DocsAnswer.difference("answer", shown, answer);
+            String difference = written.answer().difference("answer", shown, answer);
             assertNull(at(written) + difference + " in " + text, difference);
         }
         return answer;

@@ -38,7 +38,12 @@ public class DocsLinksTests extends ESTestCase {
         try (Stream<Path> docs = Files.walk(project.resolve("docs"))) {
             for (Path page : Stream.concat(
                             docs,
-                            Stream.of("README.md", "CHANGELOG.md", "examples/README.md")
+                            Stream.of(
+                                            "README.md",
+                                            "CHANGELOG.md",
+                                            "CONTRIBUTING.md",
+                                            "SECURITY.md",
+                                            "examples/README.md")
                                     .map(project::resolve))
                     .filter(file -> file.toString().endsWith(".md"))
                     .toList()) {
@@ -60,7 +65,13 @@ public class DocsLinksTests extends ESTestCase {
     }
 
     public void testContentsNameEveryChapter() throws IOException {
-        for (String name : List.of("docs/guide.md", "docs/recipes.md", "docs/reference.md")) {
+        for (String name : List.of(
+                "docs/tutorial.md",
+                "docs/concepts.md",
+                "docs/guide.md",
+                "docs/recipes.md",
+                "docs/reference.md",
+                "docs/comparison.md")) {
             Path page = NddRestTestCase.projectDirectory()
                     .toAbsolutePath()
                     .normalize()

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ndd.it.DocsRequest.Assignment;
@@ -14,13 +15,15 @@ import org.ndd.it.DocsRequest.Assignment;
  * Reads the requests of a page of the documentation: its {@code console} blocks, in order. A block holds one request or
  * more, each a line with method and path, and a body. A {@code console-result} block after it shows the answer to the
  * last of them. What only the test must know stands in a comment after the block, which readers do not see: {@code <!--
- * TEST[catch:400] -->}, {@code TEST[until:path=value]}, {@code TEST[set:path=NAME]}; each is about the last request of
- * the block.
+ * TEST[catch:400] -->}, {@code TEST[until:path=value]}, {@code TEST[set:path=NAME]}, {@code TEST[complete]} or {@code
+ * TEST[complete:key,key]} where the response must have all that is shown and no more, except for the values of these
+ * keys; each is about the last request of the block.
  */
 final class DocsPage {
 
     private static final Pattern REQUEST = Pattern.compile("(GET|POST|PUT|DELETE|HEAD) (/\\S+)");
-    private static final Pattern DIRECTIVE = Pattern.compile("<!-- TEST\\[(catch|until|set):([^\\]]+)\\] -->");
+    private static final Pattern DIRECTIVE =
+            Pattern.compile("<!-- TEST\\[((?:catch|until|set)(?=:)|complete)(?::([^\\]]+))?\\] -->");
     private static final String FENCE = "```";
 
     private final List<String> lines;
@@ -57,7 +60,8 @@ final class DocsPage {
             switch (line.substring(FENCE.length()).trim()) {
                 case "console" -> console(block, start);
                 case "console-result" ->
-                    replaceLast(last -> copy(last, last.status(), String.join("\n", block), last.until(), last.set()));
+                    replaceLast(last -> copy(
+                            last, last.status(), String.join("\n", block), last.until(), last.set(), last.answer()));
                 default -> {
                     // Not ours to run.
                 }
@@ -91,8 +95,8 @@ final class DocsPage {
                     body.append(block.get(i)).append('\n');
                 }
             }
-            requests.add(
-                    new DocsRequest(line, request.group(1), request.group(2), body.toString(), 0, null, null, null));
+            requests.add(new DocsRequest(
+                    line, request.group(1), request.group(2), body.toString(), 0, null, null, null, DocsAnswer.PART));
         }
     }
 
@@ -104,10 +108,15 @@ final class DocsPage {
         }
         String value = directive.group(2);
         replaceLast(last -> switch (directive.group(1)) {
-            case "catch" -> copy(last, Integer.parseInt(value), last.result(), last.until(), last.set());
-            case "until" -> copy(last, last.status(), last.result(), Assignment.of(value), last.set());
-            default -> copy(last, last.status(), last.result(), last.until(), Assignment.of(value));
+            case "catch" -> copy(last, Integer.parseInt(value), last.result(), last.until(), last.set(), last.answer());
+            case "until" -> copy(last, last.status(), last.result(), Assignment.of(value), last.set(), last.answer());
+            case "set" -> copy(last, last.status(), last.result(), last.until(), Assignment.of(value), last.answer());
+            default -> copy(last, last.status(), last.result(), last.until(), last.set(), complete(value));
         });
+    }
+
+    private static DocsAnswer complete(String varying) {
+        return new DocsAnswer(true, varying == null ? Set.of() : Set.of(varying.split(",")));
     }
 
     private interface Change {
@@ -122,8 +131,17 @@ final class DocsPage {
         requests.set(last, change.of(requests.get(last)));
     }
 
-    private static DocsRequest copy(DocsRequest request, int status, String result, Assignment until, Assignment set) {
+    private static DocsRequest copy(
+            DocsRequest request, int status, String result, Assignment until, Assignment set, DocsAnswer answer) {
         return new DocsRequest(
-                request.line(), request.method(), request.endpoint(), request.body(), status, result, until, set);
+                request.line(),
+                request.method(),
+                request.endpoint(),
+                request.body(),
+                status,
+                result,
+                until,
+                set,
+                answer);
     }
 }

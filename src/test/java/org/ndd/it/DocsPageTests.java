@@ -2,6 +2,7 @@ package org.ndd.it;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
@@ -27,8 +28,11 @@ public class DocsPageTests extends LuceneTestCase {
                 ```
                 """);
         assertEquals(2, requests.size());
-        assertEquals(new DocsRequest(3, "PUT", "/pages", "{\n  \"a\": 1\n}\n", 0, null, null, null), requests.get(0));
-        assertEquals(new DocsRequest(8, "GET", "/pages?x=y", "", 0, null, null, null), requests.get(1));
+        assertEquals(
+                new DocsRequest(3, "PUT", "/pages", "{\n  \"a\": 1\n}\n", 0, null, null, null, DocsAnswer.PART),
+                requests.get(0));
+        assertEquals(
+                new DocsRequest(8, "GET", "/pages?x=y", "", 0, null, null, null, DocsAnswer.PART), requests.get(1));
     }
 
     public void testResultAndDirectivesAreTheLastRequests() {
@@ -50,6 +54,17 @@ public class DocsPageTests extends LuceneTestCase {
         assertEquals(new DocsRequest.Assignment("id", "RUN_ID"), request.set());
     }
 
+    public void testResultMayBeComplete() {
+        assertEquals(
+                new DocsAnswer(true, Set.of("took", "id")),
+                read("```console\nGET /a\n```\n<!-- TEST[complete:took,id] -->")
+                        .get(0)
+                        .answer());
+        assertEquals(
+                new DocsAnswer(true, Set.of()),
+                read("```console\nGET /a\n```\n<!-- TEST[complete] -->").get(0).answer());
+    }
+
     public void testOtherBlocksAreNotRun() {
         assertEquals(List.of(), read("```sh\nGET /a\n```\n```\nGET /b\n```\n"));
     }
@@ -67,32 +82,44 @@ public class DocsPageTests extends LuceneTestCase {
     }
 
     public void testKeptValuesAreUsed() {
-        DocsRequest request = new DocsRequest(1, "GET", "/RUN", "{\"a\": \"RUN\"}", 0, "RUN", null, null);
-        assertEquals(new DocsRequest(1, "GET", "/7", "{\"a\": \"7\"}", 0, "7", null, null), request.with("RUN", "7"));
+        DocsRequest request =
+                new DocsRequest(1, "GET", "/RUN", "{\"a\": \"RUN\"}", 0, "RUN", null, null, DocsAnswer.PART);
+        assertEquals(
+                new DocsRequest(1, "GET", "/7", "{\"a\": \"7\"}", 0, "7", null, null, DocsAnswer.PART),
+                request.with("RUN", "7"));
     }
 
     public void testBulk() {
-        assertTrue(new DocsRequest(1, "POST", "/_bulk?refresh", "", 0, null, null, null).isBulk());
-        assertFalse(new DocsRequest(1, "POST", "/a?x=_bulk", "", 0, null, null, null).isBulk());
+        assertTrue(new DocsRequest(1, "POST", "/_bulk?refresh", "", 0, null, null, null, DocsAnswer.PART).isBulk());
+        assertFalse(new DocsRequest(1, "POST", "/a?x=_bulk", "", 0, null, null, null, DocsAnswer.PART).isBulk());
     }
 
     public void testShownIsAPartOfTheAnswer() {
         Map<String, Object> answer = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
-        assertNull(DocsAnswer.difference("answer", Map.of("a", 1), answer));
-        assertNull(DocsAnswer.difference("answer", Map.of("a", "..."), answer));
-        assertNull(DocsAnswer.difference("answer", Map.of("b", List.of("x", "...")), answer));
-        assertNull(DocsAnswer.difference("answer", Map.of("c", Map.of("d", 0.512)), answer));
+        assertNull(DocsAnswer.PART.difference("answer", Map.of("a", 1), answer));
+        assertNull(DocsAnswer.PART.difference("answer", Map.of("a", "..."), answer));
+        assertNull(DocsAnswer.PART.difference("answer", Map.of("b", List.of("x", "...")), answer));
+        assertNull(DocsAnswer.PART.difference("answer", Map.of("c", Map.of("d", 0.512)), answer));
     }
 
     public void testDifferencesAreSeen() {
         Map<String, Object> answer = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
-        assertNotNull(DocsAnswer.difference("answer", Map.of("a", 2), answer));
-        assertNotNull(DocsAnswer.difference("answer", Map.of("e", "..."), answer));
-        assertNotNull(DocsAnswer.difference("answer", Map.of("b", List.of("x")), answer));
-        assertNotNull(DocsAnswer.difference("answer", Map.of("b", List.of("y", "...")), answer));
-        assertNotNull(DocsAnswer.difference("answer", Map.of("b", List.of("x", "y", "z", "...")), answer));
-        assertNotNull(DocsAnswer.difference("answer", Map.of("c", Map.of("d", 0.5)), answer));
-        assertNotNull(DocsAnswer.difference("answer", Map.of("a", Map.of()), answer));
-        assertNotNull(DocsAnswer.difference("answer", Map.of("a", List.of()), answer));
+        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("a", 2), answer));
+        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("e", "..."), answer));
+        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("b", List.of("x")), answer));
+        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("b", List.of("y", "...")), answer));
+        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("b", List.of("x", "y", "z", "...")), answer));
+        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("c", Map.of("d", 0.5)), answer));
+        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("a", Map.of()), answer));
+        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("a", List.of()), answer));
+    }
+
+    public void testCompleteAnswersHaveNothingElse() {
+        DocsAnswer complete = new DocsAnswer(true, Set.of("took"));
+        Map<String, Object> answer = Map.of("a", 1, "b", Map.of("took", 17));
+        assertNull(complete.difference("answer", Map.of("a", 1, "b", Map.of("took", 3)), answer));
+        assertNotNull(complete.difference("answer", Map.of("a", 1, "b", Map.of()), answer));
+        assertNotNull(complete.difference("answer", Map.of("b", Map.of("took", 3)), answer));
+        assertNotNull(complete.difference("answer", Map.of("a", 2, "b", Map.of("took", 3)), answer));
     }
 }

@@ -12,6 +12,7 @@ package org.ndd.it;
  * @param until path and value that the answer must come to hold, such as {@code state=completed}; {@code null} where it
  *     is asked once
  * @param set path and name under which a value of the answer is kept for later requests; {@code null} where nothing is
+ * @param answer how the result is compared with the response
  */
 record DocsRequest(
         int line,
@@ -21,7 +22,8 @@ record DocsRequest(
         int status,
         String result,
         Assignment until,
-        Assignment set) {
+        Assignment set,
+        DocsAnswer answer) {
 
     /** {@code left=right} of a directive. */
     record Assignment(String left, String right) {
@@ -50,6 +52,7 @@ record DocsRequest(
                 status,
                 result == null ? null : result.replace(name, value),
                 until,
-                set);
+                set,
+                answer);
     }
 }

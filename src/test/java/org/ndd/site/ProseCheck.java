@@ -137,8 +137,9 @@ final class ProseCheck {
     Map<String, Report> searchProject(Path project) throws IOException {
         Map<String, Report> reports = new TreeMap<>();
         List<Path> docs = new ArrayList<>(files(project.resolve("docs"), ".md"));
-        docs.add(project.resolve("README.md"));
-        docs.add(project.resolve("CHANGELOG.md"));
+        for (String page : List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")) {
+            docs.add(project.resolve(page));
+        }
         List<Path> java = files(project.resolve("src/main/java"), ".java");
         List<Path> messages = new ArrayList<>(java);
         messages.addAll(files(project.resolve("src/main/resources/org/ndd/explore"), ".js"));
