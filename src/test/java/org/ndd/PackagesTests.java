@@ -96,12 +96,10 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put(
                 "partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk", "throttle")));
-        packages.put("continuous.changes", new AllowedImports(elasticAndLucene, List.of("config", "version")));
+        packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("config", "version")));
         List<String> update = and(node, "partition.node", "partition", "throttle", "pair", "bulk", "query");
-        packages.put("continuous.update", new AllowedImports(elasticAndLucene, update));
-        packages.put(
-                "continuous",
-                new AllowedImports(elasticAndLucene, and(update, "continuous.changes", "continuous.update")));
+        packages.put("job.update", new AllowedImports(elasticAndLucene, update));
+        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "job.changes", "job.update")));
         packages.put("explore", new AllowedImports(elastic, List.of()));
         packages.put(
                 "rest",
@@ -120,7 +118,7 @@ public class PackagesTests extends LuceneTestCase {
                                 "aggs",
                                 "rank",
                                 "partition",
-                                "continuous",
+                                "job",
                                 "resolve",
                                 "check",
                                 "groups")));

@@ -28,15 +28,17 @@ final class Moves {
     }
 
     /**
-     * Deletes the pages that are kept of some groups, indexes copies of other pages, and takes one checkpoint of a continuous job.
+     * Deletes the pages that are kept of some groups, indexes copies of other pages, and takes one checkpoint of a job.
      *
      * @param run whose groups are shown
      * @param groups of which the kept page is deleted, as far as there are enough of them
      */
     void show(String run, List<Groups.Group> groups) throws IOException, InterruptedException {
-        String job = "/_ndd/continuous/" + Partition.groups(index);
-        node.call("POST", "/" + index + "/_ndd/continuous", Map.of("frequency", "1h", "from", run));
-        while (node.call("GET", job, null).path("checkpoint").asLong() == 0) {
+        String job = "/_ndd/job/" + Partition.groups(index);
+        Map<String, Object> config = Map.of("source", Map.of("index", index), "frequency", "1h", "initial_run", run);
+        node.call("PUT", job, config);
+        node.call("POST", job + "/_start", null);
+        while (stats(job).path("checkpoint").asLong() == 0) {
             LockSupport.parkNanos(GLANCE_NANOS);
         }
         int gone = 0;
@@ -51,7 +53,8 @@ final class Moves {
             node.call("PUT", page(hit.path("_id").asText() + "-copy"), hit.path("_source"));
             come++;
         }
-        JsonNode after = node.call("POST", job + "/_run", null);
+        node.call("POST", job + "/_schedule_now?timeout=10m", null);
+        JsonNode after = stats(job);
         console.heading("The same groups, kept up to date");
         console.line(
                 "  %d pages that were kept are deleted, %d copies of others have come: brought up to date in %.1f s",
@@ -66,6 +69,10 @@ final class Moves {
         table.lines().forEach(console::line);
         node.call("POST", job + "/_stop", null);
         node.call("DELETE", job, null);
+    }
+
+    private JsonNode stats(String job) throws IOException, InterruptedException {
+        return node.call("GET", job + "/_stats", null).at("/jobs/0");
     }
 
     private String page(String id) {

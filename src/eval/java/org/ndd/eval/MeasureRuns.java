@@ -112,7 +112,7 @@ final class MeasureRuns {
 
     private static Map<String, Object> body(String variant) {
         return switch (variant) {
-            case "plain" -> Map.of("keep", 0);
+            case "plain" -> Map.of("max_retained_runs", 0);
             case "windows" -> Map.of("dry_run", true, "windows", 4);
             case "leaders" -> Map.of("dry_run", true, "candidates", Map.of("max_leaders", 1));
             case "dry" -> Map.of("dry_run", true);

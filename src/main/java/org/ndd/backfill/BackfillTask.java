@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
+import org.ndd.bulk.BulkJobTask;
 import org.ndd.bulk.Failure;
 import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobState;
-import org.ndd.bulk.JobTask;
 
 /** The task of one backfill: counts the work of its slices. */
-final class BackfillTask extends JobTask<BackfillReport> {
+final class BackfillTask extends BulkJobTask<BackfillReport> {
 
     final LongAdder updated = new LongAdder();
     final LongAdder noops = new LongAdder();

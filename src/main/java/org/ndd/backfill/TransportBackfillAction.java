@@ -16,15 +16,15 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.BulkJobResponse;
 import org.ndd.bulk.DetachedTask;
-import org.ndd.bulk.JobResponse;
 
 /**
  * Checks a request and runs the backfill on this node: in the task of the request if that waits for completion, otherwise in a separate
  * task that stores its result. Runs with the rights of the requesting user.
  */
 public final class TransportBackfillAction
-        extends HandledTransportAction<BackfillRequest, JobResponse<BackfillReport>> {
+        extends HandledTransportAction<BackfillRequest, BulkJobResponse<BackfillReport>> {
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -56,10 +56,11 @@ public final class TransportBackfillAction
     }
 
     @Override
-    protected void doExecute(Task task, BackfillRequest request, ActionListener<JobResponse<BackfillReport>> listener) {
+    protected void doExecute(
+            Task task, BackfillRequest request, ActionListener<BulkJobResponse<BackfillReport>> listener) {
         SubscribableListener.<BackfillRun>newForked(l -> BackfillRun.open(
                         childrenOf(task), clusterService, breaker, planner.plan(request, clusterService.state()), l))
-                .<JobResponse<BackfillReport>>andThen((l, run) -> {
+                .<BulkJobResponse<BackfillReport>>andThen((l, run) -> {
                     if (request.waitForCompletion()) {
                         start(run, (BackfillTask) task, l);
                     } else {
@@ -73,14 +74,14 @@ public final class TransportBackfillAction
         return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
     }
 
-    private void start(BackfillRun run, BackfillTask task, ActionListener<JobResponse<BackfillReport>> listener) {
-        run.start(task, childrenOf(task), listener.map(JobResponse::new));
+    private void start(BackfillRun run, BackfillTask task, ActionListener<BulkJobResponse<BackfillReport>> listener) {
+        run.start(task, childrenOf(task), listener.map(BulkJobResponse::new));
     }
 
     private void startOnItsOwn(
-            BackfillRun run, BackfillRequest request, ActionListener<JobResponse<BackfillReport>> listener) {
+            BackfillRun run, BackfillRequest request, ActionListener<BulkJobResponse<BackfillReport>> listener) {
         DetachedTask own = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
         own.<BackfillReport>run(result -> start(run, (BackfillTask) own.task(), result));
-        listener.onResponse(new JobResponse<>(own.id()));
+        listener.onResponse(new BulkJobResponse<>(own.id()));
     }
 }

@@ -60,8 +60,8 @@ public final class DetachedTask {
      *
      * @param work completes its listener with the result
      */
-    public <R extends JobReport> void run(Consumer<ActionListener<JobResponse<R>>> work) {
-        ActionListener<JobResponse<JobReport>> stored = ActionListener.runAfter(
+    public <R extends JobReport> void run(Consumer<ActionListener<BulkJobResponse<R>>> work) {
+        ActionListener<BulkJobResponse<JobReport>> stored = ActionListener.runAfter(
                 ActionListener.wrap(
                         response -> {}, e -> LOGGER.warn("the result of task [" + id + "] could not be stored", e)),
                 this::discard);

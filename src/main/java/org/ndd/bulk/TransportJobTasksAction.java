@@ -76,7 +76,7 @@ public final class TransportJobTasksAction extends HandledTransportAction<Reques
                     new HashSet<>(Arrays.asList(resolver.concreteIndexNames(clusterService.state(), request)));
             List<Running> found = new ArrayList<>();
             for (CancellableTask task : taskManager.getCancellableTasks().values()) {
-                if (task instanceof JobTask<?> job
+                if (task instanceof BulkJobTask<?> job
                         && job.kind() == request.kind()
                         && job.indices().isEmpty() == false
                         && indices.containsAll(job.indices())) {
@@ -89,7 +89,7 @@ public final class TransportJobTasksAction extends HandledTransportAction<Reques
         });
     }
 
-    private void apply(Request request, JobTask<?> job) {
+    private void apply(Request request, BulkJobTask<?> job) {
         if (request.operation() == Operation.CANCEL) {
             taskManager.cancelTaskAndDescendants(job, "by user request", false, ActionListener.noop());
         } else if (request.operation() == Operation.RETHROTTLE) {

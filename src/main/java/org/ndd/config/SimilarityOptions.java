@@ -3,7 +3,10 @@ package org.ndd.config;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Nullable;
@@ -28,6 +31,12 @@ public final class SimilarityOptions {
     public static final ParseField WINDOW = new ParseField("window");
     public static final ParseField REGIONS = new ParseField("regions");
     public static final ParseField NUMBERS = new ParseField("numbers");
+
+    /** The names of all parameters. */
+    public static final Set<String> NAMES = Stream.of(
+                    PRESET, MIN_CONFIDENCE, RESEMBLANCE, CONTAINMENT, SLOPE, WINDOW, REGIONS, NUMBERS)
+            .map(ParseField::getPreferredName)
+            .collect(Collectors.toUnmodifiableSet());
 
     private SimilarityOptions() {}
 

@@ -16,7 +16,7 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
 
     /**
      * The lists of one index. Two keys are equal only if the lists have the same ids: each run writes a separate index, whose name no other
-     * run has, and a list that a continuous job changes has another sequence number.
+     * run has, and a list that a job changes has another sequence number.
      *
      * @param run name of the index that has the lists, to which the destination leads
      * @param versions of the lists, in their order

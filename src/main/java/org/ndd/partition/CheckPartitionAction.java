@@ -89,7 +89,7 @@ public final class CheckPartitionAction
 
     @Override
     protected void doExecute(Task task, PartitionRequest request, ActionListener<Response> listener) {
-        SubscribableListener.<RunSpec>newForked(l -> planner.plan(request, (CancellableTask) task, l))
+        SubscribableListener.<RunSpec>newForked(l -> planner.check(request, (CancellableTask) task, l))
                 .<Response>andThen(
                         (l, spec) -> new DestinationRights(client, spec, spec.runId(), clusterService.state())
                                 .check(l.map(allowed -> new Response(spec))))

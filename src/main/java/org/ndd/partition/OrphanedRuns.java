@@ -20,7 +20,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
 import org.ndd.config.RunMark;
-import org.ndd.partition.plan.ContinuousTaskParams;
+import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
@@ -28,7 +28,7 @@ import org.ndd.partition.plan.PartitionTaskParams;
  * stored:
  *
  * <ul>
- * <li>runs all of whose source indices were deleted, unless they are configured to outlive their source
+ * <li>runs all of whose source indices were deleted, unless they are to be retained when their source is deleted
  * <li>boilerplate, with the run that learned it, with the last index that it is for, or with the node that did not finish it
  * <li>lists of changes, with the last run of their destination
  * </ul>
@@ -89,7 +89,7 @@ public final class OrphanedRuns implements ClusterStateListener {
             if (label != null
                     && label.hasLostItsSource(state)
                     && deleted.since(index, label.indices()::contains)
-                    && RunIndex.OUTLIVES_SOURCE.get(index.getSettings()) == false
+                    && RunIndex.RETAIN_ON_SOURCE_DELETION.get(index.getSettings()) == false
                     && PartitionTaskParams.find(state, run) == null) {
                 orphans.add(run);
             }
@@ -110,7 +110,7 @@ public final class OrphanedRuns implements ClusterStateListener {
 
     /** A list of changes is deleted with the last run of its destination, unless a job is about to create another run. */
     private static boolean isOrphan(IndexMetadata index, String dest, DeletedIndices deleted, Set<String> orphans) {
-        return ContinuousTaskParams.find(deleted.state(), dest) == null
+        return JobParams.jobOf(deleted.state(), dest) == null
                 && RunLabel.runsOf(deleted.state(), dest)
                         .allMatch(run -> orphans.contains(run.getIndex().getName()))
                 && deleted.sinceOrIn(orphans, index, run -> RunLabel.isNameOfRun(run, dest));

@@ -22,7 +22,7 @@ import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 
-/** The body of a request to partition an index. Other requests may have it in addition to their own parameters. */
+/** The body of a request to partition an index. A job has parts of it in its own body. */
 public final class PartitionBody {
 
     private static final ObjectParser<PartitionBody, Void> PARSER = new ObjectParser<>("partition", PartitionBody::new);
@@ -39,7 +39,8 @@ public final class PartitionBody {
         static {
             PARSER.declareString((dest, value) -> dest.index = value, new ParseField("index"));
             PARSER.declareBoolean((dest, value) -> dest.replace = value, new ParseField("replace"));
-            PARSER.declareBoolean((dest, value) -> dest.outlivesSource = value, new ParseField("outlives_source"));
+            PARSER.declareBoolean(
+                    (dest, value) -> dest.retainOnSourceDeletion = value, new ParseField("retain_on_source_deletion"));
         }
 
         private static Dest fromXContent(XContentParser parser) throws IOException {
@@ -52,14 +53,14 @@ public final class PartitionBody {
 
         private String index;
         private boolean replace = Publication.DEFAULT.replace();
-        private boolean outlivesSource = Publication.DEFAULT.outlivesSource();
+        private boolean retainOnSourceDeletion = Publication.DEFAULT.retainOnSourceDeletion();
     }
 
     private String field = DocumentFields.DEFAULT_PARENT;
     private QueryBuilder query;
     private Dest dest = new Dest();
     private boolean publish = Publication.DEFAULT.publish();
-    private int keep = Publication.DEFAULT.keep();
+    private int maxRetainedRuns = Publication.DEFAULT.maxRetainedRuns();
     private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
     private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
     private List<CanonicalRule> canonical = CanonicalRule.DEFAULT;
@@ -73,20 +74,40 @@ public final class PartitionBody {
     private double sample = 1;
     private int windows = PartitionOptions.AUTOMATIC_WINDOWS;
 
-    /** Lets a parser read all of it. */
-    public static <V> void declareFields(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
+    private static void declareFields(
+            ObjectParser<PartitionBody, Void> parser, Function<PartitionBody, PartitionBody> of) {
+        declareSource(parser, of);
+        declareDest(parser, of);
+        declareOptions(parser, of);
+        declareWindows(parser, of);
+        parser.declareBoolean((value, publish) -> of.apply(value).publish = publish, new ParseField("publish"));
+        parser.declareBoolean((value, dryRun) -> of.apply(value).dryRun = dryRun, new ParseField("dry_run"));
+        parser.declareBoolean(
+                (value, singletons) -> of.apply(value).singletons = singletons, new ParseField("singletons"));
+        parser.declareDouble((value, sample) -> of.apply(value).sample = sample, new ParseField("sample"));
+    }
+
+    /** Lets a parser read the fields that select documents, in addition to the indices. */
+    public static <V> void declareSource(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareString((value, field) -> of.apply(value).field = field, new ParseField("target_field"));
         parser.declareObject(
                 (value, query) -> of.apply(value).query = query,
                 (p, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(p),
                 new ParseField("query"));
+    }
+
+    /** Lets a parser read the object {@code dest}. */
+    public static <V> void declareDest(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareField(
                 (value, dest) -> of.apply(value).dest = dest,
                 (p, nothing) -> Dest.fromXContent(p),
                 new ParseField("dest"),
                 ObjectParser.ValueType.OBJECT_OR_STRING);
-        parser.declareBoolean((value, publish) -> of.apply(value).publish = publish, new ParseField("publish"));
-        parser.declareInt((value, keep) -> of.apply(value).keep = keep, new ParseField("keep"));
+    }
+
+    /** Lets a parser read the options that determine the groups of the documents, and the number of earlier runs that are retained. */
+    public static <V> void declareOptions(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
+        parser.declareInt((value, most) -> of.apply(value).maxRetainedRuns = most, new ParseField("max_retained_runs"));
         parser.declareObject(
                 (value, candidates) -> of.apply(value).candidates = candidates,
                 (p, nothing) -> CandidateOptions.fromXContent(p),
@@ -107,10 +128,10 @@ public final class PartitionBody {
         parser.declareString((value, field) -> of.apply(value).redirectUrlField = field, RedirectFields.URL);
         parser.declareString(
                 (value, boilerplate) -> of.apply(value).boilerplate = boilerplate, new ParseField("boilerplate"));
-        parser.declareBoolean((value, dryRun) -> of.apply(value).dryRun = dryRun, new ParseField("dry_run"));
-        parser.declareBoolean(
-                (value, singletons) -> of.apply(value).singletons = singletons, new ParseField("singletons"));
-        parser.declareDouble((value, sample) -> of.apply(value).sample = sample, new ParseField("sample"));
+    }
+
+    /** Lets a parser read the number of windows of a run. */
+    public static <V> void declareWindows(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareInt((value, windows) -> of.apply(value).windows = windows, new ParseField("windows"));
     }
 
@@ -142,10 +163,10 @@ public final class PartitionBody {
     /**
      * The request.
      *
-     * @param indices from the path
+     * @param indices as the user wrote them
      */
     public PartitionRequest request(String[] indices, boolean waitForCompletion) {
-        Publication publication = new Publication(publish, dest.replace, dest.outlivesSource, keep);
+        Publication publication = new Publication(publish, dest.replace, dest.retainOnSourceDeletion, maxRetainedRuns);
         return new PartitionRequest(indices, query, dest.index, publication, options(), waitForCompletion, false);
     }
 }

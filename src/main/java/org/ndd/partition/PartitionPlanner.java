@@ -76,12 +76,18 @@ final class PartitionPlanner {
         this.ending = new RunEndBarrier(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
     }
 
-    /** Checks a request. The listener gets the settings of the run. */
+    /** Checks the request of a run that is about to begin. The listener gets the settings of the run. */
     void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
-        ending.await(l -> planNow(request, task, l), listener);
+        ending.await(l -> planNow(request, true, task, l), listener);
     }
 
-    private void planNow(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
+    /** The same of a run that does not begin now: the full run of a started job does not prevent a check of the job. */
+    void check(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
+        ending.await(l -> planNow(request, false, task, l), listener);
+    }
+
+    private void planNow(
+            PartitionRequest request, boolean begins, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
         Index[] source = resolver.concreteIndices(state, request);
         PartitionValidator validator = new PartitionValidator(state);
@@ -95,8 +101,10 @@ final class PartitionPlanner {
                     }
                     rewrite(request, state, l);
                 })
-                .<RunSpec>andThen((l, query) ->
-                        lookAtShards(validator.publishable(spec(request, query, source, dest, state), ofJob), task, l))
+                .<RunSpec>andThen((l, query) -> {
+                    RunSpec spec = spec(request, query, source, dest, state);
+                    lookAtShards(validator.publishable(spec, ofJob, begins), task, l);
+                })
                 .addListener(listener);
     }
 
@@ -165,7 +173,7 @@ final class PartitionPlanner {
         Index[] source = spec.source().stream().map(RunSpec.SourceIndex::index).toArray(Index[]::new);
         PartitionValidator validator = new PartitionValidator(state);
         validator.validate(spec.options().field(), spec.dest(), source);
-        validator.publishable(spec, false);
+        validator.publishable(spec, false, true);
         lookAtShards(spec, task, listener);
     }
 

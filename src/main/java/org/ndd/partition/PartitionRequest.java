@@ -100,6 +100,13 @@ public final class PartitionRequest extends IndicesActionRequest {
                 .timeout(timeout);
     }
 
+    /** The same with this destination. */
+    public PartitionRequest to(String destination) {
+        return new PartitionRequest(
+                        indices().clone(), query, destination, publication, options, waitForCompletion, boilerplateOnly)
+                .timeout(timeout);
+    }
+
     /**
      * A request for the groups of some of this request's documents, as they would be among all of them: with the boilerplate that searches
      * use. These groups are not published.
@@ -114,7 +121,7 @@ public final class PartitionRequest extends IndicesActionRequest {
                 .timeout(timeout);
     }
 
-    /** The same request as sent by the continuous job of its destination, which does not wait for the end of the run. */
+    /** The same request as sent by the job of its destination, which does not wait for the end of the run. */
     public PartitionRequest ofJob() {
         PartitionRequest request = new PartitionRequest(
                         indices().clone(), query, dest, publication, options, false, boilerplateOnly)
@@ -168,7 +175,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return boilerplateOnly;
     }
 
-    /** Whether the continuous job of the destination sends the request. */
+    /** Whether the job of the destination sends the request. */
     boolean isOfJob() {
         return ofJob;
     }

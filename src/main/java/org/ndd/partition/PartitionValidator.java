@@ -15,7 +15,7 @@ import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
-import org.ndd.partition.plan.ContinuousTaskParams;
+import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
@@ -64,27 +64,30 @@ final class PartitionValidator {
 
     /**
      * Checks that publishing the groups of a run destroys nothing. The destination must show groups of the same source and field, and the
-     * groups of a part must not replace those of the whole. In addition, no other run may be about to publish there, and no continuous job
-     * may keep the destination up to date.
+     * groups of a part must not replace those of the whole. In addition, no other run may be about to publish there, and no started job
+     * may have the destination.
      *
      * @param ofJob whether the job itself sends the request
+     * @param begins whether the run begins now. Otherwise the full run of the started job may be under way
      * @return the run
      * @throws DestinationTakenException if another run is under way
      * @throws ElasticsearchStatusException with status 409 if a job is started
      */
-    RunSpec publishable(RunSpec spec, boolean ofJob) {
+    RunSpec publishable(RunSpec spec, boolean ofJob, boolean begins) {
         BoilerplateInUse.check(spec, state);
         if (spec.publishes() == false) {
             return spec;
         }
+        String job = JobParams.jobOf(state, spec.dest());
         String other = PartitionTaskParams.publisherTo(state, spec.dest());
-        if (other != null && other.equals(spec.runId()) == false) {
+        boolean own = begins == false && ofJob && job != null;
+        if (other != null && other.equals(spec.runId()) == false && own == false) {
             throw new DestinationTakenException(spec.dest(), other, null);
         }
-        if (ofJob == false && ContinuousTaskParams.find(state, spec.dest()) != null) {
+        if (ofJob == false && job != null) {
             throw new ElasticsearchStatusException(
-                    "[dest.index] must be a destination that no continuous job keeps up to date, but was ["
-                            + spec.dest() + "]: stop its job first",
+                    "[dest.index] must be a destination without a started job, but was [" + spec.dest()
+                            + "]: stop job [" + job + "] first",
                     RestStatus.CONFLICT);
         }
         RunLabel shown = RunLabel.of(RunLabel.shownBy(state, spec.dest()));

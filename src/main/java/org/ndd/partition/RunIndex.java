@@ -38,8 +38,8 @@ import org.ndd.partition.plan.RunSpec;
 public final class RunIndex {
 
     /** Whether the index stays when all indices of its run's source are deleted. */
-    public static final Setting<Boolean> OUTLIVES_SOURCE = Setting.boolSetting(
-            "index.ndd.outlives_source", false, Setting.Property.IndexScope, Setting.Property.Dynamic);
+    public static final Setting<Boolean> RETAIN_ON_SOURCE_DELETION = Setting.boolSetting(
+            "index.ndd.retain_on_source_deletion", false, Setting.Property.IndexScope, Setting.Property.Dynamic);
 
     private final Client client;
     private final String name;
@@ -65,7 +65,9 @@ public final class RunIndex {
                             // an index template for the source may match the names of runs too
                             .put(IndexSettings.DEFAULT_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
                             .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
-                            .put(OUTLIVES_SOURCE.getKey(), spec.publication().outlivesSource()))
+                            .put(
+                                    RETAIN_ON_SOURCE_DELETION.getKey(),
+                                    spec.publication().retainOnSourceDeletion()))
                     .mapping(mapping(RunLabel.of(spec)))
                     .waitForActiveShards(ActiveShardCount.ALL);
             client.admin().indices().create(request, listener.map(created -> null));

@@ -131,7 +131,7 @@ final class RunPublisher {
                 before = true;
             } else if (before && label.isLive(index) == false && PartitionTaskParams.find(state, run) == null) {
                 int number = label.dryRun() ? ++keptDry : ++kept;
-                if (number > spec.publication().keep()) {
+                if (number > spec.publication().maxRetainedRuns()) {
                     older.add(run);
                 }
             }

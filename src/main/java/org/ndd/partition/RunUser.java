@@ -15,7 +15,7 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * The user of a run or a continuous job: the headers by which Elasticsearch's security identifies a user between nodes. All work of the run
+ * The user of a run or a job: the headers by which Elasticsearch's security identifies a user between nodes. All work of the run
  * or job is done in this name.
  *
  * <p>If security finds no user in the thread context, it runs a request as its internal user, which may see everything. So a run without a

@@ -68,14 +68,6 @@ import org.ndd.compat.Actions;
 import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
-import org.ndd.continuous.Checkpoint;
-import org.ndd.continuous.CheckpointProgress;
-import org.ndd.continuous.ContinuousTaskExecutor;
-import org.ndd.continuous.GroupCheckpoint;
-import org.ndd.continuous.JobMetrics;
-import org.ndd.continuous.JobStore;
-import org.ndd.continuous.changes.ShardChangesAction;
-import org.ndd.continuous.changes.ShardLeaseAction;
 import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportDoubtfulPairsAction;
@@ -88,6 +80,14 @@ import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.MappedTargets;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
+import org.ndd.job.Checkpoint;
+import org.ndd.job.CheckpointProgress;
+import org.ndd.job.GroupCheckpoint;
+import org.ndd.job.JobMetrics;
+import org.ndd.job.JobStore;
+import org.ndd.job.JobTaskExecutor;
+import org.ndd.job.changes.ShardChangesAction;
+import org.ndd.job.changes.ShardLeaseAction;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.LargeLikes;
@@ -113,7 +113,7 @@ import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.TermRanges;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
-import org.ndd.partition.plan.ContinuousTaskParams;
+import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.rank.NearDupRescorerBuilder;
@@ -129,15 +129,16 @@ import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBoilerplateAction;
 import org.ndd.rest.RestCheckAction;
 import org.ndd.rest.RestCompareAction;
-import org.ndd.rest.RestContinuousAction;
-import org.ndd.rest.RestContinuousJobAction;
 import org.ndd.rest.RestDoubtfulPairsAction;
 import org.ndd.rest.RestEvaluateAction;
+import org.ndd.rest.RestGetJobAction;
 import org.ndd.rest.RestGroupsAction;
+import org.ndd.rest.RestJobAction;
 import org.ndd.rest.RestJobTasksAction;
 import org.ndd.rest.RestLearnBoilerplateAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
+import org.ndd.rest.RestPutJobAction;
 import org.ndd.rest.RestResolveAction;
 import org.ndd.version.NddVersion;
 
@@ -233,7 +234,7 @@ public class NddPlugin extends PluginBase
                 TermRanges.MIN_DOCUMENTS,
                 TermRanges.NARROW_DOCUMENTS,
                 RunMark.MARK,
-                RunIndex.OUTLIVES_SOURCE,
+                RunIndex.RETAIN_ON_SOURCE_DELETION,
                 RestExploreAction.ENABLED);
     }
 
@@ -249,8 +250,7 @@ public class NddPlugin extends PluginBase
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
-        entries.add(new NamedWriteableRegistry.Entry(
-                PersistentTaskParams.class, ContinuousTaskParams.NAME, ContinuousTaskParams::new));
+        entries.add(new NamedWriteableRegistry.Entry(PersistentTaskParams.class, JobParams.NAME, JobParams::new));
         entries.add(new NamedWriteableRegistry.Entry(PersistentTaskParams.class, IndexClaim.NAME, IndexClaim::new));
         return entries;
     }
@@ -275,7 +275,7 @@ public class NddPlugin extends PluginBase
             IndexNameExpressionResolver resolver) {
         return List.of(
                 new PartitionTaskExecutor(clusterService, threadPool, client, runStore.get()),
-                new ContinuousTaskExecutor(clusterService, threadPool, client, jobStore.get()),
+                new JobTaskExecutor(clusterService, threadPool, client, jobStore.get()),
                 new IndexClaimExecutor(threadPool));
     }
 
@@ -287,9 +287,7 @@ public class NddPlugin extends PluginBase
                         new ParseField(PartitionTaskParams.NAME),
                         PartitionTaskParams::fromXContent),
                 new NamedXContentRegistry.Entry(
-                        PersistentTaskParams.class,
-                        new ParseField(ContinuousTaskParams.NAME),
-                        ContinuousTaskParams::fromXContent),
+                        PersistentTaskParams.class, new ParseField(JobParams.NAME), JobParams::fromXContent),
                 new NamedXContentRegistry.Entry(
                         PersistentTaskParams.class, new ParseField(IndexClaim.NAME), IndexClaim::fromXContent));
     }
@@ -378,14 +376,14 @@ public class NddPlugin extends PluginBase
         return new LargeLikes(most, NddThreadPools.searchQueue(settings));
     }
 
-    /** What brings the groups of continuous jobs up to date. */
+    /** What brings the groups of jobs up to date. */
     protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
         return new GroupCheckpoint(pairs, services.indexNameExpressionResolver());
     }
 
     @Override
     protected Actions actions() {
-        return ContinuousActions.addTo(new Actions())
+        return JobActions.addTo(new Actions())
                 .add(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class)
                 .add(CompareAction.TYPE, TransportCompareAction.class)
                 .add(EvaluateAction.TYPE, TransportEvaluateAction.class)
@@ -426,8 +424,9 @@ public class NddPlugin extends PluginBase
                 new RestBoilerplateAction(),
                 new RestPartitionAction(),
                 new RestPartitionRunAction(),
-                new RestContinuousAction(),
-                new RestContinuousJobAction(),
+                new RestPutJobAction(),
+                new RestJobAction(),
+                new RestGetJobAction(),
                 new RestGroupsAction(),
                 new RestCheckAction(),
                 new RestLearnBoilerplateAction(),

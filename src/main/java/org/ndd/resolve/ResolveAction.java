@@ -1,7 +1,7 @@
 package org.ndd.resolve;
 
 import org.elasticsearch.action.ActionType;
-import org.ndd.bulk.JobResponse;
+import org.ndd.bulk.BulkJobResponse;
 
 /**
  * Deletes duplicates or marks them, and undoes both. Needs {@code read} and {@code write} on the pages, and {@code read} on the
@@ -11,7 +11,7 @@ public final class ResolveAction {
 
     public static final String NAME = "indices:data/write/ndd/resolve";
 
-    public static final ActionType<JobResponse<ResolveReport>> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BulkJobResponse<ResolveReport>> TYPE = new ActionType<>(NAME);
 
     private ResolveAction() {}
 

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.BulkJobTask;
 import org.ndd.bulk.Failure;
 import org.ndd.bulk.JobKind;
 import org.ndd.bulk.JobState;
-import org.ndd.bulk.JobTask;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
 
 /** The life of one job: counts what becomes of its pages. */
-final class ResolveTask extends JobTask<ResolveReport> {
+final class ResolveTask extends BulkJobTask<ResolveReport> {
 
     final LongAdder retries = new LongAdder();
 

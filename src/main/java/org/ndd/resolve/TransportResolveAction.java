@@ -17,15 +17,16 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.BulkJobResponse;
 import org.ndd.bulk.DetachedTask;
 import org.ndd.bulk.IndexClaims;
-import org.ndd.bulk.JobResponse;
 
 /**
  * Checks a request and does the job on this node: in the task of the request if that waits, otherwise in a separate task whose result is
  * stored. A job that writes claims its indices first. Everything is done as the user of the request.
  */
-public final class TransportResolveAction extends HandledTransportAction<ResolveRequest, JobResponse<ResolveReport>> {
+public final class TransportResolveAction
+        extends HandledTransportAction<ResolveRequest, BulkJobResponse<ResolveReport>> {
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -59,18 +60,19 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
     }
 
     @Override
-    protected void doExecute(Task task, ResolveRequest request, ActionListener<JobResponse<ResolveReport>> listener) {
+    protected void doExecute(
+            Task task, ResolveRequest request, ActionListener<BulkJobResponse<ResolveReport>> listener) {
         ResolveRights rights = new ResolveRights(client);
         SubscribableListener.<Void>newForked(l -> rights.checkNames(planner.names(request, clusterService.state()), l))
                 .<ResolvePlan>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
                     ResolvePlan plan = planner.plan(request, clusterService.state());
                     rights.check(plan, l.map(allowed -> plan));
                 })
-                .<JobResponse<ResolveReport>>andThen((l, plan) -> begin(task, plan, l))
+                .<BulkJobResponse<ResolveReport>>andThen((l, plan) -> begin(task, plan, l))
                 .addListener(listener);
     }
 
-    private void begin(Task task, ResolvePlan plan, ActionListener<JobResponse<ResolveReport>> listener) {
+    private void begin(Task task, ResolvePlan plan, ActionListener<BulkJobResponse<ResolveReport>> listener) {
         ResolveRequest request = plan.request();
         if (request.waitForCompletion()) {
             claim(
@@ -89,7 +91,7 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
                         })
                         .map(held -> {
                             own.<ResolveReport>run(result -> start(plan, (ResolveTask) own.task(), held, result));
-                            return new JobResponse<>(own.id());
+                            return new BulkJobResponse<>(own.id());
                         }));
     }
 
@@ -107,11 +109,11 @@ public final class TransportResolveAction extends HandledTransportAction<Resolve
             ResolvePlan plan,
             ResolveTask task,
             IndexClaims.Held held,
-            ActionListener<JobResponse<ResolveReport>> listener) {
+            ActionListener<BulkJobResponse<ResolveReport>> listener) {
         ParentTaskAssigningClient children = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
         ResolveJob job = new ResolveJob(plan, task, children, clusterService, breaker, held);
         job.start(listener.<ResolveReport>delegateFailureAndWrap((l, report) -> {
-            Runnable done = () -> l.onResponse(new JobResponse<>(report));
+            Runnable done = () -> l.onResponse(new BulkJobResponse<>(report));
             if (held == null) {
                 done.run();
             } else {

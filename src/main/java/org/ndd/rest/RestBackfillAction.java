@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillRequest;
-import org.ndd.bulk.JobResponse;
+import org.ndd.bulk.BulkJobResponse;
 import org.ndd.bulk.JobSpeed;
 
 /** {@code POST /{index}/_ndd/backfill}. */
@@ -40,7 +40,7 @@ public final class RestBackfillAction extends BaseRestHandler {
             backfill = BackfillRequest.parse(indices, parser, options, wait);
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
-                .execute(BackfillAction.TYPE, backfill, new RestToXContentListener<>(channel, JobResponse::status));
+                .execute(BackfillAction.TYPE, backfill, new RestToXContentListener<>(channel, BulkJobResponse::status));
     }
 
     private static BackfillOptions options(RestRequest request) {

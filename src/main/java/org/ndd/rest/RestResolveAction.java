@@ -11,7 +11,7 @@ import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.bulk.JobResponse;
+import org.ndd.bulk.BulkJobResponse;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveRequest;
@@ -48,7 +48,7 @@ public final class RestResolveAction extends BaseRestHandler {
             resolve = ResolveRequest.parse(operation, indices, parser, dryRun, speed, wait);
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
-                .execute(ResolveAction.TYPE, resolve, new RestToXContentListener<>(channel, JobResponse::status));
+                .execute(ResolveAction.TYPE, resolve, new RestToXContentListener<>(channel, BulkJobResponse::status));
     }
 
     private static Operation operation(String path) {

@@ -27,7 +27,7 @@ export async function show({ params, content, signal }) {
   const { runs } = await get(path(['_ndd', 'partition'], { dest: now.dest, size: 100 }), signal);
   const others = runs.filter(run => run.id !== now.id && run.state !== 'running');
   if (others.length === 0) {
-    put(content, h('p', null, 'There is no other run of this destination to compare with. Old runs stay as long as ', h('code', null, 'keep'), ' says.'));
+    put(content, h('p', null, 'There is no other run of this destination to compare with. The option ', h('code', null, 'max_retained_runs'), ' sets the number of earlier runs that are kept.'));
     return;
   }
   const chosen = others.find(run => run.id === params.with) ?? others.find(run => run.start_time_in_millis < now.start_time_in_millis) ?? others[0];

@@ -35,9 +35,9 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
+import org.ndd.bulk.BulkJobResponse;
 import org.ndd.bulk.Failure;
 import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTasksAction;
 import org.ndd.compat.TestCalls;
@@ -299,7 +299,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         for (Conflicts onConflict : Conflicts.values()) {
             // slow, so that what is read in the second page was changed after the point in time that both are read from
             BackfillOptions slow = new BackfillOptions(null, onConflict, 1, 1000, 16, false);
-            ActionFuture<JobResponse<BackfillReport>> running =
+            ActionFuture<BulkJobResponse<BackfillReport>> running =
                     client().execute(BackfillAction.TYPE, request("conflict", "{}", slow, true));
             assertSoon(() -> assertThat(status("conflict").counts().batches(), equalTo(1L)));
             client().index(request("conflict", 59)
@@ -380,7 +380,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
     public void testThrottleCancelAndResume() throws Exception {
         createIndex("long", PIPELINE, 2);
         index("long", 0, 300);
-        JobResponse<BackfillReport> response = client().execute(
+        BulkJobResponse<BackfillReport> response = client().execute(
                         BackfillAction.TYPE, request("long", "{}", options(null, 2, 1000, 1), false))
                 .actionGet();
         assertNull(response.report());
@@ -417,7 +417,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
     public void testIndexDeletedMeanwhileIsAFailureAndStaysDeleted() throws Exception {
         createIndex("gone", PIPELINE, 1);
         index("gone", 0, 100);
-        ActionFuture<JobResponse<BackfillReport>> running =
+        ActionFuture<BulkJobResponse<BackfillReport>> running =
                 client().execute(BackfillAction.TYPE, request("gone", "{}", options(null, 1, 10, 10), true));
         assertSoon(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
         assertAcked(client().admin().indices().prepareDelete("gone"));
@@ -432,7 +432,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("blocked", PIPELINE, 1);
         index("blocked", 0, 30);
         setBlock("blocked", true);
-        ActionFuture<JobResponse<BackfillReport>> running = client().execute(
+        ActionFuture<BulkJobResponse<BackfillReport>> running = client().execute(
                         BackfillAction.TYPE,
                         request("blocked", "{}", options(null, 1, 10, Double.POSITIVE_INFINITY), true));
         assertSoon(() -> assertTrue(status("blocked").counts().bulkRetries() > 0));
@@ -550,7 +550,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("two", PIPELINE, 1);
         index("one", 0, 100);
         index("two", 0, 100);
-        List<ActionFuture<JobResponse<BackfillReport>>> running = new ArrayList<>();
+        List<ActionFuture<BulkJobResponse<BackfillReport>>> running = new ArrayList<>();
         for (String index : List.of("one", "two", "one,two")) {
             BackfillRequest request = request(index, "{}", options(null, 1, 1000, 1), true);
             request.indices(index.split(","));

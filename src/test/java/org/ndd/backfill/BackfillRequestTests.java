@@ -19,9 +19,9 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.Counts;
+import org.ndd.bulk.BulkJobResponse;
 import org.ndd.bulk.Failure;
 import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobSpeed;
 import org.ndd.bulk.JobState;
 import org.ndd.bulk.JobTasksAction;
@@ -163,17 +163,17 @@ public class BackfillRequestTests extends ESTestCase {
         assertEquals(
                 report,
                 copyWriteable(
-                                new JobResponse<BackfillReport>(report),
+                                new BulkJobResponse<BackfillReport>(report),
                                 QUERIES,
-                                in -> new JobResponse<>(in, BackfillReport::new))
+                                in -> new BulkJobResponse<>(in, BackfillReport::new))
                         .report());
         TaskId id = new TaskId("node", 5);
         assertEquals(
                 id,
                 copyWriteable(
-                                new JobResponse<BackfillReport>(id),
+                                new BulkJobResponse<BackfillReport>(id),
                                 QUERIES,
-                                in -> new JobResponse<>(in, BackfillReport::new))
+                                in -> new BulkJobResponse<>(in, BackfillReport::new))
                         .task());
         Running running = new Running(id, "what", report);
         assertEquals(
@@ -192,15 +192,16 @@ public class BackfillRequestTests extends ESTestCase {
                         + "\"throttled_millis\":8,\"requests_per_second\":-1.0,\"failures\":[{\"index\":\"pages\","
                         + "\"id\":\"x\",\"status\":400,\"cause\":{\"type\":\"mapper_exception\",\"reason\":\"why\"}}]}",
                 Strings.toString(report(JobState.COMPLETED, null)));
-        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new JobResponse<>(new TaskId("node", 5))));
+        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new BulkJobResponse<>(new TaskId("node", 5))));
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
         assertThat(
                 Strings.toString(report(JobState.FAILED, cause)),
                 endsWith(",{\"status\":500,\"cause\":{\"type\":\"illegal_state_exception\",\"reason\":\"broken\"}}]}"));
         assertEquals(
-                500, new JobResponse<>(report(JobState.FAILED, cause)).status().getStatus());
+                500,
+                new BulkJobResponse<>(report(JobState.FAILED, cause)).status().getStatus());
         assertEquals(
                 200,
-                new JobResponse<>(report(JobState.CANCELLED, null)).status().getStatus());
+                new BulkJobResponse<>(report(JobState.CANCELLED, null)).status().getStatus());
     }
 }

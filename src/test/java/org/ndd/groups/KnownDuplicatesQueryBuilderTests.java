@@ -169,7 +169,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals("those of segments that are gone are gone", 1, set.segments());
     }
 
-    /** A list that a continuous job has changed, and groups of a later run, are found by the next search. */
+    /** A list that a job has changed, and groups of a later run, are found by the next search. */
     public void testChangedListsAreReadAgain() {
         createIndex("one");
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));

@@ -17,15 +17,17 @@ public class ExistenceIT extends SecurePagesTestCase {
     /** Each with a name in place of NAME. */
     private static final List<String[]> REQUESTS = List.of(
             new String[] {"POST", "/pages/_ndd/partition", "{\"dest\":{\"index\":\"NAME\"}}"},
-            new String[] {"POST", "/pages/_ndd/continuous", "{\"dest\":{\"index\":\"NAME\"}}"},
+            new String[] {
+                "POST", "/_ndd/job/_preview", "{\"source\":{\"index\":\"pages\"},\"dest\":{\"index\":\"NAME\"}}"
+            },
+            new String[] {"PUT", "/_ndd/job/prober", "{\"source\":{\"index\":\"pages\"},\"dest\":{\"index\":\"NAME\"}}"
+            },
             new String[] {"GET", "/_ndd/partition/NAME", null},
             new String[] {"POST", "/_ndd/partition/NAME/_cancel", null},
             new String[] {"POST", "/_ndd/partition/NAME/_resume", null},
             new String[] {"POST", "/_ndd/partition/NAME/_publish", null},
             new String[] {"POST", "/_ndd/partition/NAME/_rethrottle?requests_per_second=1", null},
             new String[] {"DELETE", "/_ndd/partition/NAME", null},
-            new String[] {"GET", "/_ndd/continuous/NAME", null},
-            new String[] {"POST", "/_ndd/continuous/NAME/_stop", null},
             new String[] {"GET", "/pages/_ndd/groups?dest=NAME", null},
             new String[] {
                 "POST", "/pages/_ndd/delete?dry_run=true&wait_for_completion=true", "{\"dest\":{\"index\":\"NAME\"}}"

@@ -37,10 +37,8 @@ final class Leftovers {
      *     were told of
      */
     void assertNothingElse(Set<String> asked) throws Exception {
-        for (Object job : list(get("/_ndd/continuous", Map.of()), "jobs")) {
-            String endpoint = "/_ndd/continuous/" + ((Map<?, ?>) job).get("id");
-            ask("POST", endpoint + "/_stop", Map.of());
-            ask("DELETE", endpoint, Map.of());
+        for (Object job : list(get("/_ndd/job", Map.of()), "jobs")) {
+            ask("DELETE", "/_ndd/job/" + ((Map<?, ?>) job).get("id"), Map.of("force", "true"));
         }
         for (Object run : list(get("/_ndd/partition", Map.of("state", "running", "size", "1000")), "runs")) {
             ask("POST", "/_ndd/partition/" + ((Map<?, ?>) run).get("id") + "/_cancel", Map.of());

@@ -21,7 +21,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     private static final String STRANGER = "ndd_stranger";
     private static final String NO_URL = "ndd_no_visible";
     private static final String RUN = "/_ndd/partition?wait_for_completion=true";
-    private static final String JOB = "/_ndd/continuous/pages-ndd";
+    private static final String JOB = "/_ndd/job/live";
     private static final String CANONICALS =
             "\"markets\":{\"seen\":{\"canonical\":[{\"_host_suffix\":[\"seen.example\"]}]},\"hidden\":{\"canonical\":[{\"_host_suffix\":[\"hidden.example\"]}]}}";
     private static final String MARKETS = "{" + CANONICALS + "}";
@@ -29,8 +29,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     /** A job that a test left would write into the destination of the next one. */
     @After
     public void endJob() throws IOException {
-        call(ADMIN, "POST", JOB + "/_stop", null);
-        call(ADMIN, "DELETE", JOB, null);
+        call(ADMIN, "DELETE", JOB + "?force=true", null);
     }
 
     private static String completed(String user, String index, String body) throws IOException {
@@ -149,18 +148,19 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     private Map<String, Object> checkpoint(String user) throws Exception {
         assertSoon(
                 () -> {
-                    Answer answer = call(user, "POST", JOB + "/_run", null);
-                    assertEquals(answer.text(), 0, answer.ok().get("operations_behind"));
+                    call(user, "POST", JOB + "/_schedule_now", null).ok();
+                    assertEquals(0, stats(user, "live").get("operations_behind"));
                 },
                 2,
                 TimeUnit.MINUTES);
-        return call(user, "GET", JOB, null).ok().map();
+        return stats(user, "live");
     }
 
     private void job(String user) throws Exception {
-        call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1h\"," + CANONICALS + "}")
+        call(user, "PUT", JOB, "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1h\"," + CANONICALS + "}")
                 .ok();
-        assertSoon(() -> assertNotNull(call(user, "GET", JOB, null).ok().get("last_checkpoint")), 2, TimeUnit.MINUTES);
+        call(user, "POST", JOB + "/_start", null).ok();
+        assertSoon(() -> assertNotNull(stats(user, "live").get("last_checkpoint")), 2, TimeUnit.MINUTES);
         // pages that markets keep go, and others come
         call(ADMIN, "DELETE", "/pages/_doc/seen-0", null).ok();
         call(ADMIN, "DELETE", "/pages/_doc/hidden-3", null).ok();
@@ -193,7 +193,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
 
     public void testAJobOfWhoSeesHalf() throws Exception {
         job(HALF);
-        Map<String, Object> job = call(HALF, "GET", JOB, null).ok().map();
+        Map<String, Object> job = stats(HALF, "live");
         assertEquals(job.toString(), 1, ((Map<?, ?>) job.get("totals")).get("changed"));
         for (String index : List.of((String) job.get("run"), "pages-ndd-changes")) {
             Answer all =

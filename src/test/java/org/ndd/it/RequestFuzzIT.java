@@ -120,6 +120,10 @@ public class RequestFuzzIT extends NddRestTestCase {
                 faults.put(call, answer);
             }
             names(call.endpoint(), answer.body(), asked);
+            if (call.endpoint().startsWith("/_ndd/job/")) {
+                // runs of the job, and its list of changes
+                destinations(asked);
+            }
         }
         StringBuilder text = new StringBuilder();
         faults.forEach((call, answer) -> text.append('\n')
@@ -185,6 +189,15 @@ public class RequestFuzzIT extends NddRestTestCase {
         return tree;
     }
 
+    private static void destinations(Set<String> names) throws IOException {
+        YamlResponse jobs = ask(new ApiCall("GET", "/_ndd/job", new TreeMap<>(), new TreeMap<>(), null));
+        for (Object job : (List<?>) ((Map<?, ?>) jobs.body()).get("jobs")) {
+            if (((Map<?, ?>) job).get("dest") instanceof Map<?, ?> dest) {
+                names.add(dest.get("index") + "-*");
+            }
+        }
+    }
+
     /** Names that an answer gives to what was made, as it is or in part: runs, backups, and the index itself. */
     private static void names(String endpoint, Object body, Set<String> names) {
         names.add(endpoint.substring(1));
@@ -195,10 +208,6 @@ public class RequestFuzzIT extends NddRestTestCase {
             names.add(String.valueOf(map.get("id")));
             names.add(map.get("id") + "-boilerplate");
             names.add(String.valueOf(map.get("backup")));
-            if (endpoint.endsWith("/_ndd/continuous")) {
-                // runs of the job, and its list of changes
-                names.add(map.get("id") + "-*");
-            }
             if (endpoint.endsWith("/_ndd/delete") && map.containsKey("task")) {
                 names.add("*-deleted-*");
             }

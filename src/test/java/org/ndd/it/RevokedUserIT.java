@@ -37,8 +37,13 @@ public class RevokedUserIT extends FailoverTestCase {
     }
 
     private static void begin(RequestOptions.Builder user, String dest) throws Exception {
-        call(user, "POST", "/pages/_ndd/continuous", "{\"frequency\":\"1s\",\"dest\":{\"index\":\"" + dest + "\"}}")
+        call(
+                        user,
+                        "PUT",
+                        "/_ndd/job/" + dest,
+                        "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1s\",\"dest\":{\"index\":\"" + dest + "\"}}")
                 .ok();
+        call(user, "POST", "/_ndd/job/" + dest + "/_start", null).ok();
     }
 
     private static void awaitCheckpoint(String dest) throws Exception {
@@ -46,7 +51,7 @@ public class RevokedUserIT extends FailoverTestCase {
     }
 
     private static Map<String, Object> job(String dest) throws IOException {
-        return admin("GET", "/_ndd/continuous/" + dest, null).ok().map();
+        return stats(ADMIN, dest);
     }
 
     private static void assertFails(String dest, String why) throws Exception {
@@ -55,9 +60,9 @@ public class RevokedUserIT extends FailoverTestCase {
         assertThat(job.toString(), (String) job.get("failure"), containsString(why));
         assertEquals(
                 "nothing more is read",
-                400,
-                admin("POST", "/_ndd/continuous/" + dest + "/_run", null).status());
-        admin("DELETE", "/_ndd/continuous/" + dest, null).ok();
+                409,
+                admin("POST", "/_ndd/job/" + dest + "/_schedule_now", null).status());
+        admin("DELETE", "/_ndd/job/" + dest, null).ok();
     }
 
     public void testAJobEndsWithItsKey() throws Exception {

@@ -40,12 +40,17 @@ public class SecurityIT extends SecurePagesTestCase {
             {"GET", "/_ndd/partition", null, "cluster:monitor/ndd/partition/get"},
             {"GET", "/_ndd/partition/x", null, "cluster:monitor/ndd/partition/get"},
             {"POST", "/_ndd/partition/x/_cancel", null, "cluster:admin/ndd/partition/cancel"},
-            {"POST", "/pages/_ndd/continuous", null, "indices:data/read/ndd/continuous"},
-            {"GET", "/_ndd/continuous", null, "cluster:monitor/ndd/continuous/get"},
-            {"POST", "/_ndd/continuous/x/_stop", null, "cluster:admin/ndd/continuous/stop"},
-            {"POST", "/_ndd/continuous/x/_start", null, "cluster:admin/ndd/continuous/start"},
-            {"POST", "/_ndd/continuous/x/_run", null, "cluster:admin/ndd/continuous/run"},
-            {"DELETE", "/_ndd/continuous/x", null, "cluster:admin/ndd/continuous/delete"},
+            {"PUT", "/_ndd/job/x", "{\"source\":{\"index\":\"pages\"}}", "cluster:admin/ndd/job/put"},
+            {"POST", "/_ndd/job/_preview", "{\"source\":{\"index\":\"pages\"}}", "cluster:admin/ndd/job/preview"},
+            {"POST", "/_ndd/job/x/_preview", null, "cluster:admin/ndd/job/preview"},
+            {"GET", "/_ndd/job", null, "cluster:monitor/ndd/job/get"},
+            {"GET", "/_ndd/job/x", null, "cluster:monitor/ndd/job/get"},
+            {"GET", "/_ndd/job/_stats", null, "cluster:monitor/ndd/job/stats/get"},
+            {"POST", "/_ndd/job/x/_start", null, "cluster:admin/ndd/job/start"},
+            {"POST", "/_ndd/job/x/_stop", null, "cluster:admin/ndd/job/stop"},
+            {"POST", "/_ndd/job/x/_schedule_now", null, "cluster:admin/ndd/job/schedule_now"},
+            {"POST", "/_ndd/job/x/_update", "{\"frequency\":\"1m\"}", "cluster:admin/ndd/job/update"},
+            {"DELETE", "/_ndd/job/x", null, "cluster:admin/ndd/job/delete"},
             {"GET", "/pages/_ndd/groups", null, "indices:data/read/ndd/groups"},
             {"GET", "/pages/_ndd/groups/x", null, "indices:data/read/ndd/groups"},
             {"POST", "/pages/_ndd/boilerplate", null, "indices:data/read/ndd/partition"},
@@ -61,45 +66,59 @@ public class SecurityIT extends SecurePagesTestCase {
         }
     }
 
-    public void testAContinuousJobIsForWhoMayReadItsDestination() throws IOException {
-        String body = "{\"frequency\":\"1h\"}";
-        assertEquals(
-                403,
-                call("ndd_only_source", "POST", "/pages/_ndd/continuous", body).status());
-        call("ndd_partition_no_alias", "POST", "/pages/_ndd/continuous", body)
-                .refused("ndd_partition_no_alias", "indices:admin/aliases");
-        assertEquals(
-                "no job began",
-                "[]",
-                call(ADMIN, "GET", "/_ndd/continuous", null).ok().get("jobs").toString());
+    public void testAJobIsForWhoMayReadItsDestination() throws IOException {
+        String body = "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1h\"}";
+        String job = "/_ndd/job/live";
+        for (String[] request : new String[][] {{"PUT", job}, {"POST", "/_ndd/job/_preview"}}) {
+            assertEquals(
+                    403, call("ndd_only_source", request[0], request[1], body).status());
+            call("ndd_partition_no_alias", request[0], request[1], body)
+                    .refused("ndd_partition_no_alias", "indices:admin/aliases");
+        }
+        assertNoJobs(ADMIN);
         // in use by another destination
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         Answer lacking = call(
                         "ndd_job_elsewhere",
-                        "POST",
-                        "/pages/_ndd/continuous",
-                        "{\"frequency\":\"1h\",\"dest\":{\"index\":\"other\"}}")
+                        "PUT",
+                        job,
+                        "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1h\",\"dest\":{\"index\":\"other\"}}")
                 .refused("ndd_job_elsewhere", "indices:data/read/get");
         assertThat(lacking.text(), containsString("[pages-ndd-boilerplate]"));
         assertThat(lacking.text(), containsString("cluster:admin/ndd/partition/delete"));
-        assertEquals(
-                "no job began",
-                "[]",
-                call(ADMIN, "GET", "/_ndd/continuous", null).ok().get("jobs").toString());
-        call(PARTITION, "POST", "/pages/_ndd/continuous", body).ok();
-        String job = "/_ndd/continuous/pages-ndd";
-        call(MONITOR, "GET", job, null).refused(MONITOR, "indices:data/read/get");
-        assertEquals(
-                "[]",
-                call(MONITOR, "GET", "/_ndd/continuous", null).ok().get("jobs").toString());
-        call("ndd_partition_no_source", "POST", job + "/_stop", null).ok();
-        call("ndd_partition_no_source", "POST", job + "/_start", null)
-                .refused("ndd_partition_no_source", "indices:data/read/ndd/partition/check");
-        assertEquals("stopped", call(PARTITION, "GET", job, null).ok().get("state"));
+        assertNoJobs(ADMIN);
+        call(PARTITION, "PUT", job, body).ok();
+        call(PARTITION, "POST", job + "/_start", null).ok();
+        for (String path : new String[] {job, job + "/_stats"}) {
+            Answer hidden = call(MONITOR, "GET", path, null);
+            assertEquals(404, hidden.status());
+            assertEquals(
+                    "as one that does not exist",
+                    call(MONITOR, "GET", path.replace("live", "none"), null)
+                            .text()
+                            .replace("none", "live"),
+                    hidden.text());
+        }
+        assertNoJobs(MONITOR);
+        String operator = "ndd_partition_no_source";
+        call(operator, "POST", job + "/_update", "{\"frequency\":\"30m\"}").ok();
+        call(operator, "POST", job + "/_update", "{\"preset\":\"strict\"}")
+                .refused(operator, "indices:data/read/ndd/partition/check");
+        call(operator, "POST", job + "/_stop", null).ok();
+        call(operator, "POST", job + "/_start", null).refused(operator, "indices:data/read/ndd/partition/check");
+        call(operator, "POST", job + "/_preview", null).refused(operator, "indices:data/read/ndd/partition/check");
+        assertEquals("stopped", stats(PARTITION, "live").get("state"));
         call(PARTITION, "POST", job + "/_start", null).ok();
         call(PARTITION, "POST", job + "/_stop", null).ok();
         call(PARTITION, "DELETE", job, null).ok();
+    }
+
+    private static void assertNoJobs(String user) throws IOException {
+        assertEquals(
+                "no jobs",
+                "[]",
+                call(user, "GET", "/_ndd/job", null).ok().get("jobs").toString());
     }
 
     public void testEachRequestWithTheLeastRights() throws IOException {

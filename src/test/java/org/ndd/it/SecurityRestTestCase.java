@@ -3,6 +3,8 @@ package org.ndd.it;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.common.settings.SecureString;
@@ -57,6 +59,13 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
             request.setJsonEntity(body);
         }
         return Answer.of(perform(request, headers));
+    }
+
+    /** The state of a job, and the work that it did. */
+    @SuppressWarnings("unchecked") // JSON has strings as keys
+    static Map<String, Object> stats(String user, String job) throws IOException {
+        Answer found = call(user, "GET", "/_ndd/job/" + job + "/_stats", null).ok();
+        return (Map<String, Object>) ((List<?>) found.get("jobs")).get(0);
     }
 
     /** Who a user is, and the password. */

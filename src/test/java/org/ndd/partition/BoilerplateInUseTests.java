@@ -151,7 +151,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         assertEquals(List.of(), seen("pages"));
         publish(first);
 
-        String stored = partition("pages", "{\"boilerplate\": \"stored\", \"keep\": 10}")
+        String stored = partition("pages", "{\"boilerplate\": \"stored\", \"max_retained_runs\": 10}")
                 .id();
         assertEquals(BOTH, seen("pages"));
         delete(first);

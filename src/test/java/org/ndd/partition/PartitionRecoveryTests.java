@@ -105,7 +105,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
     public void testASourceThatIsDeletedFailsTheRunClearly() throws Exception {
         indexCorpus();
         // else the run, with its report, is deleted as soon as it has ended
-        String id = startAndStopAt(between(1, 20), "{\"dest\": {\"outlives_source\": true}}");
+        String id = startAndStopAt(between(1, 20), "{\"dest\": {\"retain_on_source_deletion\": true}}");
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         letGoOn();
         Map<String, Object> report = reportAtTheEnd(id);
@@ -117,7 +117,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         indexCorpus();
         String id;
         try (XContentParser parser =
-                createParser(JsonXContent.jsonXContent, "{\"dest\": {\"outlives_source\": true}}")) {
+                createParser(JsonXContent.jsonXContent, "{\"dest\": {\"retain_on_source_deletion\": true}}")) {
             // a document in a quarter of an hour
             PartitionRequest request =
                     PartitionRequest.parse(new String[] {INDEX}, parser, false).atMost(0.001);

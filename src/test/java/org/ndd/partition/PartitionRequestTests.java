@@ -80,9 +80,9 @@ public class PartitionRequestTests extends ESTestCase {
             {
               "target_field": "near",
               "query": { "term": { "lang": "en" } },
-              "dest": { "index": "groups", "replace": true, "outlives_source": true },
+              "dest": { "index": "groups", "replace": true, "retain_on_source_deletion": true },
               "publish": false,
-              "keep": 7,
+              "max_retained_runs": 7,
               "candidates": { "mode": "neighbours", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
               "preset": "strict",
               "resemblance": 0.9,
@@ -239,8 +239,9 @@ public class PartitionRequestTests extends ESTestCase {
                 "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
                 "[windows] must be [1] in mode [sets], but was [2]");
         refused.put("{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
-        refused.put("{\"keep\": -1}", "[keep] must be between [0] and [1000], but was [-1]");
-        refused.put("{\"keep\": 1001}", "[keep] must be between [0] and [1000], but was [1001]");
+        refused.put("{\"max_retained_runs\": -1}", "[max_retained_runs] must be between [0] and [1000], but was [-1]");
+        refused.put(
+                "{\"max_retained_runs\": 1001}", "[max_retained_runs] must be between [0] and [1000], but was [1001]");
         refused.put("{\"boilerplate\": \"all\"}", "[boilerplate] must be one of [learn, stored, none], but was [all]");
         refused.put(
                 "{\"candidates\": {\"mode\": \"both\"}}", "[mode] must be one of [neighbours, sets], but was [both]");

@@ -291,16 +291,17 @@ public class PublicationTests extends PartitionTestCase {
         }
         assertEquals("three and the one that is shown", ids.subList(0, 4), runsTo("kept-ndd"));
         publish((String) ids.get(3));
-        Object unpublished =
-                partition("kept", "{\"publish\": false, \"keep\": 1}").id();
+        Object unpublished = partition("kept", "{\"publish\": false, \"max_retained_runs\": 1}")
+                .id();
         assertEquals(List.of(unpublished, ids.get(0), ids.get(3)), runsTo("kept-ndd"));
         Object dry = partition("kept", "{\"dry_run\": true}").id();
-        Object last = partition("kept", "{\"keep\": 0}").id();
+        Object last = partition("kept", "{\"max_retained_runs\": 0}").id();
         assertEquals(last, shown("kept-ndd"));
         assertEquals("nobody can go back any more", List.of(last), runsTo("kept-ndd"));
         assertNotEquals(dry, last);
-        Object dryOnes = partition("kept", "{\"dry_run\": true, \"keep\": 1}").id();
-        partition("kept", "{\"keep\": 1}");
+        Object dryOnes = partition("kept", "{\"dry_run\": true, \"max_retained_runs\": 1}")
+                .id();
+        partition("kept", "{\"max_retained_runs\": 1}");
         assertTrue(runsTo("kept-ndd").containsAll(List.of(last, dryOnes)));
     }
 
@@ -322,7 +323,7 @@ public class PublicationTests extends PartitionTestCase {
         create("left");
         create("right");
         partition("left", "{}");
-        String outlives = partition("left", "{\"dest\": {\"index\": \"stays\", \"outlives_source\": true}}")
+        String outlives = partition("left", "{\"dest\": {\"index\": \"stays\", \"retain_on_source_deletion\": true}}")
                 .id();
         partition("left,right", "{\"dest\": {\"index\": \"both\"}}");
         assertAcked(client().admin().indices().prepareDelete("left"));
@@ -331,7 +332,7 @@ public class PublicationTests extends PartitionTestCase {
         assertEquals("half of its source is there", 1, runsTo("both").size());
         assertAcked(client().admin().indices().prepareDelete("right"));
         assertSoon(() -> assertEquals(List.of(), runsTo("both")));
-        updateIndexSettings(Settings.builder().put("index.ndd.outlives_source", false), outlives);
+        updateIndexSettings(Settings.builder().put("index.ndd.retain_on_source_deletion", false), outlives);
         create("other");
         assertAcked(client().admin().indices().prepareDelete("other"));
         assertSoon(() -> assertEquals(List.of(), runsTo("stays")));

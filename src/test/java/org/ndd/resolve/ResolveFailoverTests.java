@@ -20,7 +20,7 @@ import org.elasticsearch.test.ESIntegTestCase.ClusterScope;
 import org.elasticsearch.test.ESIntegTestCase.Scope;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.bulk.JobResponse;
+import org.ndd.bulk.BulkJobResponse;
 import org.ndd.compat.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
@@ -70,7 +70,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         ensureGreen();
     }
 
-    private ActionFuture<JobResponse<ResolveReport>> delete(String node, String dest, double speed, boolean waits)
+    private ActionFuture<BulkJobResponse<ResolveReport>> delete(String node, String dest, double speed, boolean waits)
             throws Exception {
         try (XContentParser parser =
                 createParser(JsonXContent.jsonXContent, "{\"dest\": {\"index\": \"" + dest + "\"}}")) {

@@ -125,7 +125,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
 
     public void testDocumentsOfARecreatedIndexWereNotCompared() throws Exception {
         stories("nightly");
-        partition("nightly", "{\"canonical\": [\"views\"], \"dest\": {\"outlives_source\": true}}");
+        partition("nightly", "{\"canonical\": [\"views\"], \"dest\": {\"retain_on_source_deletion\": true}}");
         assertEquals(5, hidden("nightly", "nightly-ndd").size());
         long seqNo = client().prepareGet("nightly", "copy/0").get().getSeqNo();
         recreate("nightly", OTHER);

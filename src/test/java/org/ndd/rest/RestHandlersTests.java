@@ -30,24 +30,29 @@ import org.ndd.backfill.BackfillRequest;
 import org.ndd.boilerplate.BoilerplateRequest;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.bulk.BulkJobResponse;
 import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobResponse;
 import org.ndd.bulk.JobTasksAction;
 import org.ndd.bulk.JobTasksAction.Operation;
 import org.ndd.check.CheckAction;
 import org.ndd.check.CheckRequest;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
-import org.ndd.continuous.CheckpointAction;
-import org.ndd.continuous.ContinuousAction;
-import org.ndd.continuous.ContinuousRequest;
-import org.ndd.continuous.DeleteContinuousAction;
-import org.ndd.continuous.GetContinuousAction;
-import org.ndd.continuous.JobIdRequest;
-import org.ndd.continuous.StartContinuousAction;
-import org.ndd.continuous.StopContinuousAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
+import org.ndd.job.DeleteJobAction;
+import org.ndd.job.GetJobAction;
+import org.ndd.job.GetJobStatsAction;
+import org.ndd.job.JobIdRequest;
+import org.ndd.job.JobListRequest;
+import org.ndd.job.JobPattern;
+import org.ndd.job.PreviewJobAction;
+import org.ndd.job.PutJobAction;
+import org.ndd.job.PutJobRequest;
+import org.ndd.job.ScheduleNowJobAction;
+import org.ndd.job.StartJobAction;
+import org.ndd.job.StopJobAction;
+import org.ndd.job.UpdateJobAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PublishPartitionAction;
@@ -73,8 +78,9 @@ public class RestHandlersTests extends RestActionTestCase {
         controller().registerHandler(new RestBoilerplateAction());
         controller().registerHandler(new RestResolveAction());
         controller().registerHandler(new RestPartitionRunAction());
-        controller().registerHandler(new RestContinuousAction());
-        controller().registerHandler(new RestContinuousJobAction());
+        controller().registerHandler(new RestPutJobAction());
+        controller().registerHandler(new RestJobAction());
+        controller().registerHandler(new RestGetJobAction());
         verifyingClient.setExecuteLocallyVerifier(this::keep);
         verifyingClient.setExecuteVerifier(this::keep);
     }
@@ -82,7 +88,7 @@ public class RestHandlersTests extends RestActionTestCase {
     private ActionResponse keep(ActionType<?> action, ActionRequest request) {
         actions.add(action.name());
         requests.add(request);
-        return action == BackfillAction.TYPE ? new JobResponse<>(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
+        return action == BackfillAction.TYPE ? new BulkJobResponse<>(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
     }
 
     public void testAnalyze() {
@@ -151,37 +157,65 @@ public class RestHandlersTests extends RestActionTestCase {
         assertEquals(DeletePartitionAction.NAME, last(actions));
     }
 
-    public void testContinuousJobs() {
-        dispatch(Method.POST, "/a,b/_ndd/continuous", "{\"frequency\":\"5m\",\"dest\":{\"index\":\"d\"}}");
-        assertEquals(ContinuousAction.NAME, last(actions));
-        ContinuousRequest request = (ContinuousRequest) last(requests);
-        assertThat(request.indices(), arrayContaining("a", "b"));
-        assertEquals("5m", request.frequency().getStringRep());
-        assertEquals("d", request.partition().dest());
-        dispatch(Method.POST, "/a/_ndd/continuous", null, Map.of("requests_per_second", "5", "timeout", "3m"));
-        request = (ContinuousRequest) last(requests);
-        assertEquals(5, request.partition().options().requestsPerSecond(), 0);
-        assertEquals("3m", request.partition().timeout().getStringRep());
+    public void testJobs() {
+        String body = "{\"source\":{\"index\":[\"a\",\"b\"]},\"frequency\":\"5m\"}";
+        dispatch(Method.PUT, "/_ndd/job/x", body);
+        assertEquals(PutJobAction.NAME, last(actions));
+        PutJobRequest put = (PutJobRequest) last(requests);
+        assertEquals("x", put.id());
+        assertEquals("30s", put.timeout().getStringRep());
+        assertThat(put.job().config().run().indices(), arrayContaining("a", "b"));
+        assertEquals("5m", put.job().config().frequency().getStringRep());
         Map<String, String> actionsOfJobs = Map.of(
-                "_stop", StopContinuousAction.NAME,
-                "_start", StartContinuousAction.NAME,
-                "_run", CheckpointAction.NAME);
+                "_start", StartJobAction.NAME,
+                "_stop", StopJobAction.NAME,
+                "_schedule_now", ScheduleNowJobAction.NAME);
         actionsOfJobs.forEach((path, name) -> {
-            dispatch(Method.POST, "/_ndd/continuous/x/" + path, null);
+            dispatch(Method.POST, "/_ndd/job/x/" + path, null, Map.of("timeout", "3m"));
             assertEquals(name, last(actions));
             assertEquals("x", ((JobIdRequest) last(requests)).id());
+            assertEquals("3m", ((JobIdRequest) last(requests)).timeout().getStringRep());
         });
-        dispatch(Method.POST, "/_ndd/continuous/x/_run", null);
-        assertTrue(((CheckpointAction.Request) last(requests)).waitForCompletion());
-        dispatch(Method.POST, "/_ndd/continuous/x/_run", null, Map.of("wait_for_completion", "false"));
-        assertFalse(((CheckpointAction.Request) last(requests)).waitForCompletion());
-        dispatch(Method.GET, "/_ndd/continuous/x", null);
-        assertEquals(GetContinuousAction.NAME, last(actions));
-        assertEquals("x", ((JobIdRequest) last(requests)).id());
-        dispatch(Method.GET, "/_ndd/continuous", null);
-        assertNull(((JobIdRequest) last(requests)).id());
-        dispatch(Method.DELETE, "/_ndd/continuous/x", null);
-        assertEquals(DeleteContinuousAction.NAME, last(actions));
+        dispatch(Method.POST, "/_ndd/job/x/_schedule_now", null);
+        assertTrue(((ScheduleNowJobAction.Request) last(requests)).waitForCompletion());
+        dispatch(Method.POST, "/_ndd/job/x/_schedule_now", null, Map.of("wait_for_completion", "false"));
+        assertFalse(((ScheduleNowJobAction.Request) last(requests)).waitForCompletion());
+        dispatch(
+                Method.POST,
+                "/_ndd/job/x*/_stop",
+                null,
+                Map.of("wait_for_completion", "false", "allow_no_match", "false"));
+        StopJobAction.Request stop = (StopJobAction.Request) last(requests);
+        assertFalse(stop.waitForCompletion());
+        assertEquals(JobPattern.of("x*", false), stop.pattern());
+        dispatch(Method.POST, "/_ndd/job/x/_update", "{\"frequency\":\"1m\"}");
+        assertEquals(UpdateJobAction.NAME, last(actions));
+        assertEquals(Map.of("frequency", "1m"), ((UpdateJobAction.Request) last(requests)).changes());
+        dispatch(Method.DELETE, "/_ndd/job/x", null, Map.of("force", "true"));
+        assertEquals(DeleteJobAction.NAME, last(actions));
+        assertTrue(((DeleteJobAction.Request) last(requests)).force());
+    }
+
+    public void testListsAndPreviewsOfJobs() {
+        dispatch(Method.GET, "/_ndd/job/x,y*", null, Map.of("from", "2", "size", "3", "allow_no_match", "false"));
+        assertEquals(GetJobAction.NAME, last(actions));
+        JobListRequest list = (JobListRequest) last(requests);
+        assertEquals(JobPattern.of("x,y*", false), list.pattern());
+        assertEquals(2, list.from());
+        assertEquals(3, list.size());
+        dispatch(Method.GET, "/_ndd/job", null);
+        assertEquals(JobPattern.of(null, true), ((JobListRequest) last(requests)).pattern());
+        for (String path : List.of("/_ndd/job/_stats", "/_ndd/job/x/_stats")) {
+            dispatch(Method.GET, path, null);
+            assertEquals(GetJobStatsAction.NAME, last(actions));
+        }
+        for (Method method : List.of(Method.GET, Method.POST)) {
+            dispatch(method, "/_ndd/job/_preview", "{\"source\":{\"index\":\"a\"}}");
+            assertEquals(PreviewJobAction.NAME, last(actions));
+            assertNull(((PreviewJobAction.Request) last(requests)).id());
+            dispatch(method, "/_ndd/job/x/_preview", null);
+            assertEquals("x", ((PreviewJobAction.Request) last(requests)).id());
+        }
     }
 
     public void testEvaluate() {

@@ -117,6 +117,23 @@ public record PartitionOptions(
                 documentsPerSecond);
     }
 
+    /** The same options with another number of windows. */
+    public PartitionOptions inWindows(int number) {
+        return new PartitionOptions(
+                field,
+                similarity,
+                candidates,
+                canonicals,
+                mustAgree,
+                redirects,
+                boilerplate,
+                dryRun,
+                singletons,
+                sample,
+                number,
+                requestsPerSecond);
+    }
+
     /**
      * Options for documents without redirects, with known boilerplate instead of learning it.
      *
@@ -173,6 +190,16 @@ public record PartitionOptions(
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("target_field", field);
+        groupingToXContent(builder);
+        builder.field("dry_run", dryRun);
+        builder.field("singletons", singletons);
+        builder.field("sample", sample);
+        builder.field("windows", windows);
+        return builder.field("requests_per_second", Speed.shown(requestsPerSecond));
+    }
+
+    /** Prints the options that determine the groups of given documents, except for their field. */
+    public void groupingToXContent(XContentBuilder builder) throws IOException {
         SimilarityOptions.toXContent(similarity, builder);
         builder.startObject("candidates");
         CandidateOptions.toXContent(candidates, builder);
@@ -184,10 +211,5 @@ public record PartitionOptions(
             builder.field(RedirectFields.URL.getPreferredName(), redirects.url());
         }
         builder.field("boilerplate", boilerplate.value());
-        builder.field("dry_run", dryRun);
-        builder.field("singletons", singletons);
-        builder.field("sample", sample);
-        builder.field("windows", windows);
-        return builder.field("requests_per_second", Speed.shown(requestsPerSecond));
     }
 }

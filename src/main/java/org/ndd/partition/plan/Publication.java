@@ -12,10 +12,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *
  * @param publish whether the destination publishes the groups as soon as the run is complete
  * @param replace whether they may replace groups of another source, or those of a part may replace those of the whole
- * @param outlivesSource whether the run is retained when all indices of its source are deleted
- * @param keep number of earlier runs of the destination that are retained when the run is complete, 0 to {@value #MOST_KEPT}
+ * @param retainOnSourceDeletion whether the run is retained when all indices of its source are deleted
+ * @param maxRetainedRuns number of earlier runs of the destination that are retained when the run is complete, 0 to {@value #MOST_KEPT}
  */
-public record Publication(boolean publish, boolean replace, boolean outlivesSource, int keep)
+public record Publication(boolean publish, boolean replace, boolean retainOnSourceDeletion, int maxRetainedRuns)
         implements Writeable, ToXContentFragment {
 
     static final int MOST_KEPT = 1000;
@@ -23,9 +23,9 @@ public record Publication(boolean publish, boolean replace, boolean outlivesSour
     public static final Publication DEFAULT = new Publication(true, false, false, 3);
 
     public Publication {
-        if (keep < 0 || keep > MOST_KEPT) {
-            throw new IllegalArgumentException(
-                    "[keep] must be between [0] and [" + MOST_KEPT + "], but was [" + keep + "]");
+        if (maxRetainedRuns < 0 || maxRetainedRuns > MOST_KEPT) {
+            throw new IllegalArgumentException("[max_retained_runs] must be between [0] and [" + MOST_KEPT
+                    + "], but was [" + maxRetainedRuns + "]");
         }
     }
 
@@ -37,13 +37,14 @@ public record Publication(boolean publish, boolean replace, boolean outlivesSour
     public void writeTo(StreamOutput out) throws IOException {
         out.writeBoolean(publish);
         out.writeBoolean(replace);
-        out.writeBoolean(outlivesSource);
-        out.writeVInt(keep);
+        out.writeBoolean(retainOnSourceDeletion);
+        out.writeVInt(maxRetainedRuns);
     }
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("publish", publish).field("replace", replace);
-        return builder.field("outlives_source", outlivesSource).field("keep", keep);
+        return builder.field("retain_on_source_deletion", retainOnSourceDeletion)
+                .field("max_retained_runs", maxRetainedRuns);
     }
 }

@@ -1,0 +1,134 @@
+package org.ndd.bulk;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.throttle.Pause;
+import org.ndd.throttle.Throttle;
+
+/**
+ * The life cycle of one job: its speed, duration, failures, and end.
+ *
+ * @param <R> report of the job
+ */
+public abstract class BulkJobTask<R extends JobReport> extends CancellableTask {
+
+    /** Documents that are named where something is wrong with them; all are counted. */
+    protected static final int NAMED = 20;
+
+    private final JobKind kind;
+    private final Throttle throttle;
+    private final long startedAt = System.nanoTime();
+    private final LongAdder throttledNanos = new LongAdder();
+    private final List<Failure> failures = new ArrayList<>();
+    private long failed;
+    private volatile Set<String> indices = Set.of();
+
+    /** @param requestsPerSecond see {@link JobSpeed} */
+    protected BulkJobTask(
+            long id,
+            String type,
+            String action,
+            String description,
+            TaskId parent,
+            Map<String, String> headers,
+            JobKind kind,
+            double requestsPerSecond) {
+        super(id, type, action, description, parent, headers);
+        this.kind = kind;
+        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MOST_WAIT_SECONDS);
+    }
+
+    final JobKind kind() {
+        return kind;
+    }
+
+    /** Sets the concrete indices of the job. */
+    public final void worksOn(Collection<Index> concrete) {
+        indices = concrete.stream().map(Index::getName).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Names of the concrete indices; none before the work begins. */
+    final Set<String> indices() {
+        return indices;
+    }
+
+    /** Keeps to the speed; it may be changed at any time. */
+    public final Throttle throttle() {
+        return throttle;
+    }
+
+    /** Waits, without a thread, until the speed lets the next documents through; fails if the job is cancelled. */
+    public final void awaitTurn(Pause pause, ActionListener<Void> listener) {
+        long from = System.nanoTime();
+        pause.until(
+                throttle::waitNanos,
+                ActionListener.runBefore(listener, () -> throttledNanos.add(System.nanoTime() - from)));
+    }
+
+    /** Counts a document that could not be written. */
+    public final synchronized void failed(Failure failure) {
+        failed++;
+        if (failures.size() < NAMED) {
+            failures.add(failure);
+        }
+    }
+
+    /** How many documents could not be written. */
+    protected final synchronized long failed() {
+        return failed;
+    }
+
+    /** The first documents that could not be written. */
+    protected final synchronized List<Failure> failures() {
+        return List.copyOf(failures);
+    }
+
+    protected final long tookMillis() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt);
+    }
+
+    /** Waiting time because of the requested speed, in milliseconds, summed over all concurrent waits. */
+    protected final long throttledMillis() {
+        return TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum());
+    }
+
+    /** @param cause the failure that ended it; {@code null} if it did not fail */
+    protected abstract R report(JobState state, @Nullable Failure cause);
+
+    /**
+     * The report at the end.
+     *
+     * @param e the failure that ended the job; {@code null} if it completed
+     */
+    public final R ended(@Nullable Exception e) {
+        if (e == null) {
+            return report(JobState.COMPLETED, null);
+        }
+        // a task that is being cancelled may refuse new children a moment before its own state is cancelled
+        boolean cancelled = isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null;
+        return cancelled ? report(JobState.CANCELLED, null) : report(JobState.FAILED, Failure.of(null, null, e));
+    }
+
+    /** The report of the job while it runs, for users who may read its documents. */
+    final R report() {
+        return report(JobState.RUNNING, null);
+    }
+
+    @Override
+    public final Status getStatus() {
+        return report().withoutDocuments();
+    }
+}

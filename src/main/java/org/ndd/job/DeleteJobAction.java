@@ -1,0 +1,117 @@
+package org.ndd.job;
+
+import java.io.IOException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.RecordStore.Kept;
+
+/**
+ * Deletes a job that is not started. Its groups stay, as those of any run. The history that is retained for it is released in the name of
+ * the user that deletes the job; if that user may not read the source, the retention expires by itself.
+ */
+public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Request> {
+
+    public static final String NAME = "cluster:admin/ndd/job/delete";
+
+    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+
+    private static final Logger logger = LogManager.getLogger(DeleteJobAction.class);
+
+    /** Names the job. */
+    public static final class Request extends JobIdRequest {
+
+        private final boolean force;
+
+        /** @param force whether a job that is started is stopped first */
+        public Request(String id, boolean force, TimeValue timeout) {
+            super(id, timeout);
+            this.force = force;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            super(in);
+            force = in.readBoolean();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            out.writeBoolean(force);
+        }
+
+        public boolean force() {
+            return force;
+        }
+    }
+
+    private final Checkpoint checkpoint;
+
+    @Inject
+    public DeleteJobAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store,
+            Checkpoint checkpoint) {
+        super(NAME, Request::new, transportService, filters, clusterService, client, store);
+        this.checkpoint = checkpoint;
+    }
+
+    @Override
+    void change(CancellableTask task, Request request, ActionListener<Void> listener) {
+        jobs.one(request.id(), ActionListener.wrap(kept -> stop(kept, request, task, listener), e -> {
+            if (e instanceof IllegalArgumentException) {
+                // a record that cannot be read is deleted; if a node leads the job, its next write fails
+                store.delete(request.id(), listener);
+            } else {
+                listener.onFailure(e);
+            }
+        }));
+    }
+
+    private void stop(Kept<JobRecord> kept, Request request, CancellableTask task, ActionListener<Void> listener) {
+        JobRecord job = kept.record();
+        if (job.state() != JobRecord.State.STARTED || tasks.find(job) == null) {
+            release(job, task, () -> store.delete(job.id(), listener));
+        } else if (request.force()) {
+            StopJobAction.Request stop =
+                    new StopJobAction.Request(JobPattern.of(job.id(), false), true, request.timeout());
+            SubscribableListener.<JobAcknowledgement>newForked(l -> client.execute(StopJobAction.TYPE, stop, l))
+                    .<Void>andThen((l, stopped) -> {
+                        if (stopped.timedOut()) {
+                            throw conflict("job [" + job.id() + "] was stopped, and its last step has not ended yet: "
+                                    + "delete it later");
+                        }
+                        release(job, task, () -> store.delete(job.id(), l));
+                    })
+                    .addListener(listener);
+        } else {
+            throw conflict("job [" + job.id() + "] is started: stop it first, or delete it with [force]");
+        }
+    }
+
+    private void release(JobRecord job, CancellableTask task, Runnable next) {
+        checkpoint.release(
+                job,
+                task,
+                client,
+                ActionListener.runAfter(
+                        ActionListener.wrap(
+                                released -> {},
+                                e -> logger.debug(() -> "retained history of job [" + job.id() + "] expires", e)),
+                        next));
+    }
+}

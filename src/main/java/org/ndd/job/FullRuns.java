@@ -1,0 +1,124 @@
+package org.ndd.job;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.block.ClusterBlockLevel;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.compat.Project;
+import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionTaskParams;
+
+/** Starts, inspects and cancels the full runs of a job, and checks its source in the cluster state. */
+class FullRuns {
+
+    private static final Logger logger = LogManager.getLogger(FullRuns.class);
+
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+    private final RunLookup runs;
+    private final Client client;
+
+    /** @param client sends requests in the name of the user in the thread's context */
+    FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, RunLookup runs, Client client) {
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        this.runs = runs;
+        this.client = client;
+    }
+
+    /**
+     * Makes sure that at least one index of the source exists, and that none of them is closed.
+     *
+     * @throws org.elasticsearch.cluster.block.ClusterBlockException if the cluster has not recovered its indices yet
+     * @throws ElasticsearchStatusException if no index of the source exists, 409, or if an index is closed, 503: the latter may be
+     * temporary
+     */
+    void checkSource(JobRecord job) {
+        ClusterState state = clusterService.state();
+        state.blocks().globalBlockedRaiseException(ClusterBlockLevel.METADATA_READ);
+        String[] source = job.request().indices();
+        Set<String> indices = new TreeSet<>(
+                Arrays.asList(resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source)));
+        if (indices.isEmpty()
+                && job.positions().keySet().stream().noneMatch(shard -> isClosed(state, shard.getIndexName()))) {
+            throw conflict("[source.index] must name at least one open index, but was " + Arrays.toString(source));
+        }
+        // a pattern does not find those that are closed, whose groups must stay all the same
+        job.positions().keySet().forEach(shard -> indices.add(shard.getIndexName()));
+        indices.removeIf(index -> isClosed(state, index) == false);
+        if (indices.isEmpty() == false) {
+            throw new ElasticsearchStatusException(
+                    "[source.index] must name open indices, but was " + Arrays.toString(source) + ", of which "
+                            + indices + " are closed: open them, and the job continues",
+                    RestStatus.SERVICE_UNAVAILABLE);
+        }
+    }
+
+    private static boolean isClosed(ClusterState state, String index) {
+        IndexMetadata known = Project.of(state).index(index);
+        return known != null && known.getState() == IndexMetadata.State.CLOSE;
+    }
+
+    /** The run whose groups the destination of a job publishes; {@code null} if there is none. */
+    String shown(JobRecord job) {
+        return RunLookup.shownBy(clusterService.state(), job.dest());
+    }
+
+    /** The run that is about to publish to the destination of a job; {@code null} if there is none. */
+    String underWay(JobRecord job) {
+        return PartitionTaskParams.publisherTo(clusterService.state(), job.dest());
+    }
+
+    /** Whether a run is led, as far as this node knows. */
+    boolean isLed(String run) {
+        return PartitionTaskParams.find(clusterService.state(), run) != null;
+    }
+
+    void get(String run, ActionListener<KnownRun> listener) {
+        runs.get(run, listener);
+    }
+
+    /** Starts a full run; the listener gets its id. */
+    void start(JobRecord job, ActionListener<String> listener) {
+        client.execute(PartitionAction.TYPE, job.request().ofJob(), listener.map(started -> started.id()));
+    }
+
+    /** Cancels a run whose result is not needed any more. */
+    void cancel(String run) {
+        client.execute(
+                CancelPartitionAction.TYPE,
+                new CancelPartitionAction.Request(run, false, TimeValue.timeValueSeconds(30)),
+                ActionListener.wrap(
+                        cancelled -> {}, e -> logger.warn(() -> "run [" + run + "] could not be cancelled", e)));
+    }
+
+    /** Whether a run is as the full runs of a job are. */
+    static boolean isAskedBy(JobRecord job, KnownRun run) {
+        PartitionOptions asked = job.request().options();
+        PartitionOptions done = run.spec().options();
+        return done.atMost(asked.requestsPerSecond()).equals(asked)
+                && Objects.equals(run.spec().query(), job.request().query());
+    }
+
+    /** What does not pass by itself. */
+    static ElasticsearchStatusException conflict(String why) {
+        return new ElasticsearchStatusException(why, RestStatus.CONFLICT);
+    }
+}

@@ -1,0 +1,40 @@
+package org.ndd.job;
+
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.transport.TransportService;
+
+/** Returns the state of jobs and the work that they did. */
+public final class GetJobStatsAction extends JobListAction {
+
+    public static final String NAME = "cluster:monitor/ndd/job/stats/get";
+
+    public static final ActionType<JobListResponse> TYPE = new ActionType<>(NAME);
+
+    private final JobStats stats;
+
+    @Inject
+    public GetJobStatsAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store) {
+        super(NAME, transportService, filters, client, store);
+        this.stats = new JobStats(client, clusterService);
+    }
+
+    @Override
+    void describe(JobLookup.Found job, ActionListener<Map<String, Object>> listener) {
+        if (job.kept() == null) {
+            listener.onResponse(JobStats.unreadable(job.id(), job.unreadable()));
+        } else {
+            stats.collect(job.kept().record(), listener);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package org.ndd.job;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
+import org.ndd.job.changes.ChangedDocuments;
+import org.ndd.job.changes.IndexChanges;
+import org.ndd.job.changes.IndexChanges.Scope;
+import org.ndd.job.changes.ShardPosition;
+import org.ndd.job.update.CheckpointCounts;
+import org.ndd.job.update.GroupUpdate;
+import org.ndd.job.update.GroupedPages;
+import org.ndd.job.update.OldChanges;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.BoilerplateOfNewIndices;
+import org.ndd.partition.RunIndex;
+
+/**
+ * Requests the changes since the last checkpoint from the shards of a job's source, and updates the job's groups accordingly, some thousand
+ * documents at a time.
+ */
+public final class GroupCheckpoint implements Checkpoint {
+
+    /** Documents per update. Bounded, because the data of these documents and of their groups is in memory. */
+    private static final int PAGES = 5_000;
+
+    /** Where more than this share of all documents changed, a full run costs less. */
+    private static final int SHARE = 10;
+
+    /** So many may change in any case. */
+    private static final int MOST_OF_FEW = 10_000;
+
+    private final PairServices services;
+    private final IndexNameExpressionResolver resolver;
+
+    public GroupCheckpoint(PairServices services, IndexNameExpressionResolver resolver) {
+        this.services = services;
+        this.resolver = resolver;
+    }
+
+    private Scope scope(JobRecord job) {
+        Index[] source = resolver.concreteIndices(services.cluster().state(), job.request());
+        return new Scope(Arrays.asList(source), new OriginalIndices(job.request()), job.id());
+    }
+
+    private IndexChanges changes(Client client) {
+        return new IndexChanges(client, services.cluster(), services.breaker());
+    }
+
+    @Override
+    public void hold(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+        ActionListener.run(listener, l -> changes(client).hold(scope(job), task, l.map(positions -> null)));
+    }
+
+    @Override
+    public void release(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+        ActionListener.run(listener, l -> {
+            Set<Index> held =
+                    job.positions().keySet().stream().map(ShardId::getIndex).collect(Collectors.toSet());
+            // before the first checkpoint, and while a full run is under way, also of others
+            ClusterState state = services.cluster().state();
+            String[] source = job.request().indices();
+            for (String index : resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source)) {
+                held.add(Project.of(state).index(index).getIndex());
+            }
+            changes(client).release(new Scope(held, new OriginalIndices(job.request()), job.id()), task, l);
+        });
+    }
+
+    @Override
+    public void run(JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
+        ActionListener.run(listener, l -> new Run(job, task, client).start(l));
+    }
+
+    /** One checkpoint on its way. */
+    private final class Run {
+
+        private final JobRecord job;
+        private final CancellableTask task;
+        private final Client client;
+        private final Scope scope;
+
+        /** Names of indices of which all documents were deleted, though there may be others of that name. */
+        private final Set<String> gone;
+
+        Run(JobRecord job, CancellableTask task, Client client) {
+            this.job = job;
+            this.task = task;
+            this.client = client;
+            this.scope = scope(job);
+            this.gone = gone();
+        }
+
+        void start(ActionListener<CheckpointResult> listener) {
+            SubscribableListener.<Void>newForked(this::setSources)
+                    .<Void>andThen(this::giveBoilerplate)
+                    .<Integer>andThen(this::mostChanges)
+                    .<ChangedDocuments>andThen((l, most) -> changes(client).since(scope, known(), most, task, l))
+                    .<CheckpointResult>andThen((l, changed) -> {
+                        ActionListener<CheckpointResult> closing = ActionListener.runBefore(l, changed::close);
+                        ActionListener.run(closing, m -> update(changed, m));
+                    })
+                    .addListener(listener);
+        }
+
+        /** The index of the run goes with the last index of the source, which need not be one that the run knew. */
+        private void setSources(ActionListener<Void> listener) {
+            List<String> sources =
+                    scope.indices().stream().map(Index::getName).sorted().toList();
+            new RunIndex(client, job.run())
+                    .setSources(sources, services.cluster().state(), listener);
+        }
+
+        /** Pages are compared as in a full run, also those of an index that is behind an alias only now. */
+        private void giveBoilerplate(ActionListener<Void> listener) {
+            ClusterState state = services.cluster().state();
+            List<Index> whole = job.request().query() != null
+                    ? List.of()
+                    : scope.indices().stream()
+                            .filter(index -> isWhole(state, index))
+                            .toList();
+            BoilerplateOfNewIndices.give(client, state, job.run(), job.dest(), whole, listener);
+        }
+
+        private boolean isWhole(ClusterState state, Index index) {
+            Set<ResolvedExpression> names =
+                    Calls.resolve(resolver, state, job.request().indices());
+            return resolver.filteringAliases(Project.named(state), index.getName(), names) == null;
+        }
+
+        private void mostChanges(ActionListener<Integer> listener) {
+            SearchRequest count = new SearchRequest(job.request().indices())
+                    .indicesOptions(job.request().indicesOptions())
+                    .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
+            client.search(count, listener.map(response -> (int)
+                    Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response.getHits()) / SHARE))));
+        }
+
+        /**
+         * The positions in indices that exist. An index that was deleted and created again is another one, so it is read from its
+         * beginning.
+         */
+        private Map<ShardId, ShardPosition> known() {
+            Map<ShardId, ShardPosition> known = new HashMap<>(job.positions());
+            known.keySet().removeIf(shard -> scope.indices().contains(shard.getIndex()) == false);
+            return known;
+        }
+
+        private Set<String> gone() {
+            return job.positions().keySet().stream()
+                    .map(ShardId::getIndex)
+                    .filter(index -> scope.indices().contains(index) == false)
+                    .map(Index::getName)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        private void update(ChangedDocuments changed, ActionListener<CheckpointResult> listener) {
+            if (changed.isUnknown()) {
+                String why = changed.tooMany()
+                        ? "more documents changed than a checkpoint is worth"
+                        : "the history of " + new TreeSet<>(changed.lost()) + " is gone";
+                listener.onResponse(new CheckpointResult(job.positions(), CheckpointCounts.NONE, why));
+                return;
+            }
+            TreeSet<DocumentName> pages = new TreeSet<>();
+            changed.byIndex()
+                    .forEach((index, documents) ->
+                            documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
+            shows(leading -> leading.found(pages.size()));
+            SubscribableListener.<Updated>newForked(
+                            l -> update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l))
+                    .<Updated>andThen((l, updated) -> updateGone(null, pages, updated, l))
+                    .<CheckpointCounts>andThen((l, updated) -> forgetOldChanges(l.map(nothing -> updated.counts())))
+                    .addListener(listener.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
+        }
+
+        /**
+         * Updates the groups for the documents of indices that were deleted, in batches of the size of an update: only their names are
+         * read.
+         *
+         * @param after the last document that was processed; {@code null} to begin
+         * @param changed documents that are up to date, such as those of an index that was created again
+         */
+        private void updateGone(
+                DocumentName after, Set<DocumentName> changed, Updated so, ActionListener<Updated> listener) {
+            if (gone.isEmpty()) {
+                listener.onResponse(so);
+                return;
+            }
+            GroupedPages.next(client, job.run(), gone, after, PAGES, listener.delegateFailureAndWrap((l, pages) -> {
+                if (pages.isEmpty()) {
+                    l.onResponse(so);
+                    return;
+                }
+                update(
+                        pages.stream()
+                                .filter(page -> changed.contains(page) == false)
+                                .toList(),
+                        so,
+                        l.delegateFailureAndWrap(
+                                (m, updated) -> updateGone(pages.get(pages.size() - 1), changed, updated, m)));
+            }));
+        }
+
+        private void forgetOldChanges(ActionListener<Void> listener) {
+            long now = client.threadPool().absoluteTimeInMillis();
+            new OldChanges(services, client, task, job.dest())
+                    .forget(now - job.config().changesRetention().millis(), listener);
+        }
+
+        private void shows(Consumer<JobTask> progress) {
+            if (task instanceof JobTask leading) {
+                progress.accept(leading);
+            }
+        }
+
+        private void update(List<DocumentName> pages, Updated so, ActionListener<Updated> listener) {
+            if (pages.isEmpty()) {
+                listener.onResponse(so);
+                return;
+            }
+            task.ensureNotCancelled();
+            int some = Math.min(PAGES, pages.size());
+            new GroupUpdate(
+                            services,
+                            client,
+                            task,
+                            job.request(),
+                            job.dest(),
+                            job.run(),
+                            new GroupUpdate.Step(job.checkpoint() + 1, so.parts()))
+                    .run(pages.subList(0, some), gone, listener.delegateFailureAndWrap((l, counts) -> {
+                        shows(leading -> leading.done(some));
+                        update(pages.subList(some, pages.size()), so.plus(counts), l);
+                    }));
+        }
+    }
+
+    /**
+     * The work of the updates of a checkpoint so far.
+     *
+     * @param parts number of updates that are done
+     * @param counts of the work that they did
+     */
+    private record Updated(int parts, CheckpointCounts counts) {
+
+        Updated plus(CheckpointCounts more) {
+            return new Updated(parts + 1, counts.plus(more));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package org.ndd.job;
+
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+
+/** Changes a job, or several. */
+abstract class JobChangeAction<Request extends JobIdRequest>
+        extends HandledTransportAction<Request, JobAcknowledgement> {
+
+    final TransportService transportService;
+    final ThreadPool threadPool;
+    final ClusterService clusterService;
+    final Client client;
+    final JobStore store;
+    final JobLookup jobs;
+    final JobTasks tasks;
+
+    JobChangeAction(
+            String name,
+            Writeable.Reader<Request> reader,
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store) {
+        super(
+                name,
+                transportService,
+                filters,
+                reader,
+                transportService.getThreadPool().generic());
+        this.transportService = transportService;
+        this.threadPool = transportService.getThreadPool();
+        this.clusterService = clusterService;
+        this.client = client;
+        this.store = store;
+        this.jobs = new JobLookup(store, client);
+        this.tasks = new JobTasks(clusterService, threadPool, client);
+    }
+
+    /** Does it, with the privileges of the thread's user. */
+    abstract void change(CancellableTask task, Request request, ActionListener<Void> listener);
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<JobAcknowledgement> listener) {
+        ActionListener<JobAcknowledgement> inTime = ListenerTimeouts.wrapWithTimeout(
+                threadPool,
+                request.timeout(),
+                threadPool.generic(),
+                listener,
+                l -> l.onResponse(JobAcknowledgement.TIMED_OUT));
+        ActionListener.run(
+                inTime, l -> change((CancellableTask) task, request, l.map(done -> JobAcknowledgement.DONE)));
+    }
+
+    /** Writes a record that no write of a task may replace; fails with 409 if another request just did the same. */
+    void put(JobRecord job, long version, ActionListener<Void> listener) {
+        store.put(job, version, listener.delegateResponse((l, e) -> {
+            boolean conflict = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
+            l.onFailure(
+                    conflict ? conflict("job [" + job.id() + "] was just changed by another request: retry", e) : e);
+        }));
+    }
+
+    /** A job is in another state than it must be. */
+    static ElasticsearchStatusException conflict(String message) {
+        return conflict(message, null);
+    }
+
+    private static ElasticsearchStatusException conflict(String message, Exception cause) {
+        return new ElasticsearchStatusException(message, RestStatus.CONFLICT, cause);
+    }
+}

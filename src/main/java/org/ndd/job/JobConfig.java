@@ -1,0 +1,287 @@
+package org.ndd.job;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.config.RedirectFields;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.config.Speed;
+import org.ndd.partition.PartitionBody;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.Publication;
+
+/**
+ * The configuration of a job, as a user writes it. It prints all options, also those with their default, and it can read what it printed.
+ *
+ * @param run the request of the full runs of the job, with the indices as the user wrote them
+ * @param frequency pause between the end of one checkpoint and the begin of the next one, 1 second to 1 hour
+ * @param changesRetention how long an entry of the list of changes is kept, 1 hour or more
+ */
+public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue changesRetention)
+        implements Writeable, ToXContentFragment {
+
+    private static final TimeValue SHORTEST_FREQUENCY = TimeValue.timeValueSeconds(1);
+    private static final TimeValue LONGEST_FREQUENCY = TimeValue.timeValueHours(1);
+    private static final TimeValue SHORTEST_RETENTION = TimeValue.timeValueHours(1);
+
+    private static final String SOURCE = "source";
+    private static final String DEST = "dest";
+    private static final String SETTINGS = "settings";
+
+    /** Objects of which an update may change single options. */
+    private static final Set<String> OBJECTS = Set.of(SOURCE, DEST, SETTINGS);
+
+    /** Options of which an update replaces all, because the defaults of some follow from the others. */
+    private static final List<Set<String>> TOGETHER = List.of(
+            SimilarityOptions.NAMES,
+            Set.of(RedirectFields.FIELD.getPreferredName(), RedirectFields.URL.getPreferredName()));
+
+    /** Collects the options in the body of a request. */
+    static class Body {
+
+        private static final ObjectParser<Body, Void> SOURCE_PARSER = new ObjectParser<>(SOURCE);
+        private static final ObjectParser<Body, Void> SETTINGS_PARSER = new ObjectParser<>(SETTINGS);
+        private static final ObjectParser<Body, Void> PARSER = parser("job", Body::new);
+
+        static {
+            SOURCE_PARSER.declareStringArray(
+                    (body, indices) -> body.indices = indices.toArray(String[]::new), new ParseField("index"));
+            PartitionBody.declareSource(SOURCE_PARSER, body -> body.run);
+            PartitionBody.declareWindows(SETTINGS_PARSER, body -> body.run);
+            SETTINGS_PARSER.declareDouble(
+                    (body, value) -> body.docsPerSecond = value, new ParseField("docs_per_second"));
+            SETTINGS_PARSER.declareString((body, value) -> body.timeout = value, new ParseField("timeout"));
+        }
+
+        /** A parser of all options of a configuration. */
+        static <B extends Body> ObjectParser<B, Void> parser(String name, Supplier<B> empty) {
+            ObjectParser<B, Void> parser = new ObjectParser<>(name, empty);
+            parser.declareField(
+                    (p, body, nothing) -> SOURCE_PARSER.parse(p, body, null),
+                    new ParseField(SOURCE),
+                    ObjectParser.ValueType.OBJECT);
+            parser.declareField(
+                    (p, body, nothing) -> SETTINGS_PARSER.parse(p, body, null),
+                    new ParseField(SETTINGS),
+                    ObjectParser.ValueType.OBJECT);
+            PartitionBody.declareDest(parser, Body::run);
+            PartitionBody.declareOptions(parser, Body::run);
+            parser.declareString(Body::frequency, new ParseField("frequency"));
+            parser.declareString(Body::changesRetention, new ParseField("changes_retention"));
+            return parser;
+        }
+
+        private final PartitionBody run = new PartitionBody();
+        private String[] indices = Strings.EMPTY_ARRAY;
+        private double docsPerSecond = Speed.shown(Double.POSITIVE_INFINITY);
+        private String timeout = PartitionRequest.DEFAULT_TIMEOUT.getStringRep();
+        private String frequency = "60s";
+        private String changesRetention = "30d";
+
+        private PartitionBody run() {
+            return run;
+        }
+
+        private void frequency(String value) {
+            frequency = value;
+        }
+
+        private void changesRetention(String value) {
+            changesRetention = value;
+        }
+
+        /** @throws IllegalArgumentException if an option has no valid value */
+        final JobConfig config() {
+            if (indices.length == 0) {
+                throw new IllegalArgumentException("[source.index] must name at least one index, but was missing");
+            }
+            if (Speed.typed(docsPerSecond) > 0 == false) {
+                throw new IllegalArgumentException(
+                        "[settings.docs_per_second] must be more than [0], or [-1] for no limit, but was ["
+                                + docsPerSecond + "]");
+            }
+            PartitionRequest request = run.request(indices, false)
+                    .atMost(docsPerSecond)
+                    .timeout(time(timeout, value -> must("settings.timeout", "be a time of more than [0]", value)));
+            return new JobConfig(
+                    request,
+                    time(frequency, JobConfig::frequency),
+                    time(changesRetention, JobConfig::changesRetention));
+        }
+    }
+
+    public JobConfig {
+        if (frequency.compareTo(SHORTEST_FREQUENCY) < 0 || frequency.compareTo(LONGEST_FREQUENCY) > 0) {
+            throw frequency(frequency.getStringRep());
+        }
+        if (changesRetention.compareTo(SHORTEST_RETENTION) < 0) {
+            throw changesRetention(changesRetention.getStringRep());
+        }
+    }
+
+    public JobConfig(StreamInput in) throws IOException {
+        this(new PartitionRequest(in), in.readTimeValue(), in.readTimeValue());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        run.writeTo(out);
+        out.writeTimeValue(frequency);
+        out.writeTimeValue(changesRetention);
+    }
+
+    /** Reads a configuration. */
+    public static JobConfig parse(XContentParser parser) throws IOException {
+        return Body.PARSER.parse(parser, null).config();
+    }
+
+    private static TimeValue time(String value, Function<String, IllegalArgumentException> wrong) {
+        try {
+            TimeValue time = TimeValue.parseTimeValue(value, "time");
+            if (time.millis() <= 0) {
+                throw wrong.apply(value);
+            }
+            return time;
+        } catch (IllegalArgumentException e) {
+            throw wrong.apply(value);
+        }
+    }
+
+    private static IllegalArgumentException frequency(String value) {
+        return must(
+                "frequency",
+                "be a time between [" + SHORTEST_FREQUENCY.getStringRep() + "] and [" + LONGEST_FREQUENCY.getStringRep()
+                        + "]",
+                value);
+    }
+
+    private static IllegalArgumentException changesRetention(String value) {
+        return must("changes_retention", "be a time of at least [" + SHORTEST_RETENTION.getStringRep() + "]", value);
+    }
+
+    private static IllegalArgumentException must(String option, String rule, String value) {
+        return new IllegalArgumentException("[" + option + "] must " + rule + ", but was [" + value + "]");
+    }
+
+    /** The name of the destination; {@code null} for the default. */
+    String dest() {
+        return run.dest();
+    }
+
+    /** The same with the name of the destination, which follows from the source if the user did not write it. */
+    JobConfig to(String dest) {
+        return new JobConfig(run.to(dest), frequency, changesRetention);
+    }
+
+    /**
+     * The configuration after an update.
+     *
+     * @param changes the options to change as a user writes them; {@code null} for the default. Of {@code source}, {@code dest} and {@code
+     *     settings} the given options change; others are replaced. The options of the similarity are replaced together.
+     * @param registry reads queries
+     */
+    JobConfig with(Map<String, Object> changes, NamedXContentRegistry registry) throws IOException {
+        Map<String, Object> merged = asMap();
+        for (Set<String> names : TOGETHER) {
+            if (names.stream().anyMatch(changes::containsKey)) {
+                merged.keySet().removeAll(names);
+            }
+        }
+        merge(merged, changes, OBJECTS);
+        XContentParserConfiguration queries = XContentParserConfiguration.EMPTY.withRegistry(registry);
+        try (XContentBuilder builder = XContentFactory.jsonBuilder().map(merged);
+                XContentParser parser = XContentHelper.createParserNotCompressed(
+                        queries, BytesReference.bytes(builder), XContentType.JSON)) {
+            return parse(parser);
+        }
+    }
+
+    private static void merge(Map<String, Object> merged, Map<?, ?> changes, Set<String> objects) {
+        changes.forEach((key, value) -> {
+            String name = String.valueOf(key);
+            if (objects.contains(name) && value instanceof Map<?, ?> single) {
+                Map<String, Object> object = new HashMap<>(asObject(merged.get(name)));
+                merge(object, single, Set.of());
+                merged.put(name, object);
+            } else if (value == null) {
+                merged.remove(name);
+            } else {
+                merged.put(name, value);
+            }
+        });
+    }
+
+    @SuppressWarnings("unchecked") // objects have strings as keys
+    private static Map<String, Object> asObject(Object value) {
+        return value == null ? Map.of() : (Map<String, Object>) value;
+    }
+
+    /** Whether the groups are those of another configuration too, so that the job need not compute them again. */
+    boolean hasGroupsOf(JobConfig other) {
+        double anySpeed = Double.POSITIVE_INFINITY;
+        return List.of(run.indices()).equals(List.of(other.run.indices()))
+                && Objects.equals(run.query(), other.run.query())
+                && run.publication().replace() == other.run.publication().replace()
+                && run.options()
+                        .inWindows(0)
+                        .atMost(anySpeed)
+                        .equals(other.run.options().inWindows(0).atMost(anySpeed));
+    }
+
+    /** The printed options, in order. */
+    Map<String, Object> asMap() throws IOException {
+        try (XContentBuilder builder = XContentFactory.jsonBuilder()) {
+            toXContent(builder.startObject(), EMPTY_PARAMS).endObject();
+            return XContentHelper.convertToMap(BytesReference.bytes(builder), true, XContentType.JSON)
+                    .v2();
+        }
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject(SOURCE);
+        builder.array("index", run.indices()).field("field", run.options().field());
+        if (run.query() != null) {
+            builder.field("query", run.query());
+        }
+        builder.endObject();
+        Publication publication = run.publication();
+        builder.startObject(DEST);
+        if (run.dest() != null) {
+            builder.field("index", run.dest());
+        }
+        builder.field("replace", publication.replace());
+        builder.field("retain_on_source_deletion", publication.retainOnSourceDeletion());
+        builder.endObject();
+        builder.field("frequency", frequency.getStringRep());
+        builder.field("changes_retention", changesRetention.getStringRep());
+        builder.field("max_retained_runs", publication.maxRetainedRuns());
+        run.options().groupingToXContent(builder);
+        builder.startObject(SETTINGS);
+        builder.field("docs_per_second", Speed.shown(run.options().requestsPerSecond()));
+        builder.field("timeout", run.timeout().getStringRep());
+        builder.field("windows", run.options().windows());
+        return builder.endObject();
+    }
+}

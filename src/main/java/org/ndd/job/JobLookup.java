@@ -1,0 +1,131 @@
+package org.ndd.job;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.support.RefCountingListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.config.GroupFields;
+import org.ndd.partition.RecordStore.Kept;
+
+/** Finds jobs. For a user that may not read the destination of a job, the job does not exist. */
+final class JobLookup {
+
+    /**
+     * A job that was found.
+     *
+     * @param kept its record; {@code null} if the record cannot be read
+     * @param unreadable why the record cannot be read; {@code null} if it can
+     */
+    record Found(String id, Kept<JobRecord> kept, Exception unreadable) {}
+
+    private final JobStore store;
+    private final Client client;
+
+    /** @param client sends requests in the name of the user that names the jobs */
+    JobLookup(JobStore store, Client client) {
+        this.store = store;
+        this.client = client;
+    }
+
+    /** @param listener fails with 404 if there is no such job, and with {@link IllegalArgumentException} if its record cannot be read */
+    void one(String id, ActionListener<Kept<JobRecord>> listener) {
+        store.get(
+                id,
+                listener.delegateFailureAndWrap((l, kept) -> checkMayRead(
+                        kept.record().dest(),
+                        ActionListener.wrap(
+                                allowed -> l.onResponse(kept),
+                                e -> l.onFailure(
+                                        ExceptionsHelper.status(e) == RestStatus.FORBIDDEN ? missing(id) : e)))));
+    }
+
+    /**
+     * Finds all jobs that a pattern selects, in order of their ids.
+     *
+     * @param listener fails with 404 if an id is not that of a job, or if a pattern has to match a job and does not
+     */
+    void all(JobPattern pattern, ActionListener<List<Found>> listener) {
+        if (pattern.patterns().isEmpty()) {
+            find(pattern, pattern.ids(), listener);
+        } else {
+            store.ids(listener.delegateFailureAndWrap((l, known) -> {
+                TreeSet<String> ids = new TreeSet<>(pattern.ids());
+                known.stream()
+                        .filter(id -> pattern.patterns().stream().anyMatch(part -> Regex.simpleMatch(part, id)))
+                        .forEach(ids::add);
+                find(pattern, List.copyOf(ids), l);
+            }));
+        }
+    }
+
+    private void find(JobPattern pattern, List<String> ids, ActionListener<List<Found>> listener) {
+        Map<String, Found> all = new TreeMap<>();
+        try (RefCountingListener each = new RefCountingListener(listener.map(done -> {
+            check(pattern, all);
+            return List.copyOf(all.values());
+        }))) {
+            for (String id : ids) {
+                ActionListener<Found> found = each.acquire(job -> {
+                    if (job != null) {
+                        synchronized (all) {
+                            all.put(id, job);
+                        }
+                    }
+                });
+                one(id, ActionListener.wrap(kept -> found.onResponse(new Found(id, kept, null)), e -> {
+                    if (e instanceof IllegalArgumentException) {
+                        found.onResponse(new Found(id, null, e));
+                    } else if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException) {
+                        found.onResponse(null);
+                    } else {
+                        found.onFailure(e);
+                    }
+                }));
+            }
+        }
+    }
+
+    private static void check(JobPattern pattern, Map<String, Found> all) {
+        for (String id : pattern.ids()) {
+            if (all.containsKey(id) == false) {
+                throw missing(id);
+            }
+        }
+        if (pattern.allowNoMatch() == false) {
+            for (String part : pattern.patterns()) {
+                if (all.keySet().stream().noneMatch(id -> Regex.simpleMatch(part, id))) {
+                    throw new ResourceNotFoundException("no job has an id that matches [" + part + "]");
+                }
+            }
+        }
+    }
+
+    private static ResourceNotFoundException missing(String id) {
+        return new ResourceNotFoundException(JobStore.missing(id));
+    }
+
+    /** Checks whether the user in the thread's context may read a destination, whether it exists or not. */
+    private void checkMayRead(String dest, ActionListener<Void> listener) {
+        client.get(
+                new GetRequest(dest, GroupFields.REPORT_ID),
+                ActionListener.wrap(found -> listener.onResponse(null), e -> {
+                    Throwable cause = ExceptionsHelper.unwrapCause(e);
+                    if (cause instanceof IndexNotFoundException || cause instanceof NoShardAvailableActionException) {
+                        // Elasticsearch allowed the request before it found that there is nothing to read
+                        listener.onResponse(null);
+                    } else {
+                        listener.onFailure(e);
+                    }
+                }));
+    }
+}

@@ -1,0 +1,372 @@
+package org.ndd.job;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.threadpool.Scheduler;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.compat.Calls;
+import org.ndd.job.changes.ShardPosition;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.StaleCoordinatorException;
+import org.ndd.partition.wire.TransientFailures;
+
+/**
+ * The life cycle of a job on the node that leads it: one step after the other, with pauses between them that block no thread. A step waits
+ * for a full run that is under way, or begins one that is needed, or else is a checkpoint. The cause of a failed step may be temporary:
+ * then the next step follows after a delay that grows with each failure. Each step is done in the name of the job's user, also if another
+ * user requested it.
+ */
+final class JobLoop {
+
+    static final String BEGINS = "the job begins";
+
+    static final String UPDATED = "the job was updated";
+
+    private static final Logger logger = LogManager.getLogger(JobLoop.class);
+
+    /** How often it is looked whether a full run has ended, where checkpoints are not more frequent. */
+    private static final TimeValue LOOK = TimeValue.timeValueSeconds(5);
+
+    /** Consecutive checks that find a run without a leading node, until the run counts as lost. */
+    private static final int UNLED = 3;
+
+    /** The last of the growing pauses after failures is about five minutes. */
+    private static final Iterable<TimeValue> PAUSES = Calls.backoff(TimeValue.timeValueMillis(500), 14);
+
+    private final JobKeeper keeper;
+    private final CancellableTask task;
+    private final Consumer<ActionListener<Void>> user;
+    private final ThreadPool threadPool;
+    private final FullRuns runs;
+    private final Checkpoint checkpoint;
+    private final Client client;
+    private final JobMetrics metrics;
+    private List<ActionListener<JobRecord>> asked = new ArrayList<>();
+    private ActionListener<Void> end;
+    private Scheduler.Cancellable next;
+    private boolean stepping;
+    private Exception over;
+    private int unled;
+
+    /**
+     * @param task of the job; the loop ends when it is cancelled
+     * @param user checks that the user of the job may still sign in
+     * @param client sends requests as children of the task, in the name of the user in the thread's context
+     */
+    JobLoop(
+            JobKeeper keeper,
+            CancellableTask task,
+            Consumer<ActionListener<Void>> user,
+            ThreadPool threadPool,
+            FullRuns runs,
+            Checkpoint checkpoint,
+            Client client,
+            JobMetrics metrics) {
+        this.keeper = keeper;
+        this.task = task;
+        this.user = user;
+        this.threadPool = threadPool;
+        this.runs = runs;
+        this.checkpoint = checkpoint;
+        this.client = client;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Begins or resumes the loop.
+     *
+     * @param ended fails in the end: when the task is cancelled, another node has taken over, or the job cannot continue
+     */
+    void run(ActionListener<Void> ended) {
+        synchronized (this) {
+            end = ActionListener.notifyOnce(
+                    ContextPreservingActionListener.wrapPreservingContext(ended, threadPool.getThreadContext()));
+        }
+        task.addListener(this::cancelled);
+        metrics.leads(keeper.record());
+        schedule(TimeValue.ZERO);
+    }
+
+    /**
+     * Begins a step as soon as possible: a step that is under way may not see the latest changes.
+     *
+     * @param listener gets the job as it is after that step, or why the step failed
+     */
+    void now(ActionListener<JobRecord> listener) {
+        boolean due;
+        Exception ended;
+        synchronized (this) {
+            ended = over;
+            asked.add(ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
+            due = stepping == false;
+        }
+        if (ended != null) {
+            end(ended, List.of());
+        } else if (due) {
+            schedule(TimeValue.ZERO);
+        }
+    }
+
+    /**
+     * Changes the job, from the next step on.
+     *
+     * @param listener fails if the change could not be stored
+     */
+    void update(UnaryOperator<JobRecord> change, ActionListener<Void> listener) {
+        keeper.changeAndKeep(change, listener);
+    }
+
+    private void schedule(TimeValue pause) {
+        try {
+            synchronized (this) {
+                if (next != null) {
+                    next.cancel();
+                }
+                next = threadPool.schedule(this::step, pause, threadPool.generic());
+            }
+        } catch (EsRejectedExecutionException e) {
+            // the node stops, and another one will lead the job
+            end(e, List.of());
+        }
+    }
+
+    /** A step that is under way ends the loop itself, once all its work has ended. */
+    private void cancelled() {
+        synchronized (this) {
+            if (stepping) {
+                return;
+            }
+            if (next != null) {
+                next.cancel();
+            }
+        }
+        end(new TaskCancelledException("cancelled"), List.of());
+    }
+
+    private void end(Exception e, List<ActionListener<JobRecord>> waiting) {
+        List<ActionListener<JobRecord>> all = new ArrayList<>(waiting);
+        ActionListener<Void> ended;
+        synchronized (this) {
+            over = e;
+            all.addAll(asked);
+            asked = new ArrayList<>();
+            ended = end;
+        }
+        metrics.leadsNoMore(keeper.record().id());
+        ActionListener.onFailure(all, e);
+        ended.onFailure(e);
+    }
+
+    @SuppressWarnings("try") // the context is closed, not used
+    private void step() {
+        List<ActionListener<JobRecord>> waiting;
+        synchronized (this) {
+            if (stepping || over != null) {
+                return;
+            }
+            stepping = true;
+            waiting = asked;
+            asked = new ArrayList<>();
+        }
+        try (var ignored = keeper.record().user().enter(threadPool.getThreadContext())) {
+            ActionListener.run(
+                    ActionListener.<TimeValue>wrap(pause -> over(pause, waiting, null), e -> failed(e, waiting)),
+                    this::act);
+        }
+    }
+
+    /** @param listener gets how long it is until the next step */
+    private void act(ActionListener<TimeValue> listener) {
+        task.ensureNotCancelled();
+        user.accept(listener.delegateFailureAndWrap((l, valid) -> actAsUser(l)));
+    }
+
+    private void actAsUser(ActionListener<TimeValue> listener) {
+        task.ensureNotCancelled();
+        JobRecord job = keeper.record();
+        runs.checkSource(job);
+        if (job.pending() != null) {
+            runs.get(
+                    job.pending(),
+                    ActionListener.wrap(run -> ActionListener.run(listener, l -> look(job, run, l)), e -> {
+                        boolean gone = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
+                        listener.onFailure(gone ? FullRuns.conflict("full run [" + job.pending() + "] is gone") : e);
+                    }));
+        } else if (job.run() == null || job.outdated()) {
+            begin(job, job.outdated() ? UPDATED : BEGINS, listener);
+        } else {
+            String shown = runs.shown(job);
+            if (job.run().equals(shown) == false) {
+                throw FullRuns.conflict("[" + job.dest() + "] must publish run [" + job.run() + "], but publishes "
+                        + (shown == null ? "nothing" : "[" + shown + "]")
+                        + ": start the job again, and it begins with a full run");
+            }
+            checkpoint(job, listener);
+        }
+    }
+
+    private void look(JobRecord job, KnownRun run, ActionListener<TimeValue> listener) {
+        PartitionReport report = run.report();
+        switch (report.state()) {
+            case RUNNING -> {
+                unled = runs.isLed(job.pending()) ? 0 : unled + 1;
+                if (unled > UNLED) {
+                    throw FullRuns.conflict("full run [" + job.pending() + "] has lost its task");
+                }
+                listener.onResponse(look(job));
+            }
+            case COMPLETED -> {
+                if (job.outdated()) {
+                    keeper.change(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
+                } else if (report.published().published()) {
+                    Map<ShardId, ShardPosition> from = new HashMap<>();
+                    run.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
+                    keeper.change(now -> now.keepsUp(job.pending(), from), listener.map(kept -> TimeValue.ZERO));
+                } else {
+                    String why = "full run [" + job.pending() + "] showed no groups: "
+                            + report.published().why();
+                    keeper.change(
+                            JobRecord::withoutFullRun,
+                            listener.delegateFailureAndWrap((l, kept) -> l.onFailure(
+                                    new ElasticsearchStatusException(why, RestStatus.SERVICE_UNAVAILABLE))));
+                }
+            }
+            case FAILED, CANCELLED ->
+                throw FullRuns.conflict("full run [" + job.pending() + "] has ended as ["
+                        + report.state().value() + "]" + (report.failure() == null ? "" : ": " + report.failure()));
+        }
+    }
+
+    private static TimeValue look(JobRecord job) {
+        return job.frequency().compareTo(LOOK) < 0 ? job.frequency() : LOOK;
+    }
+
+    private void checkpoint(JobRecord job, ActionListener<TimeValue> listener) {
+        long at = threadPool.absoluteTimeInMillis();
+        long from = threadPool.relativeTimeInMillis();
+        shows(new CheckpointProgress(at, 0, 0));
+        ActionListener<TimeValue> over = ActionListener.runBefore(listener, () -> shows(null));
+        checkpoint.run(job, task, client, over.delegateFailureAndWrap((l, result) -> {
+            long took = threadPool.relativeTimeInMillis() - from;
+            metrics.checkpoint(job.id(), at, took, result.counts());
+            keeper.change(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
+                if (result.fullRun() == null) {
+                    next.onResponse(job.frequency());
+                } else {
+                    begin(keeper.record(), result.fullRun(), next);
+                }
+            }));
+        }));
+    }
+
+    /** @param progress of the checkpoint; {@code null} when it is over */
+    private void shows(CheckpointProgress progress) {
+        if (task instanceof JobTask leading) {
+            leading.begins(progress);
+        }
+    }
+
+    /** Begins a full run, unless one is under way: it was begun by a node that was lost before it could keep that. */
+    private void begin(JobRecord job, String why, ActionListener<TimeValue> listener) {
+        task.ensureNotCancelled();
+        String other = runs.underWay(job);
+        if (other == null) {
+            checkpoint.hold(
+                    job,
+                    task,
+                    client,
+                    listener.delegateFailureAndWrap((l, held) -> runs.start(
+                            job, l.delegateFailureAndWrap((started, run) -> await(job, run, why, started)))));
+        } else {
+            runs.get(other, listener.delegateFailureAndWrap((l, run) -> {
+                if (FullRuns.isAskedBy(job, run) == false) {
+                    throw FullRuns.conflict("[dest.index] must be a destination to which no run is about to "
+                            + "publish, but was [" + job.dest() + "], to which [" + other + "] is");
+                }
+                await(job, other, why, l);
+            }));
+        }
+    }
+
+    private void await(JobRecord job, String run, String why, ActionListener<TimeValue> listener) {
+        if (task.isCancelled()) {
+            // who stopped the job could not know of the run
+            runs.cancel(run);
+            task.ensureNotCancelled();
+        }
+        unled = 0;
+        logger.info("job [{}] waits for full run [{}]: {}", job.id(), run, why);
+        keeper.change(now -> now.awaits(run, why, job.config()), listener.map(kept -> look(job)));
+    }
+
+    private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {
+        metrics.failed();
+        // searches share the memory, and will have given it back
+        boolean passes = TransientFailures.passes(e) && e instanceof StaleCoordinatorException == false
+                || TransientFailures.isTooLittleMemory(e);
+        if (task.isCancelled() || passes == false) {
+            end(task.isCancelled() ? new TaskCancelledException("cancelled") : e, waiting);
+            return;
+        }
+        logger.info(() -> "job [" + keeper.record().id() + "] tries again", e);
+        keeper.change(
+                job -> job.failedOnce(TransientFailures.describe(e)),
+                ActionListener.wrap(
+                        kept -> over(afterFailure(keeper.record()), waiting, e), overtaken -> end(overtaken, waiting)));
+    }
+
+    /** Grows with the failures in a row, up to that of the last of the pauses. */
+    private static TimeValue afterFailure(JobRecord job) {
+        TimeValue more = TimeValue.ZERO;
+        Iterator<TimeValue> pauses = PAUSES.iterator();
+        for (int retry = 0; retry < job.retries() && pauses.hasNext(); retry++) {
+            more = pauses.next();
+        }
+        return TimeValue.timeValueMillis(job.frequency().millis() + more.millis());
+    }
+
+    /**
+     * Called at the end of a step; schedules the next one.
+     *
+     * @param waiting listeners of the requests for this step
+     * @param e why it failed; {@code null} if it succeeded
+     */
+    private void over(TimeValue pause, List<ActionListener<JobRecord>> waiting, Exception e) {
+        if (task.isCancelled()) {
+            end(new TaskCancelledException("cancelled"), waiting);
+            return;
+        }
+        if (e == null) {
+            ActionListener.onResponse(waiting, keeper.record());
+        } else {
+            ActionListener.onFailure(waiting, e);
+        }
+        synchronized (this) {
+            stepping = false;
+            schedule(asked.isEmpty() ? pause : TimeValue.ZERO);
+        }
+        if (task.isCancelled()) {
+            cancelled();
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.ndd.job;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.elasticsearch.telemetry.metric.LongCounter;
+import org.elasticsearch.telemetry.metric.LongHistogram;
+import org.elasticsearch.telemetry.metric.LongWithAttributes;
+import org.elasticsearch.telemetry.metric.MeterRegistry;
+import org.ndd.job.update.CheckpointCounts;
+
+/** Metrics of the jobs that a node leads, for Elasticsearch's telemetry; their names are API. Safe for use by several threads. */
+public final class JobMetrics {
+
+    private static final String PREFIX = "es.ndd.job.";
+
+    private final LongSupplier now;
+    private final LongHistogram time;
+    private final LongCounter failures;
+    private final Map<String, LongCounter> counters = new HashMap<>();
+
+    /** When each job of this node was up to date for the last time, as far as this node knows. */
+    private final Map<String, Long> upToDate = new ConcurrentHashMap<>();
+
+    /** @param now milliseconds of the epoch */
+    public JobMetrics(MeterRegistry meters, LongSupplier now) {
+        this.now = now;
+        this.time = meters.registerLongHistogram(PREFIX + "checkpoint.time", "jobs: a checkpoint took", "ms");
+        this.failures = meters.registerLongCounter(PREFIX + "failures.total", "jobs: steps that failed", "unit");
+        CheckpointCounts.NONE
+                .fields()
+                .keySet()
+                .forEach(count -> counters.put(
+                        count, meters.registerLongCounter(PREFIX + count + ".total", "jobs: pages " + count, "unit")));
+        meters.registerLongGauge(
+                PREFIX + "jobs.current",
+                "jobs that the node leads",
+                "unit",
+                () -> new LongWithAttributes(upToDate.size()));
+        meters.registerLongGauge(
+                PREFIX + "age.current",
+                "jobs: since when the groups that are furthest behind were up to date",
+                "ms",
+                () -> new LongWithAttributes(age()));
+    }
+
+    private long age() {
+        long at = now.getAsLong();
+        return upToDate.values().stream()
+                .mapToLong(last -> Math.max(0, at - last))
+                .max()
+                .orElse(0);
+    }
+
+    void leads(JobRecord job) {
+        upToDate.put(job.id(), job.last() == null ? now.getAsLong() : job.last().at());
+    }
+
+    void leadsNoMore(String job) {
+        upToDate.remove(job);
+    }
+
+    /**
+     * Records a completed checkpoint.
+     *
+     * @param at when it began: later changes are not in it
+     */
+    void checkpoint(String job, long at, long tookMillis, CheckpointCounts counts) {
+        upToDate.replace(job, at);
+        time.record(tookMillis);
+        counts.fields().forEach((count, pages) -> counters.get(count).incrementBy(((Number) pages).longValue()));
+    }
+
+    void failed() {
+        failures.increment();
+    }
+}

@@ -1,0 +1,119 @@
+package org.ndd.job;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.ShardId;
+import org.ndd.job.changes.ShardPosition;
+import org.ndd.job.update.CheckpointRights;
+import org.ndd.partition.CheckPartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.RunStore;
+import org.ndd.partition.RunUser;
+import org.ndd.partition.plan.RunSpec;
+
+/** Checks what a job would do, in the name of the user in the thread's context. Nothing is changed. */
+final class JobPlanner {
+
+    /**
+     * A job that could start.
+     *
+     * @param job a new record of it
+     * @param fullRun a full run of it
+     */
+    record Plan(JobRecord job, RunSpec fullRun) {}
+
+    private final ClusterService clusterService;
+    private final Client client;
+    private final RunLookup runs;
+    private final CheckpointRights rights;
+
+    JobPlanner(ClusterService clusterService, Client client, RunStore runs) {
+        this.clusterService = clusterService;
+        this.client = client;
+        this.runs = new RunLookup(runs);
+        this.rights = new CheckpointRights(client, clusterService::state);
+    }
+
+    /**
+     * Checks the source, the destination, and all privileges that full runs and checkpoints need.
+     *
+     * @param listener gets a full run of the job
+     */
+    void check(JobConfig config, ActionListener<RunSpec> listener) {
+        RunUser.of(client.threadPool().getThreadContext()).check(clusterService);
+        client.execute(
+                CheckPartitionAction.TYPE,
+                config.run().ofJob(),
+                listener.delegateFailureAndWrap(
+                        (l, checked) -> rights.check(checked.spec(), l.map(allowed -> checked.spec()))));
+    }
+
+    /**
+     * Plans a new job.
+     *
+     * @param initialRun the run whose groups the job keeps up to date; {@code null} if the job begins with a full run
+     */
+    void plan(String id, JobConfig config, String initialRun, ActionListener<Plan> listener) {
+        SubscribableListener.<RunSpec>newForked(l -> check(config, l))
+                .<Plan>andThen((l, spec) -> {
+                    JobRecord job = JobRecord.create(id, config.to(spec.dest()));
+                    if (initialRun == null) {
+                        l.onResponse(new Plan(job, spec));
+                    } else {
+                        adopt(initialRun, job, spec, l);
+                    }
+                })
+                .addListener(listener);
+    }
+
+    private void adopt(String run, JobRecord job, RunSpec spec, ActionListener<Plan> listener) {
+        if (run.equals(RunLookup.shownBy(clusterService.state(), job.dest())) == false) {
+            throw notPublished(run, job);
+        }
+        runs.get(
+                run,
+                ActionListener.wrap(
+                        known -> ActionListener.completeWith(listener, () -> {
+                            checkSame(known, spec, job);
+                            Map<ShardId, ShardPosition> from = new HashMap<>();
+                            known.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
+                            return new Plan(job.keepsUp(run, from), spec);
+                        }),
+                        e -> {
+                            boolean gone = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
+                            listener.onFailure(gone ? notPublished(run, job) : e);
+                        }));
+    }
+
+    private static IllegalArgumentException notPublished(String run, JobRecord job) {
+        return new IllegalArgumentException("[initial_run] must be the run that the destination [" + job.dest()
+                + "] publishes, but was [" + run + "]");
+    }
+
+    private static void checkSame(KnownRun run, RunSpec spec, JobRecord job) {
+        boolean same = run.report().state() == PartitionReport.State.COMPLETED
+                && FullRuns.isAskedBy(job, run)
+                && Objects.equals(run.spec().version(), spec.version())
+                && indices(run.spec()).equals(indices(spec));
+        if (same == false) {
+            throw new IllegalArgumentException(
+                    "[initial_run] must be a run of the same source with the same query and options as the job, "
+                            + "but was [" + run.spec().runId() + "]");
+        }
+    }
+
+    private static List<Index> indices(RunSpec spec) {
+        return spec.source().stream().map(RunSpec.SourceIndex::index).toList();
+    }
+}

@@ -1,0 +1,143 @@
+package org.ndd.job;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.tasks.TaskInfo;
+import org.ndd.compat.Project;
+import org.ndd.partition.SourceOperationsAction;
+import org.ndd.partition.plan.JobParams;
+
+/** The state of jobs and the work that they did, for users that may read their destination. The keys are API. */
+final class JobStats {
+
+    private static final Logger logger = LogManager.getLogger(JobStats.class);
+
+    private final Client client;
+    private final ClusterService clusterService;
+    private final Client ofTasks;
+
+    /** @param client sends requests in the name of the user that requests them */
+    JobStats(Client client, ClusterService clusterService) {
+        this.client = client;
+        this.clusterService = clusterService;
+        this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+    }
+
+    /** What is known of a job whose stored record cannot be read. */
+    static Map<String, Object> unreadable(String id, Exception e) {
+        Map<String, Object> stats = new LinkedHashMap<>();
+        stats.put("id", id);
+        stats.put("state", JobRecord.State.FAILED.value());
+        stats.put("failure", e.getMessage());
+        return stats;
+    }
+
+    /**
+     * Collects the state of a job.
+     *
+     * @param listener fails only if the listener itself throws; details of the source that the user may not read are left out
+     */
+    void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
+        PersistentTask<?> task = JobParams.find(clusterService.state(), job.id(), job.dest());
+        Map<String, Object> stats = stats(job, job.state() == JobRecord.State.STARTED && task == null);
+        addCheckpoint(job, task, stats, ActionListener.running(() -> addBehind(job, stats, listener)));
+    }
+
+    /** How far the checkpoint is that is under way, which only the node that leads the job knows. */
+    private void addCheckpoint(
+            JobRecord job, PersistentTask<?> task, Map<String, Object> stats, ActionListener<Void> listener) {
+        if (job.state() != JobRecord.State.STARTED || task == null || task.getExecutorNode() == null) {
+            listener.onResponse(null);
+            return;
+        }
+        ListTasksRequest leading = new ListTasksRequest();
+        leading.setActions(JobTaskAction.NAME).setNodes(task.getExecutorNode());
+        leading.setDetailed(true).setDescriptions(JobTaskAction.description(job.id()) + "*");
+        ofTasks.admin().cluster().listTasks(leading, listener.map(tasks -> {
+            for (TaskInfo info : tasks.getTasks()) {
+                if (info.status() instanceof CheckpointProgress progress) {
+                    stats.put("current_checkpoint", progress.fields());
+                }
+            }
+            return null;
+        }));
+    }
+
+    private void addBehind(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
+        String[] source = job.positions().keySet().stream()
+                .map(ShardId::getIndex)
+                .filter(index -> Project.of(clusterService.state()).hasIndex(index))
+                .map(index -> index.getName())
+                .distinct()
+                .toArray(String[]::new);
+        if (source.length == 0) {
+            listener.onResponse(stats);
+            return;
+        }
+        Map<ShardId, Long> known = new HashMap<>();
+        job.positions().forEach((shard, position) -> known.put(shard, position.seqNo()));
+        client.execute(
+                SourceOperationsAction.TYPE,
+                new SourceOperationsAction.Request(source),
+                ActionListener.wrap(
+                        now -> {
+                            if (now.getFailedShards() == 0) {
+                                stats.put("operations_behind", now.since(known));
+                            }
+                            listener.onResponse(stats);
+                        },
+                        e -> {
+                            logger.debug(() -> "operations since of job [" + job.id() + "] are not known", e);
+                            listener.onResponse(stats);
+                        }));
+    }
+
+    /** @param lost whether it has lost its task */
+    private static Map<String, Object> stats(JobRecord job, boolean lost) {
+        Map<String, Object> stats = new LinkedHashMap<>();
+        stats.put("id", job.id());
+        stats.put("state", (lost ? JobRecord.State.FAILED : job.state()).value());
+        String failure = lost ? "the job has lost its task, and can be started" : job.failure();
+        if (failure != null) {
+            stats.put("failure", failure);
+        }
+        stats.put("consecutive_failures", job.retries());
+        stats.put("dest", Map.of("index", job.dest()));
+        if (job.run() != null) {
+            stats.put("run", job.run());
+        }
+        if (job.pending() != null) {
+            stats.put("full_run", fields("id", job.pending(), "reason", job.why()));
+        }
+        stats.put("checkpoint", job.checkpoint());
+        JobRecord.Last last = job.last();
+        if (last != null) {
+            Map<String, Object> shown =
+                    fields("timestamp", Instant.ofEpochMilli(last.at()).toString(), "timestamp_in_millis", last.at());
+            shown.put("took", last.tookMillis());
+            shown.putAll(last.counts().fields());
+            stats.put("last_checkpoint", shown);
+        }
+        stats.put("totals", job.totals().fields());
+        return stats;
+    }
+
+    private static Map<String, Object> fields(String first, Object value, String second, Object other) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(first, value);
+        fields.put(second, other);
+        return fields;
+    }
+}

@@ -1,0 +1,118 @@
+package org.ndd.job;
+
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.config.IndicesActionRequest;
+import org.ndd.partition.IdentityCheck;
+import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunStore;
+
+/**
+ * Leads a job that has been checked and kept, from the node it is executed on, in the name of the job's user: the task that lives as long
+ * as the job is started, or as its node.
+ */
+public final class JobTaskAction extends TransportAction<JobTaskAction.Request, AcknowledgedResponse> {
+
+    public static final String NAME = "indices:data/read/ndd/job";
+
+    /** It has no answer: it fails in the end. */
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
+
+    /** A job to lead. It never leaves its node: it holds in whose name the job is done. */
+    public static final class Request extends IndicesActionRequest {
+
+        private final JobRecord record;
+        private final long allocation;
+
+        /** @param allocation number of the task that leads the job; each is larger than those before */
+        Request(JobRecord record, long allocation) {
+            super(record.request().indices().clone());
+            this.record = record;
+            this.allocation = allocation;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) {
+            TransportAction.localOnly();
+        }
+
+        @Override
+        public String getDescription() {
+            return description(record.id()) + ", source[" + String.join(",", indices()) + "]";
+        }
+
+        @Override
+        public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+            return new JobTask(id, type, action, record.id(), getDescription(), parentTaskId, headers);
+        }
+    }
+
+    /** How the task of a job is described, and no other. */
+    static String description(String job) {
+        return "job[" + job + "]";
+    }
+
+    private final ThreadPool threadPool;
+    private final ClusterService clusterService;
+    private final Client client;
+    private final JobStore store;
+    private final FullRuns runs;
+    private final Checkpoint checkpoint;
+    private final JobMetrics metrics;
+
+    @Inject
+    public JobTaskAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client,
+            JobStore store,
+            RunStore runs,
+            Checkpoint checkpoint,
+            JobMetrics metrics) {
+        super(
+                NAME,
+                filters,
+                transportService.getTaskManager(),
+                transportService.getThreadPool().generic());
+        this.threadPool = transportService.getThreadPool();
+        this.clusterService = clusterService;
+        this.client = client;
+        this.store = store;
+        this.runs = new FullRuns(clusterService, resolver, new RunLookup(runs), client);
+        this.checkpoint = checkpoint;
+        this.metrics = metrics;
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
+        JobTask job = (JobTask) task;
+        JobLoop loop = new JobLoop(
+                new JobKeeper(request.record, request.allocation, store),
+                job,
+                valid -> IdentityCheck.of(threadPool.getThreadContext(), client, threadPool::absoluteTimeInMillis)
+                        .check(valid),
+                threadPool,
+                runs,
+                checkpoint,
+                new ParentTaskAssigningClient(client, clusterService.localNode(), task),
+                metrics);
+        job.led(loop);
+        loop.run(listener.map(ended -> AcknowledgedResponse.TRUE));
+    }
+}

@@ -1,0 +1,105 @@
+package org.ndd.job;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.AllocatedPersistentTask;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordedTaskExecutor;
+import org.ndd.partition.RetryUntilTimeout;
+import org.ndd.partition.StaleCoordinatorException;
+import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.wire.TransientFailures;
+
+/**
+ * Keeps a job led by some node: Elasticsearch gives its persistent task to another node when its node is lost. The task itself only reads
+ * the job's record and starts {@link JobTaskAction} in the name of the job's user.
+ */
+public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRecord> {
+
+    private static final Logger logger = LogManager.getLogger(JobTaskExecutor.class);
+    private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
+    private static final TimeValue LONGEST_END = TimeValue.timeValueMinutes(1);
+
+    private final Client client;
+    private final JobStore store;
+
+    public JobTaskExecutor(ClusterService clusterService, ThreadPool threadPool, Client client, JobStore store) {
+        super(JobParams.NAME, clusterService, threadPool);
+        this.client = client;
+        this.store = store;
+    }
+
+    @Override
+    protected void read(JobParams params, ActionListener<Kept<JobRecord>> listener) {
+        store.get(params.job(), listener);
+    }
+
+    @Override
+    protected void lead(AllocatedPersistentTask task, Kept<JobRecord> kept) {
+        JobRecord job = kept.record();
+        if (job.state() != JobRecord.State.STARTED) {
+            // it was stopped or has failed, and its task is about to be gone
+            task.markAsCompleted();
+            return;
+        }
+        try {
+            job.user().check(clusterService);
+        } catch (ElasticsearchSecurityException e) {
+            fail(task, job.id(), e);
+            return;
+        }
+        lead(task, job);
+    }
+
+    @SuppressWarnings("try") // the context is closed, not used
+    private void lead(AllocatedPersistentTask task, JobRecord job) {
+        JobTaskAction.Request request = new JobTaskAction.Request(job, task.getAllocationId());
+        request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
+        try (var ignored = job.user().enter(threadPool.getThreadContext())) {
+            client.execute(
+                    JobTaskAction.TYPE, request, ActionListener.wrap(never -> {}, e -> ended(task, job.id(), e)));
+        }
+    }
+
+    private void ended(AllocatedPersistentTask task, String job, Exception why) {
+        Throwable cause = ExceptionsHelper.unwrapCause(why);
+        if (task.isCancelled() || cause instanceof StaleCoordinatorException) {
+            // it was stopped, or another node leads it
+            task.markAsCompleted();
+        } else if (TransientFailures.passes(why) && cause instanceof TaskCancelledException == false) {
+            // the node is about to stop, or has no thread to lead with now
+            threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> again(task, job));
+        } else {
+            fail(task, job, why);
+        }
+    }
+
+    private void again(AllocatedPersistentTask task, String job) {
+        store.get(job, ActionListener.wrap(kept -> lead(task, kept), e -> ended(task, job, e)));
+    }
+
+    /** Stores why the job cannot continue, before its task ends. */
+    private void fail(AllocatedPersistentTask task, String job, Exception why) {
+        logger.warn(() -> "job [" + job + "] does not go on", why);
+        RetryUntilTimeout.run(
+                threadPool,
+                LONGEST_END,
+                null,
+                done -> store.get(
+                        job,
+                        done.delegateFailureAndWrap((l, kept) -> store.put(
+                                kept.record().failed(TransientFailures.describe(why)),
+                                JobStore.versionAfter(task.getAllocationId()),
+                                l))),
+                ActionListener.running(() -> task.markAsFailed(why)));
+    }
+}

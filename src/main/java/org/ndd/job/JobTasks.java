@@ -1,0 +1,93 @@
+package org.ndd.job;
+
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceAlreadyExistsException;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.compat.PersistentTasks;
+import org.ndd.partition.plan.JobParams;
+
+/** The persistent tasks that lead jobs. */
+final class JobTasks {
+
+    /** The value that {@link #remove} returns if there was no task. */
+    static final long NONE = 0;
+
+    private final ClusterService clusterService;
+    private final PersistentTasks tasks;
+
+    JobTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
+        this.clusterService = clusterService;
+        this.tasks = new PersistentTasks(clusterService, threadPool, client);
+    }
+
+    /**
+     * Lets a node lead a job, once its record is stored.
+     *
+     * @param listener fails with 409 if the destination has a started job
+     */
+    void start(JobRecord job, ActionListener<Void> listener) {
+        tasks.start(
+                JobParams.taskId(job.dest()),
+                JobParams.NAME,
+                new JobParams(job.id(), job.dest()),
+                listener.delegateResponse((l, e) -> {
+                            boolean taken = ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
+                            l.onFailure(taken ? taken(job, jobOf(job.dest())) : e);
+                        })
+                        .map(started -> null));
+    }
+
+    /** The started job of a destination, as far as this node knows; {@code null} if there is none. */
+    private String jobOf(String dest) {
+        return JobParams.jobOf(clusterService.state(), dest);
+    }
+
+    /** @throws ElasticsearchStatusException with status 409 if another job of the same destination is started */
+    void checkDest(JobRecord job) {
+        String other = jobOf(job.dest());
+        if (other != null && other.equals(job.id()) == false) {
+            throw taken(job, other);
+        }
+    }
+
+    private static ElasticsearchStatusException taken(JobRecord job, String other) {
+        return new ElasticsearchStatusException(
+                "[dest.index] must be a destination without a started job, but was [" + job.dest() + "]: stop "
+                        + (other == null ? "its job" : "job [" + other + "]") + " first",
+                RestStatus.CONFLICT);
+    }
+
+    /** The task of a job, as far as this node knows; {@code null} if there is none. */
+    PersistentTask<?> find(JobRecord job) {
+        return JobParams.find(clusterService.state(), job.id(), job.dest());
+    }
+
+    /**
+     * Ends the leading of a job, and with it all that is under way of it.
+     *
+     * @param listener gets the allocation of the task, or {@link #NONE}
+     */
+    void remove(JobRecord job, ActionListener<Long> listener) {
+        String led = jobOf(job.dest());
+        if (led != null && led.equals(job.id()) == false) {
+            listener.onResponse(NONE);
+            return;
+        }
+        tasks.remove(
+                JobParams.taskId(job.dest()),
+                ActionListener.wrap(task -> listener.onResponse(task.getAllocationId()), e -> {
+                    if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException) {
+                        listener.onResponse(NONE);
+                    } else {
+                        listener.onFailure(e);
+                    }
+                }));
+    }
+}

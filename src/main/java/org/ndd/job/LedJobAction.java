@@ -1,0 +1,132 @@
+package org.ndd.job;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionListenerResponseHandler;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.ChannelActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.RetryUntilTimeout;
+
+/**
+ * An action on the node that leads a started job. If the job has just begun, or its node was just lost, no node leads it for a moment: then
+ * the request waits for one.
+ */
+abstract class LedJobAction<Request extends JobIdRequest, OnNode extends JobIdRequest>
+        extends JobChangeAction<Request> {
+
+    /** How long a node that leads the job is waited for. */
+    private static final TimeValue NOT_LED = TimeValue.timeValueSeconds(20);
+
+    /** The outcome on the node. A response, so that a failed step is not mistaken for a failed request. */
+    private static final class Outcome extends ActionResponse {
+
+        private final Exception failure;
+
+        /** @param failure {@code null} for success */
+        Outcome(Exception failure) {
+            this.failure = failure;
+        }
+
+        Outcome(StreamInput in) throws IOException {
+            failure = in.readException();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeException(failure);
+        }
+    }
+
+    private final String onNode;
+
+    LedJobAction(
+            String name,
+            Writeable.Reader<Request> reader,
+            Writeable.Reader<OnNode> onNodeReader,
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store) {
+        super(name, reader, transportService, filters, clusterService, client, store);
+        this.onNode = name + "[n]";
+        transportService.registerRequestHandler(
+                onNode,
+                EsExecutors.DIRECT_EXECUTOR_SERVICE,
+                onNodeReader,
+                (request, channel, task) -> here(request, new ChannelActionListener<>(channel)));
+    }
+
+    /** Does it on the node that leads the job, with the privileges of the thread's user. */
+    abstract void onNode(JobLoop loop, OnNode request, ActionListener<Void> listener);
+
+    /** Sends a request to the node that leads a job. */
+    final void send(JobRecord job, OnNode request, CancellableTask task, ActionListener<Void> listener) {
+        AtomicReference<Exception> failure = new AtomicReference<>();
+        RetryUntilTimeout.run(
+                threadPool,
+                NOT_LED,
+                task,
+                done -> send(job, request, done.map(outcome -> {
+                    failure.set(outcome.failure);
+                    return null;
+                })),
+                listener.delegateFailureAndWrap((l, sent) -> {
+                    if (failure.get() == null) {
+                        l.onResponse(null);
+                    } else {
+                        l.onFailure(failure.get());
+                    }
+                }));
+    }
+
+    private void send(JobRecord job, OnNode request, ActionListener<Outcome> listener) {
+        PersistentTask<?> task = tasks.find(job);
+        DiscoveryNode node = task == null || task.getExecutorNode() == null
+                ? null
+                : clusterService.state().nodes().get(task.getExecutorNode());
+        if (node == null) {
+            throw notLed(job.id());
+        }
+        transportService.sendRequest(
+                node,
+                onNode,
+                request,
+                new ActionListenerResponseHandler<>(listener, Outcome::new, EsExecutors.DIRECT_EXECUTOR_SERVICE));
+    }
+
+    private static ElasticsearchStatusException notLed(String id) {
+        return new ElasticsearchStatusException(
+                "job [" + id + "] is not assigned to a node: retry", RestStatus.SERVICE_UNAVAILABLE);
+    }
+
+    private void here(OnNode request, ActionListener<Outcome> listener) {
+        for (CancellableTask task : taskManager.getCancellableTasks().values()) {
+            if (task instanceof JobTask job && job.job().equals(request.id()) && job.loop() != null) {
+                onNode(
+                        job.loop(),
+                        request,
+                        ActionListener.wrap(
+                                done -> listener.onResponse(new Outcome((Exception) null)),
+                                e -> listener.onResponse(new Outcome(e))));
+                return;
+            }
+        }
+        listener.onFailure(notLed(request.id()));
+    }
+}

@@ -1,0 +1,201 @@
+package org.ndd.job;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.compat.Calls;
+import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunStore;
+import org.ndd.partition.plan.RunSpec;
+
+/** Shows what a job would do, after all checks of its start, and changes nothing. */
+public final class PreviewJobAction
+        extends HandledTransportAction<PreviewJobAction.Request, PreviewJobAction.Response> {
+
+    public static final String NAME = "cluster:admin/ndd/job/preview";
+
+    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
+
+    /** A job, or the id of one. */
+    public static final class Request extends ActionRequest {
+
+        private final String id;
+        private final NewJob job;
+
+        /** A request for a job that exists. */
+        public Request(String id) {
+            this.id = id;
+            this.job = null;
+        }
+
+        /** A request for a job that does not exist. */
+        public Request(NewJob job) {
+            this.id = null;
+            this.job = job;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            super(in);
+            id = in.readOptionalString();
+            job = in.readOptionalWriteable(NewJob::new);
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            out.writeOptionalString(id);
+            out.writeOptionalWriteable(job);
+        }
+
+        /** {@code null} for a job that does not exist. */
+        @Nullable
+        public String id() {
+            return id;
+        }
+
+        /** {@code null} for a job that exists. */
+        @Nullable
+        public NewJob job() {
+            return job;
+        }
+
+        @Override
+        public Task createTask(long task, String type, String action, TaskId parent, Map<String, String> headers) {
+            return new CancellableTask(task, type, action, "preview of job[" + id + "]", parent, headers);
+        }
+
+        @Override
+        public ActionRequestValidationException validate() {
+            return null;
+        }
+    }
+
+    /** What the job would do. */
+    public static final class Response extends ActionResponse implements ToXContentObject {
+
+        private final Map<String, Object> preview;
+
+        Response(Map<String, Object> preview) {
+            this.preview = preview;
+        }
+
+        public Response(StreamInput in) throws IOException {
+            preview = in.readGenericMap();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeGenericMap(preview);
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            return builder.map(preview);
+        }
+    }
+
+    private final ClusterService clusterService;
+    private final Client client;
+    private final JobLookup jobs;
+    private final JobPlanner planner;
+
+    @Inject
+    public PreviewJobAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store,
+            RunStore runs) {
+        super(
+                NAME,
+                transportService,
+                filters,
+                Request::new,
+                transportService.getThreadPool().generic());
+        this.clusterService = clusterService;
+        this.client = client;
+        this.jobs = new JobLookup(store, client);
+        this.planner = new JobPlanner(clusterService, client, runs);
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+        Client asChild = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        SubscribableListener.<JobPlanner.Plan>newForked(l -> plan(request, l))
+                .<Response>andThen((l, plan) ->
+                        count(plan.job(), asChild, l.map(documents -> new Response(preview(plan, documents)))))
+                .addListener(listener);
+    }
+
+    private void plan(Request request, ActionListener<JobPlanner.Plan> listener) {
+        if (request.id() == null) {
+            planner.plan("preview", request.job().config(), request.job().initialRun(), listener);
+        } else {
+            jobs.one(
+                    request.id(),
+                    listener.delegateFailureAndWrap((l, kept) -> planner.check(
+                            kept.record().config(), l.map(spec -> new JobPlanner.Plan(kept.record(), spec)))));
+        }
+    }
+
+    private static void count(JobRecord job, Client client, ActionListener<Long> listener) {
+        SearchSourceBuilder all = new SearchSourceBuilder().size(0).trackTotalHits(true);
+        if (job.request().query() != null) {
+            all.query(job.request().query());
+        }
+        SearchRequest count = new SearchRequest(job.request().indices())
+                .indicesOptions(job.request().indicesOptions())
+                .source(all);
+        client.search(count, listener.map(response -> Calls.total(response.getHits())));
+    }
+
+    private Map<String, Object> preview(JobPlanner.Plan plan, long documents) {
+        RunSpec spec = plan.fullRun();
+        String published = RunLookup.shownBy(clusterService.state(), spec.dest());
+        Map<String, Object> source = new LinkedHashMap<>();
+        source.put(
+                "indices",
+                spec.source().stream().map(index -> index.index().getName()).toList());
+        source.put("documents", documents);
+        if (spec.version() != null) {
+            source.put("fingerprints", spec.version());
+        }
+        Map<String, Object> dest = new LinkedHashMap<>();
+        dest.put("index", spec.dest());
+        if (published != null) {
+            dest.put("published_run", published);
+        }
+        JobRecord job = plan.job();
+        Map<String, Object> preview = new LinkedHashMap<>();
+        preview.put("source", source);
+        preview.put("dest", dest);
+        preview.put(
+                "full_run_required",
+                job.run() == null || job.outdated() || job.run().equals(published) == false);
+        return preview;
+    }
+}

@@ -1,0 +1,67 @@
+package org.ndd.job;
+
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceAlreadyExistsException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.RunStore;
+
+/** Creates a job, which is stopped, after all checks that its start requires. */
+public final class PutJobAction extends JobChangeAction<PutJobRequest> {
+
+    public static final String NAME = "cluster:admin/ndd/job/put";
+
+    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+
+    /** A job of this id exists: 409, where Elasticsearch's exception of this type has 400. */
+    private static final class JobExistsException extends ResourceAlreadyExistsException {
+
+        JobExistsException(String id) {
+            super("job [" + id + "] exists: update it, or delete it first");
+        }
+
+        @Override
+        protected String getExceptionName() {
+            return "resource_already_exists_exception";
+        }
+
+        @Override
+        public RestStatus status() {
+            return RestStatus.CONFLICT;
+        }
+    }
+
+    private final JobPlanner planner;
+
+    @Inject
+    public PutJobAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store,
+            RunStore runs) {
+        super(NAME, PutJobRequest::new, transportService, filters, clusterService, client, store);
+        this.planner = new JobPlanner(clusterService, client, runs);
+    }
+
+    @Override
+    void change(CancellableTask task, PutJobRequest request, ActionListener<Void> listener) {
+        SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(
+                        request.id(), request.job().config(), request.job().initialRun(), l))
+                .<Void>andThen((l, plan) -> store.create(plan.job(), l.delegateResponse((m, e) -> {
+                    boolean exists = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
+                    m.onFailure(exists ? new JobExistsException(request.id()) : e);
+                })))
+                .addListener(listener);
+    }
+}

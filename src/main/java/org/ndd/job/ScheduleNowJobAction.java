@@ -1,0 +1,84 @@
+package org.ndd.job;
+
+import java.io.IOException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.transport.TransportService;
+
+/**
+ * Requests the next step of a job as soon as possible, on the node that leads it: a checkpoint, or a look at the full run that is under
+ * way. The step runs in the name of the job's user.
+ */
+public final class ScheduleNowJobAction
+        extends LedJobAction<ScheduleNowJobAction.Request, ScheduleNowJobAction.Request> {
+
+    public static final String NAME = "cluster:admin/ndd/job/schedule_now";
+
+    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+
+    /** Names the job. */
+    public static final class Request extends JobIdRequest {
+
+        private final boolean waitForCompletion;
+
+        /** @param waitForCompletion whether the response is sent when the step is over, or when the job has accepted the request */
+        public Request(String id, boolean waitForCompletion, TimeValue timeout) {
+            super(id, timeout);
+            this.waitForCompletion = waitForCompletion;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            super(in);
+            waitForCompletion = in.readBoolean();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            out.writeBoolean(waitForCompletion);
+        }
+
+        public boolean waitForCompletion() {
+            return waitForCompletion;
+        }
+    }
+
+    @Inject
+    public ScheduleNowJobAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store) {
+        super(NAME, Request::new, Request::new, transportService, filters, clusterService, client, store);
+    }
+
+    @Override
+    void change(CancellableTask task, Request request, ActionListener<Void> listener) {
+        jobs.one(request.id(), listener.delegateFailureAndWrap((l, kept) -> {
+            if (kept.record().state() != JobRecord.State.STARTED) {
+                throw conflict(
+                        "job [" + request.id() + "] is " + kept.record().state().value() + ": start it first");
+            }
+            send(kept.record(), request, task, l);
+        }));
+    }
+
+    @Override
+    void onNode(JobLoop loop, Request request, ActionListener<Void> listener) {
+        if (request.waitForCompletion()) {
+            loop.now(listener.map(step -> null));
+        } else {
+            loop.now(ActionListener.noop());
+            listener.onResponse(null);
+        }
+    }
+}

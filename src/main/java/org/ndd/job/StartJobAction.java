@@ -1,0 +1,70 @@
+package org.ndd.job;
+
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunStore;
+import org.ndd.partition.RunUser;
+
+/**
+ * Starts a job that is stopped or has failed, in the name of the user that requests it, after the same checks as when the job was created.
+ * The job resumes from its positions, or with a full run if its destination does not publish its groups.
+ */
+public final class StartJobAction extends JobChangeAction<JobIdRequest> {
+
+    public static final String NAME = "cluster:admin/ndd/job/start";
+
+    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+
+    private final JobPlanner planner;
+
+    @Inject
+    public StartJobAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store,
+            RunStore runs) {
+        super(NAME, JobIdRequest::new, transportService, filters, clusterService, client, store);
+        this.planner = new JobPlanner(clusterService, client, runs);
+    }
+
+    @Override
+    void change(CancellableTask task, JobIdRequest request, ActionListener<Void> listener) {
+        RunUser user = RunUser.of(threadPool.getThreadContext());
+        SubscribableListener.<Kept<JobRecord>>newForked(l -> jobs.one(request.id(), l))
+                .<Kept<JobRecord>>andThen((l, kept) -> {
+                    JobRecord job = kept.record();
+                    if (job.state() == JobRecord.State.STARTED && tasks.find(job) != null) {
+                        throw conflict("job [" + job.id() + "] is started already");
+                    }
+                    tasks.checkDest(job);
+                    planner.check(job.config(), l.map(spec -> kept));
+                })
+                .<Void>andThen((l, kept) -> start(kept, user, l))
+                .addListener(listener);
+    }
+
+    private void start(Kept<JobRecord> kept, RunUser user, ActionListener<Void> listener) {
+        JobRecord before = kept.record();
+        JobRecord started = before.startedBy(user);
+        String published = RunLookup.shownBy(clusterService.state(), before.dest());
+        JobRecord job = before.run() != null && before.run().equals(published) ? started : started.withoutRun();
+        long version = JobStore.nextVersion(kept.version());
+        SubscribableListener.<Void>newForked(l -> put(job, version, l))
+                .<Void>andThen(l -> tasks.start(
+                        job,
+                        l.delegateResponse((m, e) ->
+                                store.put(job.stopped(), version + 1, ActionListener.running(() -> m.onFailure(e))))))
+                .addListener(listener);
+    }
+}

@@ -1,0 +1,168 @@
+package org.ndd.job;
+
+import java.io.IOException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.RefCountingListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.RunTasks;
+import org.ndd.partition.plan.PartitionTaskParams;
+
+/**
+ * Stops jobs: ends their steps that are under way, also full runs. The published groups stay as they are, and {@link StartJobAction} resumes
+ * a job from there. Jobs that are not started stay as they are.
+ */
+public final class StopJobAction extends JobChangeAction<StopJobAction.Request> {
+
+    public static final String NAME = "cluster:admin/ndd/job/stop";
+
+    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+
+    /** Selects the jobs. */
+    public static final class Request extends JobIdRequest {
+
+        private final JobPattern pattern;
+        private final boolean waitForCompletion;
+
+        /** @param waitForCompletion whether the response is sent when the steps have ended, or when they have to end */
+        public Request(JobPattern pattern, boolean waitForCompletion, TimeValue timeout) {
+            super(pattern.toString(), timeout);
+            this.pattern = pattern;
+            this.waitForCompletion = waitForCompletion;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            super(in);
+            pattern = new JobPattern(in);
+            waitForCompletion = in.readBoolean();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            pattern.writeTo(out);
+            out.writeBoolean(waitForCompletion);
+        }
+
+        public JobPattern pattern() {
+            return pattern;
+        }
+
+        public boolean waitForCompletion() {
+            return waitForCompletion;
+        }
+    }
+
+    private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(30);
+
+    /** The full run is part of the job, so its end needs no other privilege. */
+    private final Client ofTasks;
+
+    private final RunTasks runs;
+
+    @Inject
+    public StopJobAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store) {
+        super(NAME, Request::new, transportService, filters, clusterService, client, store);
+        this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+        this.runs = new RunTasks(clusterService, threadPool, client);
+    }
+
+    @Override
+    void change(CancellableTask task, Request request, ActionListener<Void> listener) {
+        jobs.all(request.pattern(), listener.delegateFailureAndWrap((l, found) -> {
+            try (RefCountingListener each = new RefCountingListener(l)) {
+                for (JobLookup.Found job : found) {
+                    if (job.kept() != null && job.kept().record().state() == JobRecord.State.STARTED) {
+                        stop(job.kept().record(), request.waitForCompletion(), each.acquire());
+                    } else if (job.unreadable() != null
+                            && request.pattern().ids().contains(job.id())) {
+                        each.acquire().onFailure(job.unreadable());
+                    }
+                }
+            }
+        }));
+    }
+
+    private void stop(JobRecord started, boolean wait, ActionListener<Void> listener) {
+        SubscribableListener.<Long>newForked(l -> tasks.remove(started, l))
+                .<JobRecord>andThen((l, allocation) -> keep(started.id(), allocation, l))
+                .<Void>andThen((l, job) -> {
+                    ActionListener<Void> ended = wait ? l : ActionListener.noop();
+                    awaitEnd(job, ended.delegateFailureAndWrap((m, end) -> cancelFullRun(job, m)));
+                    if (wait == false) {
+                        l.onResponse(null);
+                    }
+                })
+                .addListener(listener);
+    }
+
+    /**
+     * Stores that the job is stopped, with a version above all that the task may still write.
+     *
+     * @param listener gets the job as it was stored before
+     */
+    private void keep(String id, long allocation, ActionListener<JobRecord> listener) {
+        store.get(id, listener.delegateFailureAndWrap((l, kept) -> {
+            if (kept.record().state() != JobRecord.State.STARTED) {
+                // it failed, or was stopped by another request, meanwhile
+                l.onResponse(kept.record());
+                return;
+            }
+            long version = Math.max(JobStore.versionAfter(allocation), JobStore.nextVersion(kept.version()));
+            put(kept.record().stopped(), version, l.map(stopped -> kept.record()));
+        }));
+    }
+
+    /** The current step may have to end a comparison or a write first. If it takes longer than this wait, it still ends. */
+    private void awaitEnd(JobRecord job, ActionListener<Void> listener) {
+        ListTasksRequest leading = new ListTasksRequest();
+        leading.setActions(JobTaskAction.NAME);
+        leading.setDetailed(true).setDescriptions(JobTaskAction.description(job.id()) + "*");
+        leading.setWaitForCompletion(true).setTimeout(LONGEST_END);
+        ofTasks.admin().cluster().listTasks(leading, listener.map(ended -> null));
+    }
+
+    /** The one that the job waited for, or had just begun. */
+    private void cancelFullRun(JobRecord job, ActionListener<Void> listener) {
+        String run = job.pending() != null
+                ? job.pending()
+                : PartitionTaskParams.publisherTo(clusterService.state(), job.dest());
+        if (run == null) {
+            listener.onResponse(null);
+            return;
+        }
+        ofTasks.execute(
+                CancelPartitionAction.TYPE,
+                new CancelPartitionAction.Request(run),
+                ActionListener.wrap(cancelled -> listener.onResponse(null), e -> {
+                    Throwable cause = ExceptionsHelper.unwrapCause(e);
+                    if (cause instanceof IllegalArgumentException || cause instanceof ResourceNotFoundException) {
+                        // it has ended or does not exist: its task ends in a moment, and with it the claim on the
+                        // destination
+                        runs.awaitGone(run, LONGEST_END, e, listener);
+                    } else {
+                        listener.onFailure(e);
+                    }
+                }));
+    }
+}

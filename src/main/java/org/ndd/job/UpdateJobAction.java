@@ -1,0 +1,147 @@
+package org.ndd.job;
+
+import java.io.IOException;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RunStore;
+import org.ndd.partition.RunUser;
+
+/**
+ * Changes options of a job, from its next step on. If the groups change with the options, the user needs all privileges of the job, and
+ * becomes its user: otherwise an update could make the job read what its updater may not read.
+ */
+public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request, UpdateJobAction.NodeRequest> {
+
+    public static final String NAME = "cluster:admin/ndd/job/update";
+
+    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+
+    /** Names the job, and has the options to change. */
+    public static final class Request extends JobIdRequest {
+
+        private final Map<String, Object> changes;
+
+        /** @param changes options as a user writes them, at least one; {@code null} for the default */
+        public Request(String id, Map<String, Object> changes, TimeValue timeout) {
+            super(id, timeout);
+            if (changes.isEmpty()) {
+                throw new IllegalArgumentException("[body] must have at least one option, but was empty");
+            }
+            this.changes = changes;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            super(in);
+            changes = in.readGenericMap();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            out.writeGenericMap(changes);
+        }
+
+        public Map<String, Object> changes() {
+            return changes;
+        }
+    }
+
+    /** The update of a started job, for the node that leads it. */
+    static final class NodeRequest extends JobIdRequest {
+
+        private final JobConfig config;
+        private final boolean takesOver;
+
+        /** @param takesOver whether the user of the request becomes that of the job */
+        NodeRequest(String id, JobConfig config, boolean takesOver, TimeValue timeout) {
+            super(id, timeout);
+            this.config = config;
+            this.takesOver = takesOver;
+        }
+
+        NodeRequest(StreamInput in) throws IOException {
+            super(in);
+            config = new JobConfig(in);
+            takesOver = in.readBoolean();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            config.writeTo(out);
+            out.writeBoolean(takesOver);
+        }
+    }
+
+    private final NamedXContentRegistry registry;
+    private final JobPlanner planner;
+
+    @Inject
+    public UpdateJobAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store,
+            RunStore runs,
+            NamedXContentRegistry registry) {
+        super(NAME, Request::new, NodeRequest::new, transportService, filters, clusterService, client, store);
+        this.registry = registry;
+        this.planner = new JobPlanner(clusterService, client, runs);
+    }
+
+    @Override
+    void change(CancellableTask task, Request request, ActionListener<Void> listener) {
+        jobs.one(request.id(), listener.delegateFailureAndWrap((l, kept) -> update(kept, task, request, l)));
+    }
+
+    private void update(Kept<JobRecord> kept, CancellableTask task, Request request, ActionListener<Void> listener)
+            throws IOException {
+        JobRecord job = kept.record();
+        JobConfig config = config(job, request.changes());
+        boolean takesOver = config.hasGroupsOf(job.config()) == false;
+        SubscribableListener.<Void>newForked(l -> {
+                    if (takesOver) {
+                        planner.check(config, l.map(spec -> null));
+                    } else {
+                        l.onResponse(null);
+                    }
+                })
+                .<Void>andThen(l -> {
+                    if (job.state() == JobRecord.State.STARTED) {
+                        send(job, new NodeRequest(job.id(), config, takesOver, request.timeout()), task, l);
+                    } else {
+                        put(job.updated(config, null), JobStore.nextVersion(kept.version()), l);
+                    }
+                })
+                .addListener(listener);
+    }
+
+    private JobConfig config(JobRecord job, Map<String, Object> changes) throws IOException {
+        JobConfig config = job.config().with(changes, registry);
+        if (config.dest() != null && config.dest().equals(job.dest()) == false) {
+            throw new IllegalArgumentException("[dest.index] must be [" + job.dest() + "], because a job keeps its "
+                    + "destination, but was [" + config.dest() + "]");
+        }
+        return config.to(job.dest());
+    }
+
+    @Override
+    void onNode(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
+        RunUser user = request.takesOver ? RunUser.of(threadPool.getThreadContext()) : null;
+        loop.update(job -> job.updated(request.config, user), listener);
+    }
+}

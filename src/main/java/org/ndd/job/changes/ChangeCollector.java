@@ -1,0 +1,107 @@
+package org.ndd.job.changes;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.elasticsearch.index.shard.ShardId;
+
+/** Collects the responses of shards, in any order. Bounded: after too many documents it discards further ones. */
+final class ChangeCollector implements Releasable {
+
+    /** Of a document, its strings and its places in two maps, without its characters. */
+    private static final long BYTES_PER_DOCUMENT = 300;
+
+    private final int limit;
+    private final CircuitBreaker breaker;
+
+    /** By shard, as only operations of the same shard have an order. */
+    private final TreeMap<ShardId, Map<String, ChangedDocument>> documents = new TreeMap<>();
+
+    private final Map<ShardId, ShardPosition> positions = new HashMap<>();
+    private final Set<ShardId> lost = new HashSet<>();
+    private final Releasable memory = Releasables.releaseOnce(this::giveBack);
+    private int count;
+    private long bytes;
+    private boolean tooMany;
+
+    /** @param limit most documents */
+    ChangeCollector(int limit, CircuitBreaker breaker) {
+        this.limit = limit;
+        this.breaker = breaker;
+    }
+
+    /** Takes documents whose last operations come after those of the same shard before. */
+    synchronized void add(ShardId shard, List<ChangedDocument> changed) {
+        for (ChangedDocument document : changed) {
+            if (isOver()) {
+                return;
+            }
+            Map<String, ChangedDocument> ofShard = documents.computeIfAbsent(shard, s -> new HashMap<>());
+            if (ofShard.containsKey(document.id()) == false) {
+                if (count == limit) {
+                    tooMany = true;
+                    documents.clear();
+                    return;
+                }
+                reserve(document);
+                count++;
+            }
+            ofShard.put(document.id(), document);
+        }
+    }
+
+    private void reserve(ChangedDocument document) {
+        long more = BYTES_PER_DOCUMENT
+                + Character.BYTES
+                        * (document.id().length()
+                                + (document.routing() == null
+                                        ? 0L
+                                        : document.routing().length()));
+        breaker.addEstimateBytesAndMaybeBreak(more, "ndd_changes");
+        bytes += more;
+    }
+
+    synchronized void read(ShardId shard, ShardPosition position) {
+        positions.put(shard, position);
+    }
+
+    synchronized void lose(ShardId shard) {
+        lost.add(shard);
+    }
+
+    /** Whether nothing that is read from here on is of use. */
+    synchronized boolean isOver() {
+        return tooMany || lost.isEmpty() == false;
+    }
+
+    /** All of it; from here on the memory is that of the result. */
+    synchronized ChangedDocuments result() {
+        if (isOver()) {
+            return new ChangedDocuments(Map.of(), Map.of(), Set.copyOf(lost), tooMany, memory);
+        }
+        Map<String, Map<String, ChangedDocument>> byIndex = new TreeMap<>();
+        documents.forEach((shard, ofShard) -> {
+            Map<String, ChangedDocument> ofIndex =
+                    byIndex.computeIfAbsent(shard.getIndexName(), index -> new TreeMap<>());
+            ofShard.forEach((id, document) -> ofIndex.merge(id, document, (a, b) -> a.deleted() ? b : a));
+        });
+        Map<String, List<ChangedDocument>> lists = new TreeMap<>();
+        byIndex.forEach((index, ofIndex) -> lists.put(index, List.copyOf(ofIndex.values())));
+        return new ChangedDocuments(lists, Map.copyOf(positions), Set.of(), false, memory);
+    }
+
+    private synchronized void giveBack() {
+        breaker.addWithoutBreaking(-bytes);
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}

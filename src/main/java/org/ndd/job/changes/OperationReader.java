@@ -1,0 +1,138 @@
+package org.ndd.job.changes;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.Bits;
+import org.elasticsearch.common.lucene.Lucene;
+import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
+import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+
+/**
+ * Reads a range of a shard's operations from its Lucene index. Overwritten and deleted operations are there, too, as long as a lease
+ * retains them.
+ *
+ * <p>This is not {@code IndexShard.newChangesSnapshot}, for two reasons. First, it returns whole operations: it loads the source of each,
+ * some 50 kB for a web page, or rebuilds it if the index has synthetic source, and ndd would discard it. Second, it sorts: each batch looks
+ * at all operations up to the end of the history. Here the range is a window of numbers, which the points of {@code _seq_no} find directly,
+ * and only id and routing are loaded. Missing operations are detected nevertheless, as numbers have no gaps: each belongs to an operation
+ * or to a NoOp, which is also a document.
+ */
+final class OperationReader {
+
+    /** One without any field would load nothing; with one, it loads id and routing. */
+    private static final StoredFieldLoader ID_AND_ROUTING =
+            StoredFieldLoader.create(false, Set.of(RoutingFieldMapper.NAME));
+
+    /** An operation; of two with the same number that of the higher primary term is valid. */
+    private record Operation(long primaryTerm, ChangedDocument document) {}
+
+    /**
+     * The operations that were found.
+     *
+     * @param documents with an operation, each once, in the order of their last operations
+     * @param complete whether all operations were there
+     */
+    record Window(List<ChangedDocument> documents, boolean complete) {}
+
+    private final Operation[] operations;
+    private final long from;
+
+    private OperationReader(long from, int size) {
+        this.from = from;
+        this.operations = new Operation[size];
+    }
+
+    /**
+     * Reads operations. Costs a look at the points of each segment and a stored document for each operation.
+     *
+     * @param reader of the engine, not of a search, which security may have wrapped
+     * @param from the first number
+     * @param size how many numbers
+     */
+    static Window read(DirectoryReader reader, long from, int size) throws IOException {
+        OperationReader window = new OperationReader(from, size);
+        IndexSearcher searcher = new IndexSearcher(Lucene.wrapAllDocsLive(reader));
+        searcher.setQueryCache(null);
+        Query range = searcher.rewrite(LongPoint.newRangeQuery(SeqNoFieldMapper.NAME, from, from + size - 1));
+        Weight weight = searcher.createWeight(range, ScoreMode.COMPLETE_NO_SCORES, 1);
+        for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+            Scorer scorer = weight.scorer(leaf);
+            if (scorer != null) {
+                window.readLeaf(leaf, scorer.iterator());
+            }
+        }
+        return window.found();
+    }
+
+    private void readLeaf(LeafReaderContext leaf, DocIdSetIterator matches) throws IOException {
+        int[] docs = operationsOf(leaf, matches);
+        NumericDocValues numbers = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
+        NumericDocValues terms = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
+        NumericDocValues tombstones = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.TOMBSTONE_NAME);
+        LeafStoredFieldLoader stored = ID_AND_ROUTING.getLoader(leaf, docs);
+        for (int doc : docs) {
+            if (numbers.advanceExact(doc) == false || terms.advanceExact(doc) == false) {
+                throw new IllegalStateException("an operation has no number or term");
+            }
+            int slot = Math.toIntExact(numbers.longValue() - from);
+            if (operations[slot] == null || operations[slot].primaryTerm() < terms.longValue()) {
+                stored.advanceTo(doc);
+                boolean tombstone = tombstones.advanceExact(doc);
+                // a NoOp is a tombstone of nothing
+                ChangedDocument document = tombstone && stored.id() == null
+                        ? null
+                        : new ChangedDocument(stored.id(), stored.routing(), tombstone);
+                operations[slot] = new Operation(terms.longValue(), document);
+            }
+        }
+    }
+
+    /** Nested documents have the number of the document that they are in, but no primary term. */
+    private static int[] operationsOf(LeafReaderContext leaf, DocIdSetIterator matches) throws IOException {
+        Bits valid = leaf.reader().getLiveDocs();
+        NumericDocValues terms = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
+        int[] docs = new int[16];
+        int size = 0;
+        for (int doc = matches.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = matches.nextDoc()) {
+            if ((valid == null || valid.get(doc)) && terms.advanceExact(doc)) {
+                if (size == docs.length) {
+                    docs = Arrays.copyOf(docs, 2 * size);
+                }
+                docs[size++] = doc;
+            }
+        }
+        return Arrays.copyOf(docs, size);
+    }
+
+    private Window found() {
+        boolean complete = true;
+        Map<String, ChangedDocument> last = new LinkedHashMap<>();
+        for (Operation operation : operations) {
+            if (operation == null) {
+                complete = false;
+            } else if (operation.document() != null) {
+                last.remove(operation.document().id());
+                last.put(operation.document().id(), operation.document());
+            }
+        }
+        return new Window(new ArrayList<>(last.values()), complete);
+    }
+}

@@ -1,0 +1,280 @@
+package org.ndd.job.changes;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.UnavailableShardsException;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.ActiveShardCount;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.replication.ReplicationRequest;
+import org.elasticsearch.action.support.replication.ReplicationResponse;
+import org.elasticsearch.action.support.replication.TransportReplicationAction;
+import org.elasticsearch.cluster.action.shard.ShardStateAction;
+import org.elasticsearch.cluster.block.ClusterBlockLevel;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.engine.Engine;
+import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.compat.Calls;
+import org.ndd.config.NddThreadPools;
+
+/**
+ * Requests from the primary of a shard the documents that have an operation in the next part of its history, up to its global checkpoint:
+ * operations up to it are on all copies and stay. Needs {@code read} on the index.
+ *
+ * <p>It also returns documents that the user may not see because of document-level security: it reads the engine instead of searching with
+ * the user's rights, as otherwise it could not report deleted documents. So it has no REST endpoint and only ndd's code uses its response.
+ * That code looks documents up again with the user's rights before it shows or compares them.
+ *
+ * <p>It is a replication action, though it writes nothing, because all copies are refreshed before the response: the user's next search
+ * sees these operations on any copy. It waits for a primary that moves, and fails with a 503 if there is none in time.
+ */
+public final class ShardChangesAction
+        extends TransportReplicationAction<
+                ShardChangesAction.Request, ShardChangesAction.Request, ShardChangesAction.Response> {
+
+    static final String NAME = "indices:data/read/ndd/changes";
+
+    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
+
+    /** Most operations that one answer covers. */
+    static final int MAX_LIMIT = 10_000;
+
+    private static final String SOURCE = "ndd_changes";
+    private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
+
+    /** A request for a part of the history of a shard. */
+    public static final class Request extends ReplicationRequest<Request> {
+
+        private final ShardQuestion question;
+        private final String historyUuid;
+        private final long from;
+        private final int limit;
+        private final boolean fromBeginning;
+
+        /**
+         * @param historyUuid the history that {@code from} belongs to
+         * @param from the first number that is wanted, 0 or more
+         * @param limit how many operations to cover at most, 1 to {@link #MAX_LIMIT}; so the response has at most as many documents
+         * @param fromBeginning whether nothing of the shard was known before: then operations may be missing, as those removed by merges
+         *     were overwritten or deleted before the job read them
+         */
+        Request(ShardQuestion question, String historyUuid, long from, int limit, boolean fromBeginning) {
+            super(question.shard());
+            if (from < 0) {
+                throw new IllegalArgumentException("[from] must be at least 0, but was [" + from + "]");
+            }
+            if (limit < 1 || limit > MAX_LIMIT) {
+                throw new IllegalArgumentException("[limit] must be 1 to " + MAX_LIMIT + ", but was [" + limit + "]");
+            }
+            this.question = question;
+            this.historyUuid = historyUuid;
+            this.from = from;
+            this.limit = limit;
+            this.fromBeginning = fromBeginning;
+            this.timeout = TIMEOUT;
+            this.waitForActiveShards = ActiveShardCount.NONE;
+        }
+
+        Request(StreamInput in) throws IOException {
+            super(in);
+            question = ShardQuestion.read(in);
+            historyUuid = in.readString();
+            from = in.readVLong();
+            limit = in.readVInt();
+            fromBeginning = in.readBoolean();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            question.writeTo(out);
+            out.writeString(historyUuid);
+            out.writeVLong(from);
+            out.writeVInt(limit);
+            out.writeBoolean(fromBeginning);
+        }
+
+        @Override
+        public String[] indices() {
+            return question.asked().indices();
+        }
+
+        @Override
+        public IndicesOptions indicesOptions() {
+            return question.asked().indicesOptions();
+        }
+
+        @Override
+        public String toString() {
+            return "changes of " + shardId + " from [" + from + "]";
+        }
+    }
+
+    /** A part of the history of a shard. */
+    public static final class Response extends ReplicationResponse {
+
+        private final List<ChangedDocument> documents;
+        private final long to;
+        private final long last;
+        private final String historyUuid;
+        private final boolean historyGone;
+
+        Response(List<ChangedDocument> documents, long to, long last, String historyUuid, boolean historyGone) {
+            this.documents = documents;
+            this.to = to;
+            this.last = last;
+            this.historyUuid = historyUuid;
+            this.historyGone = historyGone;
+        }
+
+        Response(StreamInput in) throws IOException {
+            super(in);
+            documents = in.readCollectionAsList(ChangedDocument::new);
+            to = in.readZLong();
+            last = in.readZLong();
+            historyUuid = in.readString();
+            historyGone = in.readBoolean();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            out.writeCollection(documents);
+            out.writeZLong(to);
+            out.writeZLong(last);
+            out.writeString(historyUuid);
+            out.writeBoolean(historyGone);
+        }
+
+        /** Documents with an operation, each once, in the order of their last operations. */
+        List<ChangedDocument> documents() {
+            return documents;
+        }
+
+        /** Number of the last operation that is covered. */
+        long to() {
+            return to;
+        }
+
+        /** Whether there are operations beyond {@link #to}. */
+        boolean more() {
+            return to < last;
+        }
+
+        /** The history of the shard. */
+        String historyUuid() {
+            return historyUuid;
+        }
+
+        /** Whether requested operations do not exist any more, or the shard has another history. Nothing is covered then. */
+        boolean historyGone() {
+            return historyGone;
+        }
+
+        /**
+         * Makes sure that the user's next search sees all covered operations.
+         *
+         * @throws UnavailableShardsException if a copy could not be refreshed: 503, as that is temporary
+         */
+        void ensureRefreshed(ShardId shard) {
+            ShardInfo copies = getShardInfo();
+            if (copies.getFailed() > 0) {
+                throw new UnavailableShardsException(
+                        shard, "a copy could not be refreshed: [{}]", copies.getFailures()[0].reason());
+            }
+        }
+    }
+
+    @Inject
+    public ShardChangesAction(
+            Settings settings,
+            TransportService transportService,
+            ClusterService clusterService,
+            IndicesService indices,
+            ThreadPool threadPool,
+            ShardStateAction shardStates,
+            ActionFilters filters) {
+        super(
+                settings,
+                NAME,
+                transportService,
+                clusterService,
+                indices,
+                threadPool,
+                shardStates,
+                filters,
+                Request::new,
+                Request::new,
+                threadPool.executor(NddThreadPools.READ),
+                SyncGlobalCheckpointAfterOperation.DoNotSync,
+                PrimaryActionExecution.RejectOnOverload,
+                ReplicaActionExecution.SubjectToCircuitBreaker);
+    }
+
+    @Override
+    protected ClusterBlockLevel globalBlockLevel() {
+        return ClusterBlockLevel.READ;
+    }
+
+    @Override
+    public ClusterBlockLevel indexBlockLevel() {
+        return ClusterBlockLevel.READ;
+    }
+
+    @Override
+    protected Response newResponseInstance(StreamInput in) throws IOException {
+        return new Response(in);
+    }
+
+    @Override
+    protected void shardOperationOnPrimary(
+            Request request, IndexShard primary, ActionListener<PrimaryResult<Request, Response>> listener) {
+        ActionListener.completeWith(listener, () -> new PrimaryResult<>(request, read(request, primary)));
+    }
+
+    private static Response read(Request request, IndexShard primary) throws IOException {
+        String history = primary.getHistoryUUID();
+        long last = primary.getLastKnownGlobalCheckpoint();
+        long to = Math.min(last, request.from + request.limit - 1);
+        if (history.equals(request.historyUuid) == false) {
+            return gone(request, last, history);
+        }
+        if (to < request.from) {
+            // a primary that has just become one may know of a lower checkpoint than the one before it
+            return new Response(List.of(), request.from - 1, last, history, false);
+        }
+        primary.refresh(SOURCE);
+        try (Engine.Searcher searcher = Calls.history(primary, SOURCE)) {
+            int size = Math.toIntExact(to - request.from + 1);
+            OperationReader.Window window = OperationReader.read(searcher.getDirectoryReader(), request.from, size);
+            return window.complete() || request.fromBeginning
+                    ? new Response(window.documents(), to, last, history, false)
+                    : gone(request, last, history);
+        }
+    }
+
+    private static Response gone(Request request, long last, String history) {
+        return new Response(List.of(), request.from - 1, last, history, true);
+    }
+
+    @Override
+    protected void shardOperationOnReplica(
+            Request request, IndexShard replica, ActionListener<ReplicaResult> listener) {
+        ActionListener.completeWith(listener, () -> {
+            // all operations up to the global checkpoint are on this copy, too
+            replica.refresh(SOURCE);
+            return new ReplicaResult();
+        });
+    }
+}

@@ -1,0 +1,274 @@
+package org.ndd.job.changes;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.single.shard.SingleShardRequest;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.routing.IndexShardRoutingTable;
+import org.elasticsearch.cluster.routing.ShardsIterator;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.seqno.RetentionLease;
+import org.elasticsearch.index.seqno.RetentionLeaseNotFoundException;
+import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.compat.Project;
+import org.ndd.compat.SingleShardActionBase;
+import org.ndd.config.NddThreadPools;
+
+/**
+ * Puts the retention lease of a job on the primary of a shard, moves it, or removes it; and returns the position of the shard. All of these
+ * are idempotent. As a lease only costs disk space for operations that the job reads, {@code read} on the index suffices; it has no REST
+ * endpoint. A lease that is not moved for {@code index.soft_deletes.retention_lease.period} (12 hours by default) ends by itself.
+ */
+public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseAction.Request, ShardLeaseAction.Response> {
+
+    static final String NAME = "indices:data/read/ndd/lease";
+
+    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
+
+    static final String SOURCE = "ndd";
+
+    private static final String ID_PREFIX = "ndd/";
+
+    /** As for names of indices and aliases: jobs are named after one. */
+    private static final int MAX_JOB_BYTES = 255;
+
+    /** The action to perform on the lease. */
+    enum Order {
+        /** It holds operations from a number on. */
+        HOLD,
+        /** It holds operations that come after those which are there. */
+        HOLD_NEXT,
+        /** It is taken away. */
+        RELEASE
+    }
+
+    /** An order about a job's lease on a shard. */
+    public static final class Request extends SingleShardRequest<Request> {
+
+        private final ShardQuestion question;
+        private final Order order;
+        private final String job;
+        private final String historyUuid;
+        private final long from;
+
+        private Request(ShardQuestion question, Order order, String job, String historyUuid, long from) {
+            super(question.shard().getIndexName());
+            int bytes = job.getBytes(StandardCharsets.UTF_8).length;
+            if (bytes < 1 || bytes > MAX_JOB_BYTES) {
+                throw new IllegalArgumentException(
+                        "[job] must be 1 to " + MAX_JOB_BYTES + " bytes of UTF-8, but was [" + job + "]");
+            }
+            if (from < 0) {
+                throw new IllegalArgumentException("[from] must be at least 0, but was [" + from + "]");
+            }
+            this.question = question;
+            this.order = order;
+            this.job = job;
+            this.historyUuid = historyUuid;
+            this.from = from;
+        }
+
+        /** Retains operations after a position, unless the history of the shard has changed; all operations if it is {@code null}. */
+        static Request hold(ShardQuestion question, String job, ShardPosition position) {
+            return position == null
+                    ? new Request(question, Order.HOLD, job, null, 0)
+                    : new Request(question, Order.HOLD, job, position.historyUuid(), position.seqNo() + 1);
+        }
+
+        /** Retains operations from now on, also if the lease retained others before. */
+        static Request holdNext(ShardQuestion question, String job) {
+            return new Request(question, Order.HOLD_NEXT, job, null, 0);
+        }
+
+        static Request release(ShardQuestion question, String job) {
+            return new Request(question, Order.RELEASE, job, null, 0);
+        }
+
+        Request(StreamInput in) throws IOException {
+            super(in);
+            question = ShardQuestion.read(in);
+            order = in.readEnum(Order.class);
+            job = in.readString();
+            historyUuid = in.readOptionalString();
+            from = in.readVLong();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            question.writeTo(out);
+            out.writeEnum(order);
+            out.writeString(job);
+            out.writeOptionalString(historyUuid);
+            out.writeVLong(from);
+        }
+
+        @Override
+        public ActionRequestValidationException validate() {
+            return null;
+        }
+
+        @Override
+        public String[] indices() {
+            return question.asked().indices();
+        }
+
+        @Override
+        public IndicesOptions indicesOptions() {
+            return question.asked().indicesOptions();
+        }
+
+        /** Of Elasticsearch, which hands out the name of a class otherwise. */
+        @Override
+        public String toString() {
+            return order + " lease of job [" + job + "] on " + question.shard();
+        }
+    }
+
+    /** The position of a shard. */
+    public static final class Response extends ActionResponse {
+
+        private final ShardPosition position;
+
+        Response(ShardPosition position) {
+            this.position = position;
+        }
+
+        Response(StreamInput in) throws IOException {
+            position = new ShardPosition(in);
+        }
+
+        /** The global checkpoint of the shard, and its history. */
+        ShardPosition position() {
+            return position;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            position.writeTo(out);
+        }
+    }
+
+    private final IndicesService indices;
+
+    @Inject
+    public ShardLeaseAction(
+            ThreadPool threadPool,
+            ClusterService clusterService,
+            TransportService transportService,
+            ActionFilters filters,
+            IndexNameExpressionResolver resolver,
+            IndicesService indices) {
+        super(
+                NAME,
+                threadPool,
+                clusterService,
+                transportService,
+                filters,
+                resolver,
+                Request::new,
+                threadPool.executor(NddThreadPools.READ));
+        this.indices = indices;
+    }
+
+    static String leaseId(String job) {
+        return ID_PREFIX + job;
+    }
+
+    @Override
+    protected ShardsIterator copies(ClusterState state, Request request) {
+        ShardId shard = request.question.shard();
+        IndexShardRoutingTable copies = Project.routing(state).shardRoutingTable(shard);
+        if (copies.primaryShard().active() == false) {
+            throw new NoShardAvailableActionException(shard, "the primary is not active");
+        }
+        return copies.primaryShardIt();
+    }
+
+    @Override
+    protected void asyncShardOperation(Request request, ShardId shardId, ActionListener<Response> listener) {
+        IndexShard shard = indices.indexServiceSafe(shardId.getIndex()).getShard(shardId.id());
+        shard.acquirePrimaryOperationPermit(
+                listener.delegateFailureAndWrap((l, permit) -> {
+                    try {
+                        obey(request, shard, l);
+                    } finally {
+                        // also if the copies do not have the lease yet: sending it to them takes a permit, too
+                        permit.close();
+                    }
+                }),
+                threadPool.executor(NddThreadPools.READ));
+    }
+
+    /** One at a time, so that no other request adds or removes the lease in between; it may still end by itself. */
+    private synchronized void obey(Request request, IndexShard shard, ActionListener<Response> listener) {
+        ShardPosition position = new ShardPosition(shard.getLastKnownGlobalCheckpoint(), shard.getHistoryUUID());
+        Response response = new Response(position);
+        String id = leaseId(request.job);
+        ActionListener<Void> done = listener.map(nothing -> response);
+        boolean otherHistory =
+                request.historyUuid != null && request.historyUuid.equals(position.historyUuid()) == false;
+        if (otherHistory || shard.indexSettings().isSoftDeleteEnabled() == false) {
+            // nothing that could be held
+            done.onResponse(null);
+        } else if (request.order == Order.RELEASE) {
+            release(shard, id, done);
+        } else {
+            hold(shard, id, request.order == Order.HOLD_NEXT ? position.seqNo() + 1 : request.from, done);
+        }
+    }
+
+    private static void hold(IndexShard shard, String id, long from, ActionListener<Void> listener) {
+        RetentionLease held = shard.getRetentionLeases().get(id);
+        if (held != null && held.retainingSequenceNumber() > from) {
+            // a lease cannot move back. Numbers are lower than before if the index has another history now
+            release(shard, id, ActionListener.noop());
+        }
+        try {
+            shard.renewRetentionLease(id, from, SOURCE);
+        } catch (RetentionLeaseNotFoundException e) {
+            shard.addRetentionLease(id, from, SOURCE, listener.map(copies -> null));
+            return;
+        }
+        listener.onResponse(null);
+    }
+
+    private static void release(IndexShard shard, String id, ActionListener<Void> listener) {
+        try {
+            shard.removeRetentionLease(id, listener.map(copies -> null));
+        } catch (RetentionLeaseNotFoundException e) {
+            listener.onResponse(null);
+        }
+    }
+
+    @Override
+    protected Response shardOperation(Request request, ShardId shardId) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected Writeable.Reader<Response> getResponseReader() {
+        return Response::new;
+    }
+
+    @Override
+    protected boolean resolveIndex(Request request) {
+        return false;
+    }
+}

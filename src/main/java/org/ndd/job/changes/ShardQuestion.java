@@ -1,0 +1,34 @@
+package org.ndd.job.changes;
+
+import java.io.IOException;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.shard.ShardId;
+import org.ndd.version.NddVersion;
+
+/**
+ * The common part of requests to a shard.
+ *
+ * @param shard that the request is for. Its index has a UUID, so an index that was created again under the same name does not respond in
+ * its stead
+ * @param asked the indices as the user wrote them, which the request is authorized against: the user may have rights for an alias only
+ */
+record ShardQuestion(ShardId shard, OriginalIndices asked) implements Writeable {
+
+    /**
+     * @throws org.elasticsearch.ElasticsearchStatusException if the requesting node has another version of ndd: 503, as that is temporary
+     */
+    static ShardQuestion read(StreamInput in) throws IOException {
+        NddVersion.readSame(in);
+        return new ShardQuestion(new ShardId(in), OriginalIndices.readOriginalIndices(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        NddVersion.write(out);
+        shard.writeTo(out);
+        OriginalIndices.writeOriginalIndices(asked, out);
+    }
+}

@@ -1,0 +1,87 @@
+package org.ndd.job.update;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.ndd.bulk.Batches;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.shard.Verdict;
+
+/** Compares pages with the canonical documents of groups, as they are now, on the plugin's own threads. */
+final class CanonicalComparisons {
+
+    /** Texts of so many pairs are held at a time: 100 MB at most where all are of the longest. */
+    private static final int PAIRS = 25;
+
+    private final PairServices services;
+    private final ChangedPages pages;
+    private final BoilerplateLookup boilerplate;
+    private final PairJudge judge;
+    private final Runnable check;
+
+    /**
+     * @param boilerplate with the rights of the user
+     * @param check throws if the work has to end
+     */
+    CanonicalComparisons(
+            PairServices services,
+            ChangedPages pages,
+            BoilerplateLookup boilerplate,
+            SimilarityParameters similarity,
+            Runnable check) {
+        this.services = services;
+        this.pages = pages;
+        this.boilerplate = boilerplate;
+        this.judge = new PairJudge(similarity, services.memory());
+        this.check = check;
+    }
+
+    /**
+     * Compares.
+     *
+     * @param pairs pages with a document that names the canonical document
+     * @param listener gets how each compares; pairs of which a page is not there are left out
+     */
+    void compare(Map<DocumentName, GroupDocument> pairs, ActionListener<Map<DocumentName, Verdict>> listener) {
+        Map<DocumentName, Verdict> verdicts = new ConcurrentHashMap<>();
+        Batches.forEach(
+                pairs.entrySet(),
+                PAIRS,
+                1,
+                (batch, l) -> compare(batch, verdicts, l),
+                listener.map(nothing -> verdicts));
+    }
+
+    private void compare(
+            List<Map.Entry<DocumentName, GroupDocument>> pairs,
+            Map<DocumentName, Verdict> verdicts,
+            ActionListener<Void> listener) {
+        TreeSet<DocumentName> names = new TreeSet<>();
+        pairs.forEach(pair -> {
+            names.add(pair.getKey());
+            names.add(pair.getValue().canonical());
+        });
+        SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(l -> pages.fetch(names, l))
+                .<Map<DocumentName, ComparablePage>>andThen((l, found) -> boilerplate.complete(found, l))
+                .<Void>andThen((l, found) -> services.fork(l, judged -> {
+                    for (Map.Entry<DocumentName, GroupDocument> pair : pairs) {
+                        check.run();
+                        ComparablePage page = found.get(pair.getKey());
+                        ComparablePage canonical = found.get(pair.getValue().canonical());
+                        if (page != null && canonical != null) {
+                            verdicts.put(pair.getKey(), Verdict.of(judge.judge(page, canonical, check)));
+                        }
+                    }
+                    judged.onResponse(null);
+                }))
+                .addListener(listener);
+    }
+}

@@ -1,0 +1,242 @@
+package org.ndd.job.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.bulk.Batches;
+import org.ndd.compat.Calls;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.MinRelation;
+import org.ndd.config.MustAgree;
+import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.MarkedVersion;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.MustAgreePhase;
+import org.ndd.pair.MustAgreeRequest;
+import org.ndd.pair.SourcePage;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.query.PageQueries;
+
+/**
+ * Finds pages of the source with the rights of its user, and only those that the job compares: through its alias, of its query, with
+ * fingerprints, and none that redirects.
+ */
+final class ChangedPages {
+
+    /** Ids that are looked up with one request. */
+    private static final int IDS = 1_000;
+
+    /** Searches for near-duplicates in one request, and how many of these run at a time: searches of users come first. */
+    private static final int SEARCHES = 25;
+
+    private static final int SEARCHES_AT_ONCE = 2;
+
+    /** Near-duplicates of a page that are looked at, the nearest; as many as a run keeps predecessors. */
+    private static final int MOST_NEAR = 16;
+
+    /** Candidates that are compared on each shard, those that share the rarest fingerprints: a run keeps as many over all shards. */
+    private static final int MOST_COMPARED = 16;
+
+    private final Client client;
+    private final PartitionRequest request;
+    private final DocumentFields fields;
+    private final PageQueries queries;
+
+    /** @param client of the user */
+    ChangedPages(Client client, PartitionRequest request, BoilerplateRegistry boilerplate) {
+        this.client = client;
+        this.request = request;
+        this.fields = new DocumentFields(request.options().field());
+        this.queries = new PageQueries(
+                client,
+                boilerplate,
+                fields,
+                MOST_COMPARED,
+                request.options().similarity(),
+                MinRelation.DEFAULT,
+                request.options().mustAgree());
+    }
+
+    private SearchRequest search(SearchSourceBuilder source) {
+        return new SearchRequest(request.indices())
+                .indicesOptions(request.indicesOptions())
+                .allowPartialSearchResults(false)
+                .source(source);
+    }
+
+    /** Those of some pages, with fingerprints. */
+    QueryBuilder named(Collection<DocumentName> pages) {
+        return ofJob(DocumentName.query(pages));
+    }
+
+    private QueryBuilder ofJob(QueryBuilder pages) {
+        // pages that are searched for keep their scores
+        BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
+        QueryBuilder own = request.options().redirects().without(request.query());
+        return own == null ? all : all.filter(own);
+    }
+
+    /** Counts all documents that the job compares; the rarity of a fingerprint is relative to this number. */
+    void count(ActionListener<Long> listener) {
+        client.search(
+                search(new SearchSourceBuilder()
+                        .query(ofJob(QueryBuilders.existsQuery(fields.version())))
+                        .size(0)
+                        .trackTotalHits(true)),
+                listener.map(response -> Calls.total(response.getHits())));
+    }
+
+    /**
+     * Finds out which of some documents exist, and in which version.
+     *
+     * @param unprocessed counts documents that exist without the fields of the processor
+     */
+    void live(
+            Collection<DocumentName> pages,
+            LongAdder unprocessed,
+            ActionListener<Map<DocumentName, LivePage>> listener) {
+        Map<DocumentName, LivePage> found = new ConcurrentHashMap<>();
+        Batches.forEach(
+                pages,
+                IDS,
+                1,
+                (batch, l) -> client.search(
+                        search(new SearchSourceBuilder()
+                                .query(QueryBuilders.boolQuery().filter(named(batch)))
+                                .size(batch.size())
+                                .trackTotalHits(false)
+                                .docValueField(fields.version())
+                                .fetchSource(fields.path(DocumentFields.MARKED), null)
+                                .version(true)
+                                .seqNoAndPrimaryTerm(true)),
+                        l.map(response -> {
+                            for (SearchHit hit : response.getHits()) {
+                                if (isProcessed(hit) == false) {
+                                    unprocessed.increment();
+                                } else {
+                                    found.put(
+                                            name(hit),
+                                            new LivePage(
+                                                    routing(hit),
+                                                    DocumentVersion.of(hit),
+                                                    MarkedVersion.before(hit, fields)));
+                                }
+                            }
+                            return null;
+                        })),
+                listener.map(nothing -> found));
+    }
+
+    /** A search also sets a field of doc values if there are none. */
+    private boolean isProcessed(SearchHit hit) {
+        DocumentField version = hit.field(fields.version());
+        return version != null && version.getValues().isEmpty() == false;
+    }
+
+    /** Passes on documents with the input of the processor, and without the texts that it wrote. */
+    void whole(Collection<DocumentName> pages, ActionListener<Iterable<SearchHit>> listener) {
+        String[] without = {fields.text(), fields.fingerprints()};
+        client.search(
+                search(new SearchSourceBuilder()
+                        .query(named(pages))
+                        .size(pages.size())
+                        .trackTotalHits(false)
+                        .fetchSource(null, without)),
+                listener.map(response -> response.getHits()));
+    }
+
+    private static DocumentName name(SearchHit hit) {
+        return new DocumentName(hit.getIndex(), hit.getId());
+    }
+
+    private static String routing(SearchHit hit) {
+        return hit.field(RoutingFieldMapper.NAME) == null
+                ? null
+                : hit.field(RoutingFieldMapper.NAME).getValue();
+    }
+
+    /** Fetches pages with their texts, and the values that keep them apart; those that are not there any more are left out. */
+    void fetch(Collection<DocumentName> pages, ActionListener<Map<DocumentName, ComparablePage>> listener) {
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(QueryBuilders.boolQuery()
+                        .filter(named(pages))
+                        .filter(QueryBuilders.existsQuery(fields.version())))
+                .size(pages.size())
+                .trackTotalHits(false)
+                .fetchSource(SourcePage.fields(fields), null);
+        MustAgree mustAgree = request.options().mustAgree();
+        if (mustAgree.isEmpty() == false) {
+            source.ext(List.of(new MustAgreeRequest(mustAgree)));
+        }
+        client.search(search(source), listener.map(response -> {
+            Map<DocumentName, ComparablePage> found = new HashMap<>();
+            for (SearchHit hit : response.getHits()) {
+                ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap());
+                found.put(name(hit), mustAgree.isEmpty() ? page : page.withApart(MustAgreePhase.keys(hit)));
+            }
+            return found;
+        }));
+    }
+
+    /**
+     * Finds for each page its near-duplicates among all, the nearest first; none for those that are not there any more: the next checkpoint
+     * hears of these.
+     */
+    void near(Collection<DocumentName> pages, ActionListener<Map<DocumentName, List<DocumentName>>> listener) {
+        Map<DocumentName, List<DocumentName>> near = new ConcurrentHashMap<>();
+        Batches.forEach(
+                pages,
+                SEARCHES,
+                SEARCHES_AT_ONCE,
+                (batch, l) -> fetch(
+                        batch, l.delegateFailureAndWrap((m, found) -> near(List.copyOf(found.values()), near, m))),
+                listener.map(nothing -> near));
+    }
+
+    private void near(
+            List<ComparablePage> pages, Map<DocumentName, List<DocumentName>> near, ActionListener<Void> listener) {
+        if (pages.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        queries.make(pages, List.of(), listener.delegateFailureAndWrap((l, made) -> {
+            MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(SEARCHES_AT_ONCE);
+            made.forEach(query -> searches.add(search(new SearchSourceBuilder()
+                    .query(ofJob(query))
+                    .size(MOST_NEAR)
+                    .trackTotalHits(false)
+                    .fetchSource(false))));
+            client.multiSearch(searches, l.map(response -> {
+                int i = 0;
+                for (MultiSearchResponse.Item item : response) {
+                    if (item.isFailure()) {
+                        throw item.getFailure();
+                    }
+                    List<DocumentName> names = new ArrayList<>();
+                    item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
+                    ComparablePage page = pages.get(i++);
+                    near.put(new DocumentName(page.place().index(), page.id()), List.copyOf(names));
+                }
+                return null;
+            }));
+        }));
+    }
+}

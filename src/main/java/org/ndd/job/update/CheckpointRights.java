@@ -1,0 +1,62 @@
+package org.ndd.job.update;
+
+import java.util.function.Supplier;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.bulk.PrivilegeProbes;
+import org.ndd.compat.Project;
+import org.ndd.partition.DeletePartitionAction;
+import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.RunFilter;
+import org.ndd.partition.plan.RunSpec;
+
+/**
+ * Checks before a job begins that its user has the privileges that its checkpoints need in addition to those of a run: for boilerplate in
+ * use, the list of changes, the index of the job's run, and the runs over parts of the source, which checkpoints begin and delete. Nothing is
+ * changed.
+ */
+public final class CheckpointRights {
+
+    private final Client client;
+    private final Supplier<ClusterState> state;
+
+    /** @param client of the user */
+    public CheckpointRights(Client client, Supplier<ClusterState> state) {
+        this.client = client;
+        this.state = state;
+    }
+
+    /**
+     * @param spec of a full run of the job; its id does not belong to an existing run
+     * @param listener fails with 403 and the refusals if something is not allowed
+     */
+    public void check(RunSpec spec, ActionListener<Void> listener) {
+        ClusterState now = state.get();
+        PrivilegeProbes probes = new PrivilegeProbes(client);
+        boolean gives = spec.publishes() && spec.query() == null;
+        spec.source().stream()
+                .map(source -> BoilerplateIndex.owner(now, source.index().getName()))
+                .distinct()
+                .map(BoilerplateIndex::alias)
+                .filter(alias -> gives || Project.of(now).hasIndexAbstraction(alias))
+                .forEach(probes::read);
+        String changes = spec.dest() + ChangeList.SUFFIX;
+        probes.read(changes).update(changes);
+        if (Project.of(now).hasIndexAbstraction(changes) == false) {
+            probes.write(changes).create(changes).putMapping(changes).refresh(changes);
+        }
+        probes.putMapping(spec.runId());
+        String part = spec.dest() + PartRun.SUFFIX;
+        String run = part + spec.runId().substring(spec.dest().length());
+        probes.read(run).write(run).refresh(run).deleteIndex(run);
+        probes.missing(l -> client.execute(
+                GetPartitionAction.TYPE,
+                new GetPartitionAction.Request(null, new RunFilter(1, null, part, null, null), false),
+                l.map(runs -> runs)));
+        probes.missing(l -> client.execute(
+                DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, true), l.map(deleted -> deleted)));
+        probes.check(listener);
+    }
+}

@@ -1,0 +1,206 @@
+package org.ndd.job.update;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
+import org.ndd.bulk.ChargedReader;
+import org.ndd.config.GroupFields;
+import org.ndd.groups.ListCount;
+
+/**
+ * Keeps the lists of duplicates of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an id
+ * that changes, and the last one if those are full. One list is in memory at a time, on the circuit breaker.
+ */
+final class DuplicateListUpdates {
+
+    /**
+     * Memory for a byte of a list's source. An id of 20 characters takes 23 bytes of it, and 176 in memory: 46 for the source as it is and
+     * as it will be, and 130 as a string of a list and of a set.
+     */
+    private static final long MEMORY = 8;
+
+    /** More lists than there are: a search finds no more by default. */
+    private static final int LISTS = 10_000;
+
+    private final Client client;
+    private final CircuitBreaker breaker;
+    private final String run;
+    private final Collection<String> markets;
+
+    /** Ids that come and go, by the name of their lists without its number. */
+    private final Map<String, Ids> lists = new TreeMap<>();
+
+    private static final class Ids {
+        private final TreeSet<String> coming = new TreeSet<>();
+        private final Set<String> going = new HashSet<>();
+    }
+
+    /** @param markets of the run; each has separate lists */
+    DuplicateListUpdates(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
+        this.client = client;
+        this.breaker = breaker;
+        this.run = run;
+        this.markets = markets;
+    }
+
+    /** Takes over what changes. */
+    void add(Collection<DocumentChanges.Change> changes) {
+        for (DocumentChanges.Change change : changes) {
+            add(GroupFields.DUPLICATE_LIST, change, GroupDocument::isDuplicate);
+            add(GroupFields.SAME_LIST, change, GroupDocument::isSame);
+            for (String market : markets) {
+                add(GroupFields.marketList(market), change, document -> document.isHiddenIn(market));
+            }
+        }
+    }
+
+    private void add(String prefix, DocumentChanges.Change change, Predicate<GroupDocument> listed) {
+        String before = list(prefix, change.before(), listed);
+        String after = list(prefix, change.after(), listed);
+        String id = change.page().id();
+        if (Objects.equals(before, after) == false) {
+            if (before != null) {
+                ids(before).going.add(id);
+            }
+            if (after != null) {
+                ids(after).coming.add(id);
+            }
+        }
+    }
+
+    /** The name of the list that a page is in, without the list's number; {@code null} if it is in none. */
+    private static String list(String prefix, GroupDocument document, Predicate<GroupDocument> listed) {
+        return document != null && listed.test(document) ? prefix + document.indexUuid() + "-" : null;
+    }
+
+    private Ids ids(String list) {
+        return lists.computeIfAbsent(list, name -> new Ids());
+    }
+
+    /** Writes the lists that are not as they were. */
+    void write(ActionListener<Void> listener) {
+        SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
+        for (Map.Entry<String, Ids> one : lists.entrySet()) {
+            written = written.andThen(l -> write(one.getKey(), one.getValue(), l));
+        }
+        written.addListener(listener);
+    }
+
+    private void write(String name, Ids ids, ActionListener<Void> listener) {
+        SubscribableListener.<Collection<String>>newForked(l -> holding(name, ids, l))
+                .<Void>andThen((l, held) -> change(held.iterator(), ids, l))
+                .<Void>andThen(l -> append(name, ids, l))
+                .addListener(listener);
+    }
+
+    /** Finds the lists that hold ids which come or go, as of the last refresh. */
+    private void holding(String name, Ids ids, ActionListener<Collection<String>> listener) {
+        Set<String> all = new TreeSet<>(ids.coming);
+        all.addAll(ids.going);
+        Set<String> held = new TreeSet<>();
+        Batches.forEach(
+                all,
+                ChargedReader.BATCH,
+                1,
+                (batch, l) -> client.search(
+                        new SearchRequest(run)
+                                .source(new SearchSourceBuilder()
+                                        .query(QueryBuilders.termsQuery(GroupFields.DUPLICATES, batch))
+                                        .size(LISTS)
+                                        .trackTotalHits(false)
+                                        .fetchSource(false))
+                                .allowPartialSearchResults(false),
+                        l.map(response -> {
+                            for (SearchHit hit : response.getHits()) {
+                                if (hit.getId().startsWith(name)) {
+                                    held.add(hit.getId());
+                                }
+                            }
+                            return null;
+                        })),
+                listener.map(nothing -> held));
+    }
+
+    private void change(Iterator<String> lists, Ids ids, ActionListener<Void> listener) {
+        if (lists.hasNext()) {
+            change(lists.next(), ids, listener.delegateFailureAndWrap((l, nothing) -> change(lists, ids, l)));
+        } else {
+            listener.onResponse(null);
+        }
+    }
+
+    /** Adds ids that did not fit into other lists to the last one, and to new ones after it. */
+    private void append(String name, Ids ids, ActionListener<Void> listener) {
+        if (ids.coming.isEmpty()) {
+            listener.onResponse(null);
+        } else {
+            ListCount.of(
+                    client,
+                    run,
+                    name,
+                    listener.delegateFailureAndWrap((l, count) -> append(name, Math.max(0, count - 1), ids, l)));
+        }
+    }
+
+    private void append(String name, int number, Ids ids, ActionListener<Void> listener) {
+        if (ids.coming.isEmpty()) {
+            listener.onResponse(null);
+        } else {
+            change(
+                    name + number,
+                    ids,
+                    listener.delegateFailureAndWrap((l, nothing) -> append(name, number + 1, ids, l)));
+        }
+    }
+
+    /** Takes ids out of a list, and adds as many others as there is room for. */
+    private void change(String id, Ids ids, ActionListener<Void> listener) {
+        client.get(new GetRequest(run, id), listener.delegateFailureAndWrap((l, list) -> {
+            long bytes = list.isExists() ? MEMORY * list.getSourceAsBytesRef().length() : 0;
+            breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd checkpoint");
+            ActionListener.run(
+                    ActionListener.runBefore(l, () -> breaker.addWithoutBreaking(-bytes)), m -> change(list, ids, m));
+        }));
+    }
+
+    private void change(GetResponse list, Ids ids, ActionListener<Void> listener) {
+        Set<String> duplicates = new LinkedHashSet<>();
+        if (list.isExists() && list.getSourceAsMap().get(GroupFields.DUPLICATES) instanceof Collection<?> known) {
+            known.forEach(id -> duplicates.add(String.valueOf(id)));
+        }
+        boolean changed = duplicates.removeAll(ids.going);
+        ids.coming.removeAll(duplicates);
+        while (duplicates.size() < GroupFields.LIST_SIZE && ids.coming.isEmpty() == false) {
+            changed |= duplicates.add(ids.coming.pollFirst());
+        }
+        if (changed) {
+            client.index(
+                    new IndexRequest(run)
+                            .id(list.getId())
+                            .source(Map.of(GroupFields.DUPLICATES, List.copyOf(duplicates))),
+                    listener.map(indexed -> null));
+        } else {
+            listener.onResponse(null);
+        }
+    }
+}

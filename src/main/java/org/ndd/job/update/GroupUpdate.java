@@ -1,0 +1,361 @@
+package org.ndd.job.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.admin.indices.settings.put.UpdateSettingsRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.Releasables;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.ResultWriter;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.RedirectFields;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.GroupNames;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.RunIndex;
+import org.ndd.partition.shard.Verdict;
+import org.ndd.redirect.RedirectSource;
+import org.ndd.redirect.RedirectUpdate;
+import org.ndd.redirect.RedirectedRun;
+
+/**
+ * Updates the groups in the index of a run for pages that changed, once. Searches see all of the update or nothing of it: the index is
+ * refreshed when everything is written. The next update, which gets the same pages, overwrites the writes of an unfinished one.
+ *
+ * <p>Costs a search for each changed page and the comparisons of the groups that they touch, independently of the size of the index; and
+ * about 1 kB of memory for each page of these groups.
+ */
+public final class GroupUpdate {
+
+    /**
+     * One of the updates that a checkpoint is made of.
+     *
+     * @param checkpoint its number
+     * @param part number of the update within it, from 0 on
+     */
+    public record Step(long checkpoint, int part) {
+
+        @Override
+        public String toString() {
+            return part == 0 ? String.valueOf(checkpoint) : checkpoint + "." + part;
+        }
+    }
+
+    /**
+     * Minimum number of pages of a group that is not recomputed because a page comes near to it. To group a page again takes a tenth of the
+     * time of searching for pages near a page, so smaller groups cost no more than finding them.
+     */
+    private static final int CROWD = 100;
+
+    private final PairServices services;
+    private final Client client;
+    private final CancellableTask task;
+    private final PartitionRequest request;
+    private final Step step;
+    private final GroupIndex groups;
+    private final ChangedPages pages;
+    private final OutdatedPages outdated;
+    private final LongAdder unprocessed = new LongAdder();
+    private final CanonicalComparisons comparisons;
+    private final PartRun part;
+    private final DuplicateListUpdates duplicates;
+    private final ChangeList changeList;
+    private final ResultWriter writer;
+
+    private UpdatePlan plan;
+    private Map<DocumentName, LivePage> live;
+    private Collection<GroupDocument> documents;
+    private Map<DocumentName, List<DocumentName>> near;
+    private List<GroupDocument> touched;
+    private List<GroupDocument> leaders;
+    private Map<String, Integer> sizes;
+    private Set<DocumentName> remade;
+    private List<GroupDocument> made;
+    private int moved;
+
+    /**
+     * @param client of the user, for children of the task
+     * @param request for a run over the whole source
+     * @param dest the destination that shows the run
+     * @param run whose index is brought up to date
+     * @param step which one it is
+     */
+    public GroupUpdate(
+            PairServices services,
+            Client client,
+            CancellableTask task,
+            PartitionRequest request,
+            String dest,
+            String run,
+            Step step) {
+        this.services = services;
+        this.client = client;
+        this.task = task;
+        this.request = request;
+        this.step = step;
+        this.groups = new GroupIndex(client, services.breaker(), run);
+        this.pages = new ChangedPages(client, request, services.registry());
+        this.outdated =
+                new OutdatedPages(pages, new DocumentFields(request.options().field()));
+        this.comparisons = new CanonicalComparisons(
+                services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
+        this.part = new PartRun(client, services.breaker(), request, dest);
+        this.duplicates = new DuplicateListUpdates(
+                client,
+                services.breaker(),
+                run,
+                request.options().canonicals().markets().keySet());
+        this.changeList = new ChangeList(client, services.cluster(), dest);
+        this.writer = new ResultWriter(client, services.cluster(), task);
+    }
+
+    /**
+     * Updates the groups. To be called once.
+     *
+     * @param changed pages with an operation since the last update, whether they exist or not; searches must see these operations
+     * @param gone names of indices that were deleted since, or were created again
+     */
+    public void run(Collection<DocumentName> changed, Set<String> gone, ActionListener<CheckpointCounts> listener) {
+        if (changed.isEmpty()) {
+            listener.onResponse(CheckpointCounts.NONE);
+            return;
+        }
+        SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, unprocessed, l))
+                .<Void>andThen((l, found) -> {
+                    live = found;
+                    outdated.count(live.keySet(), l);
+                })
+                .<List<GroupDocument>>andThen((l, checked) -> {
+                    plan = new UpdatePlan(changed, live, gone, mayJoin(), mayLeave());
+                    groups.ofPages(changed, l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    documents = found;
+                    groups.partsOf(changed, l);
+                })
+                .<Map<DocumentName, Verdict>>andThen((l, parts) -> {
+                    plan.placed(documents, parts);
+                    comparisons.compare(plan.settling(), l);
+                })
+                .<Map<DocumentName, List<DocumentName>>>andThen((l, verdicts) -> {
+                    plan.settled(verdicts);
+                    pages.near(plan.looking(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    near = found;
+                    groups.ofPages(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), l);
+                })
+                .<Map<String, Integer>>andThen((l, found) -> {
+                    plan.near(near, found);
+                    groups.sizes(plan.nearGroups(), l);
+                })
+                .<Map<DocumentName, Verdict>>andThen((l, found) -> {
+                    plan.sized(found, CROWD);
+                    comparisons.compare(plan.crowding(), l);
+                })
+                .<Map<DocumentName, Verdict>>andThen((l, verdicts) -> {
+                    plan.crowded(verdicts);
+                    comparisons.compare(plan.joining(), l);
+                })
+                .<List<GroupDocument>>andThen((l, verdicts) -> {
+                    plan.joined(verdicts);
+                    groups.ofGroups(plan.marked().groups(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    plan.marked().ofGroups(found);
+                    groups.ofGroups(plan.remadeGroups(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    touched = found;
+                    groups.leadersOf(plan.resizedGroups(), l);
+                })
+                .<Map<String, Integer>>andThen((l, found) -> {
+                    leaders = found;
+                    groups.sizes(plan.resizedGroups(), l);
+                })
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    sizes = found;
+                    remade = plan.remade(touched);
+                    group(l);
+                })
+                .<Set<String>>andThen((l, found) -> {
+                    made = found;
+                    namesInUse(l);
+                })
+                .<DocumentChanges>andThen(
+                        (l, inUse) -> redirects(changed, plan.documents(touched, leaders, sizes, named(inUse)), l))
+                .<List<DocumentChanges.Change>>andThen(
+                        (l, documents) -> write(documents.inOrder(Set.copyOf(changed)), l))
+                .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
+                .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
+    }
+
+    /**
+     * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which pages {@code must_agree}
+     * separates from a canonical document.
+     */
+    private boolean mayJoin() {
+        return request.options().canonicals().equals(CanonicalRules.DEFAULT)
+                && request.options().mustAgree().isEmpty();
+    }
+
+    /** What wins in a market may depend on all pages of a group. */
+    private boolean mayLeave() {
+        return request.options().canonicals().marketsLookAtGroups() == false;
+    }
+
+    /** A group has at least two pages. */
+    private void group(ActionListener<List<GroupDocument>> listener) {
+        task.ensureNotCancelled();
+        if (remade.size() < 2) {
+            listener.onResponse(List.of());
+        } else {
+            pages.count(listener.delegateFailureAndWrap((l, all) -> part.group(pages.named(remade), all, l)));
+        }
+    }
+
+    /** Of the names of the new groups, those that existing groups have which are not recomputed. */
+    private void namesInUse(ActionListener<Set<String>> listener) {
+        Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
+        groups.ofGroups(
+                names,
+                listener.map(found -> found.stream().map(GroupDocument::group).collect(Collectors.toSet())));
+    }
+
+    /** The made groups under the names that they had before, as far as they were there. */
+    private List<GroupDocument> named(Set<String> inUse) {
+        Map<DocumentName, String> before = groupsOf(touched);
+        Map<String, String> kept = GroupNames.kept(before, groupsOf(made));
+        Map<String, String> names = new HashMap<>();
+        List<GroupDocument> named = new ArrayList<>();
+        for (GroupDocument document : made) {
+            String name = names.computeIfAbsent(
+                    document.group(), own -> kept.getOrDefault(own, inUse.contains(own) ? own + "@" + step : own));
+            named.add(document.inGroup(name, groups.name()));
+        }
+        return named;
+    }
+
+    private static Map<DocumentName, String> groupsOf(Collection<GroupDocument> documents) {
+        Map<DocumentName, String> groups = new HashMap<>();
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false) {
+                groups.put(document.page(), document.group());
+            }
+        }
+        return groups;
+    }
+
+    /** Lets pages that redirect follow those that they lead to, which is a matter of groups and not of texts. */
+    private void redirects(
+            Collection<DocumentName> changed, DocumentChanges documents, ActionListener<DocumentChanges> listener) {
+        RedirectFields fields = request.options().redirects();
+        if (fields.isEmpty()) {
+            listener.onResponse(documents);
+            return;
+        }
+        task.ensureNotCancelled();
+        Map<DocumentName, Map<String, Object>> texts = documents.own();
+        Set<DocumentName> pages = new TreeSet<>(changed);
+        pages.addAll(texts.keySet());
+        RedirectUpdate update = new RedirectUpdate(
+                client,
+                services.breaker(),
+                task,
+                new RedirectSource(request, request.query(), fields),
+                new RedirectedRun(
+                        groups.name(),
+                        RunIndex.sources(services.cluster().state(), groups.name()) > 1,
+                        request.options().canonicals().markets().keySet()),
+                step.toString());
+        update.plan(
+                pages, texts, ActionListener.runBefore(listener, update::close).map(result -> {
+                    documents.add(result.changes());
+                    return documents;
+                }));
+    }
+
+    private void write(List<DocumentChanges.Change> changes, ActionListener<List<DocumentChanges.Change>> listener) {
+        if (changes.isEmpty()) {
+            listener.onResponse(changes);
+            return;
+        }
+        duplicates.add(changes);
+        List<DocWriteRequest<?>> requests = new ArrayList<>();
+        for (DocumentChanges.Change change : changes) {
+            requests.add(
+                    change.after() == null
+                            ? new DeleteRequest(groups.name(), change.key())
+                            : new IndexRequest(groups.name())
+                                    .id(change.key())
+                                    .source(change.after().source()));
+        }
+        List<DocWriteRequest<?>> lines =
+                changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
+        moved = lines.size();
+        SubscribableListener.<Void>newForked(this::showNothingYet)
+                .<Void>andThen(changeList::create)
+                .<Void>andThen(l -> writer.write(lines, changeList.name(), l))
+                .<Void>andThen(l -> writer.write(requests, groups.name(), l))
+                .<Void>andThen(duplicates::write)
+                .addListener(listener.map(written -> changes));
+    }
+
+    /** Turns scheduled refreshes off, once for each run: they would make partial updates visible. */
+    private void showNothingYet(ActionListener<Void> listener) {
+        Settings settings = writer.index(groups.name()).getSettings();
+        if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {
+            listener.onResponse(null);
+        } else {
+            client.admin()
+                    .indices()
+                    .updateSettings(
+                            new UpdateSettingsRequest(groups.name())
+                                    .settings(Settings.builder()
+                                            .put(
+                                                    IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.getKey(),
+                                                    TimeValue.MINUS_ONE)),
+                            listener.map(updated -> null));
+        }
+    }
+
+    private void refresh(ActionListener<Void> listener) {
+        client.admin()
+                .indices()
+                .refresh(
+                        new RefreshRequest(groups.name(), changeList.name())
+                                .indicesOptions(IndicesOptions.lenientExpandOpen()),
+                        listener.map(refreshed -> null));
+    }
+
+    private CheckpointCounts counts() {
+        return new CheckpointCounts(
+                plan.changedCount(),
+                plan.goneCount(),
+                plan.settledCount(),
+                plan.joinedCount(),
+                remade.size(),
+                moved,
+                unprocessed.sum(),
+                outdated.counted());
+    }
+}

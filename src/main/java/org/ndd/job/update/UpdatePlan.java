@@ -1,0 +1,476 @@
+package org.ndd.job.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.ndd.pair.DocumentName;
+import org.ndd.partition.shard.Verdict;
+
+/**
+ * Decides on changed pages and on the groups that they were in or come near to. Sends no requests: it receives results, in the order of its
+ * methods, and returns what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
+ *
+ * <p>A changed page that is a duplicate stays in its group as long as it is near its canonical document, which takes one comparison (Zhu et al., section
+ * 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group if it is near
+ * the canonical document. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules as in a run
+ * (tier 2). So are groups whose canonical document or leader changed or was deleted.
+ *
+ * <p>A large group is not recomputed because of pages that come near to it: pages whose nearest one is in a large group join it if they are
+ * near its canonical document, and are otherwise treated as if it did not exist. Otherwise checkpoints would repeatedly recompute thousands of pages of
+ * two large groups that come near each other.
+ */
+final class UpdatePlan {
+
+    private final Collection<DocumentName> changed;
+    private final Map<DocumentName, LivePage> live;
+
+    private final Set<String> goneIndices;
+
+    /** Whether pages may join without recomputation of their group: not if rules might choose them to be the canonical document. */
+    private final boolean mayJoin;
+
+    /** Whether pages may leave without recomputation of their group: not if that might change the canonical document in a market. */
+    private final boolean mayLeave;
+
+    private final MarkedPages marked = new MarkedPages();
+    private final List<GroupDocument> dropped = new ArrayList<>();
+    private final Map<DocumentName, GroupDocument> settling = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> settled = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> leaving = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> crowding = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> joining = new TreeMap<>();
+    private final Map<DocumentName, Joined> joined = new TreeMap<>();
+    private final Set<DocumentName> gone = new TreeSet<>();
+    private final Set<DocumentName> looking = new TreeSet<>();
+    private final Set<DocumentName> remadePages = new TreeSet<>();
+    private final Set<String> remadeGroups = new TreeSet<>();
+    private final Set<String> crowds = new TreeSet<>();
+    private final Map<DocumentName, GroupDocument> grouped = new HashMap<>();
+    private final Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
+
+    /**
+     * A page that joins a group.
+     *
+     * @param by the page of the group that it joins by
+     * @param verdict on it and the canonical document that this one names
+     */
+    private record Joined(GroupDocument by, Verdict verdict) {}
+
+    /**
+     * @param changed all pages that changed, also those that were deleted
+     * @param live those of them that exist, with fingerprints
+     * @param gone names of indices that were deleted, or created again: their pages have new versions
+     * @param mayJoin whether pages may join a group that stays as it is
+     * @param mayLeave whether pages that do not carry their group may leave it as it is
+     */
+    UpdatePlan(
+            Collection<DocumentName> changed,
+            Map<DocumentName, LivePage> live,
+            Set<String> gone,
+            boolean mayJoin,
+            boolean mayLeave) {
+        this.changed = new TreeSet<>(changed);
+        this.live = live;
+        this.goneIndices = gone;
+        this.mayJoin = mayJoin;
+        this.mayLeave = mayLeave;
+    }
+
+    /**
+     * Receives the state before the update.
+     *
+     * @param documents all of changed pages
+     * @param parts of pages that are parts of changed ones, which a run has to compare again
+     */
+    void placed(Collection<GroupDocument> documents, Collection<GroupDocument> parts) {
+        for (GroupDocument document : documents) {
+            LivePage version = live.get(document.page());
+            if (document.isPartOf()
+                    || version == null
+                    || goneIndices.contains(document.page().index())) {
+                continue;
+            }
+            if (document.isOf(version)) {
+                // an update before this one, or a run, has seen it already
+                changed.remove(document.page());
+            } else if (document.isOfUnmarked(version)) {
+                changed.remove(document.page());
+                marked.add(document, version);
+            }
+        }
+        marked.placed(documents);
+        parts.stream().filter(part -> changed.contains(part.canonical())).forEach(dropped::add);
+        Map<DocumentName, GroupDocument> main = new HashMap<>();
+        for (GroupDocument document : documents) {
+            if (changed.contains(document.page()) == false) {
+                continue;
+            }
+            if (live.containsKey(document.page()) == false) {
+                gone.add(document.page());
+            }
+            if (document.isPartOf()) {
+                dropped.add(document);
+            } else {
+                main.put(document.page(), document);
+                if (document.carriesItsGroup() || mayLeave == false) {
+                    remadeGroups.add(document.group());
+                }
+            }
+        }
+        for (DocumentName page : changed) {
+            GroupDocument document = main.get(page);
+            boolean there = live.containsKey(page);
+            if (document == null || remadeGroups.contains(document.group())) {
+                if (there) {
+                    looking.add(page);
+                }
+            } else if (there && mayJoin) {
+                settling.put(page, document);
+            } else {
+                leaves(page, document);
+            }
+        }
+    }
+
+    private void leaves(DocumentName page, GroupDocument document) {
+        leaving.put(page, document);
+        if (live.containsKey(page)) {
+            looking.add(page);
+        }
+    }
+
+    /** Duplicates to be compared with the canonical documents of their groups. */
+    Map<DocumentName, GroupDocument> settling() {
+        return settling;
+    }
+
+    /** Receives the verdicts on {@link #settling}; pages without a verdict have lost their canonical document. */
+    void settled(Map<DocumentName, Verdict> verdicts) {
+        settling.forEach((page, document) -> {
+            Verdict verdict = verdicts.get(page);
+            if (isNear(verdict)) {
+                settled.put(page, document.compared(live.get(page), verdict));
+            } else {
+                leaves(page, document);
+            }
+        });
+    }
+
+    /** Whether a page is near the canonical document that it was compared with; it is not without a verdict. */
+    private static boolean isNear(Verdict verdict) {
+        return verdict != null && verdict.relation().isNear();
+    }
+
+    /** Lets a page join a group by a page of it, if it is near the canonical document that this one names. */
+    private boolean join(DocumentName page, GroupDocument by, Verdict verdict) {
+        boolean near = isNear(verdict);
+        if (near) {
+            joined.put(page, new Joined(by, verdict));
+        }
+        return near;
+    }
+
+    /** Pages whose near-duplicates are to be looked for among all. */
+    Set<DocumentName> looking() {
+        return looking;
+    }
+
+    /**
+     * Receives the pages near those that were {@link #looking}.
+     *
+     * @param found for each of them the pages that are near-duplicates of it, the nearest first
+     * @param documents of all of these in the groups before the update
+     */
+    void near(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
+        near.putAll(found);
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false && leaving.containsKey(document.page()) == false) {
+                grouped.put(document.page(), document);
+            }
+        }
+    }
+
+    /** Groups that pages came near to, of which the size is needed. */
+    Set<String> nearGroups() {
+        Set<String> groups = new TreeSet<>();
+        if (mayJoin) {
+            grouped.values().forEach(document -> groups.add(document.group()));
+            groups.removeAll(remadeGroups);
+        }
+        return groups;
+    }
+
+    /**
+     * Receives the number of pages of each of {@link #nearGroups}.
+     *
+     * @param crowd minimum number of pages of a large group
+     */
+    void sized(Map<String, Integer> sizes, int crowd) {
+        sizes.forEach((group, size) -> {
+            if (size >= crowd) {
+                crowds.add(group);
+            }
+        });
+        near.forEach((page, others) -> {
+            GroupDocument nearest = nearest(page);
+            if (nearest != null && crowds.contains(nearest.group())) {
+                crowding.put(page, nearest);
+            }
+        });
+    }
+
+    /** The document of the nearest page that is in a group, as far as is known; {@code null} if there is none. */
+    private GroupDocument nearest(DocumentName page) {
+        return near.getOrDefault(page, List.of()).stream()
+                .filter(grouped::containsKey)
+                .findFirst()
+                .map(grouped::get)
+                .orElse(null);
+    }
+
+    /** Pages to be compared with the canonical document that a document of a large group names. */
+    Map<DocumentName, GroupDocument> crowding() {
+        return crowding;
+    }
+
+    /** Receives the verdicts on {@link #crowding}, and decides on the other pages. */
+    void crowded(Map<DocumentName, Verdict> verdicts) {
+        crowding.forEach((page, document) -> join(page, document, verdicts.get(page)));
+        near.keySet().removeAll(joined.keySet());
+        near.replaceAll((page, others) -> others.stream()
+                .filter(other -> joined.containsKey(other) == false && isOfCrowd(other) == false)
+                .toList());
+        for (Set<DocumentName> pages : together()) {
+            Set<DocumentName> others = new TreeSet<>();
+            pages.forEach(page -> others.addAll(near.getOrDefault(page, List.of())));
+            Set<String> groups = new TreeSet<>();
+            boolean alone = false;
+            for (DocumentName other : others) {
+                if (grouped.containsKey(other)) {
+                    groups.add(grouped.get(other).group());
+                } else {
+                    alone |= pages.contains(other) == false;
+                }
+            }
+            if (mayJoin && alone == false && groups.size() == 1 && remadeGroups.containsAll(groups) == false) {
+                beginToJoin(pages);
+            } else if (others.isEmpty() == false) {
+                remadePages.addAll(pages);
+                remadePages.addAll(others);
+                remadeGroups.addAll(groups);
+            }
+        }
+    }
+
+    private boolean isOfCrowd(DocumentName page) {
+        return grouped.containsKey(page) && crowds.contains(grouped.get(page).group());
+    }
+
+    /** The pages that are still looking, those together that are near each other, directly or over others of them. */
+    private Collection<Set<DocumentName>> together() {
+        Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
+        for (DocumentName page : near.keySet()) {
+            sets.put(page, new TreeSet<>(Set.of(page)));
+        }
+        near.forEach((page, others) -> {
+            for (DocumentName other : others) {
+                Set<DocumentName> own = sets.get(page);
+                Set<DocumentName> its = sets.get(other);
+                if (its != null && its != own) {
+                    Set<DocumentName> larger = own.size() < its.size() ? its : own;
+                    Set<DocumentName> smaller = larger == own ? its : own;
+                    larger.addAll(smaller);
+                    smaller.forEach(moved -> sets.put(moved, larger));
+                }
+            }
+        });
+        Map<DocumentName, Set<DocumentName>> byFirst = new TreeMap<>();
+        sets.values().forEach(set -> byFirst.put(set.iterator().next(), set));
+        return byFirst.values();
+    }
+
+    /** Lets pages join the one group that they are near to: each by the nearest page of it, or by any where only others of them have one. */
+    private void beginToJoin(Set<DocumentName> pages) {
+        Map<DocumentName, GroupDocument> by = new TreeMap<>();
+        for (DocumentName page : pages) {
+            GroupDocument nearest = nearest(page);
+            if (nearest != null) {
+                by.put(page, nearest);
+            }
+        }
+        GroupDocument any = by.values().iterator().next();
+        pages.forEach(page -> joining.put(page, by.getOrDefault(page, any)));
+    }
+
+    /** Whether a document is of a group that is recomputed; other groups keep their name. */
+    private boolean isRemade(GroupDocument document) {
+        return remadeGroups.contains(document.group());
+    }
+
+    /** Pages to be compared with the canonical document that a document of their future group names. */
+    Map<DocumentName, GroupDocument> joining() {
+        return joining;
+    }
+
+    /** Receives the verdicts on {@link #joining}. */
+    void joined(Map<DocumentName, Verdict> verdicts) {
+        joining.forEach((page, document) -> {
+            if (join(page, document, verdicts.get(page)) == false) {
+                remadeGroups.add(document.group());
+            }
+        });
+        joining.forEach((page, document) -> {
+            if (remadePages.contains(page)) {
+                remadeGroups.add(document.group());
+            }
+        });
+        joining.forEach((page, document) -> {
+            if (isRemade(document)) {
+                remadePages.add(page);
+                joined.remove(page);
+            }
+        });
+    }
+
+    /** Groups to be recomputed, of which all documents are needed. */
+    Set<String> remadeGroups() {
+        return remadeGroups;
+    }
+
+    /** Pages that were only marked; the documents of their groups have to be passed to it. */
+    MarkedPages marked() {
+        return marked;
+    }
+
+    /** Groups that pages leave and join, and that stay as they are otherwise: of these the leader is needed. */
+    Set<String> resizedGroups() {
+        Set<String> resized = new TreeSet<>();
+        leaving.values().forEach(document -> resized.add(document.group()));
+        joined.values().forEach(one -> resized.add(one.by().group()));
+        resized.removeAll(remadeGroups);
+        return resized;
+    }
+
+    /**
+     * The pages that are to be grouped again.
+     *
+     * @param touched documents of {@link #remadeGroups}
+     */
+    Set<DocumentName> remade(Collection<GroupDocument> touched) {
+        Set<DocumentName> pages = new TreeSet<>(remadePages);
+        for (GroupDocument document : touched) {
+            if (document.isPartOf() == false) {
+                pages.add(document.page());
+            }
+        }
+        pages.removeIf(page -> changed.contains(page)
+                && (live.containsKey(page) == false || joined.containsKey(page) || isAlone(page)));
+        return pages;
+    }
+
+    /** Whether a page left its group and was found near to none. */
+    private boolean isAlone(DocumentName page) {
+        return leaving.containsKey(page) && remadePages.contains(page) == false;
+    }
+
+    /**
+     * The documents before and after the update, of all pages that it concerns.
+     *
+     * @param touched documents of {@link #remadeGroups}
+     * @param leaders documents of the leaders of {@link #resizedGroups}
+     * @param sizes of these groups, counted: the size in a leader may come from an unfinished update
+     * @param made documents of the groups that were made of {@link #remade}, with the names that they are to have
+     */
+    DocumentChanges documents(
+            Collection<GroupDocument> touched,
+            Collection<GroupDocument> leaders,
+            Map<String, Integer> sizes,
+            Collection<GroupDocument> made) {
+        DocumentChanges documents = new DocumentChanges();
+        marked.forEach(document -> changed.contains(document.page()) || isRemade(document), document -> {
+            documents.before(document);
+            documents.after(marked.current(document));
+        });
+        dropped.forEach(documents::before);
+        leaving.values().forEach(documents::before);
+        settled.forEach((page, document) -> {
+            documents.before(settling.get(page));
+            if (isRemade(document) == false) {
+                documents.after(marked.current(document));
+            }
+        });
+        joined.forEach(
+                (page, one) -> documents.after(marked.current(one.by().joinedBy(page, live.get(page), one.verdict()))));
+        Map<String, Integer> growth = growth();
+        for (GroupDocument leader : leaders) {
+            documents.before(leader);
+            int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
+            if (size > 1) {
+                // of one page nothing is left
+                documents.after(marked.current(leader.ofSize(size)));
+            }
+        }
+        touched.forEach(documents::before);
+        Map<String, List<GroupDocument>> groups = new TreeMap<>();
+        for (GroupDocument document : touched) {
+            groups.computeIfAbsent(document.group(), name -> new ArrayList<>()).add(document);
+        }
+        parts(groups, made).forEach(documents::after);
+        made.forEach(documents::after);
+        return documents;
+    }
+
+    /** Change of the number of pages of each group that is not recomputed. */
+    private Map<String, Integer> growth() {
+        Map<String, Integer> growth = new HashMap<>();
+        leaving.values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
+        joined.values().forEach(one -> growth.merge(one.by().group(), 1, Integer::sum));
+        return growth;
+    }
+
+    /**
+     * A page that is only part of a leader has a separate group, which need not be recomputed together with the leader's: it stays if the
+     * leader and the canonical document that it was compared with are unchanged.
+     */
+    private List<GroupDocument> parts(Map<String, List<GroupDocument>> groups, Collection<GroupDocument> made) {
+        List<GroupDocument> kept = new ArrayList<>();
+        for (GroupDocument leader : made) {
+            if (leader.isLeader()
+                    && changed.contains(leader.page()) == false
+                    && changed.contains(leader.canonical()) == false) {
+                for (GroupDocument part : groups.getOrDefault(leader.group(), List.of())) {
+                    GroupDocument now = marked.current(part);
+                    if (part.isPartOf() && changed.contains(part.page()) == false && now.hasGroupOf(leader)) {
+                        kept.add(now);
+                    }
+                }
+            }
+        }
+        return kept;
+    }
+
+    /** Changed pages that exist, or were in a group: the reader of the count may not know of others. A mark is not a change. */
+    int changedCount() {
+        return live.size() - marked.size() + goneCount();
+    }
+
+    /** Pages that were in a group and do not exist any more. */
+    int goneCount() {
+        return gone.size();
+    }
+
+    /** Duplicates that stayed with their canonical document. */
+    int settledCount() {
+        return settled.size();
+    }
+
+    /** Pages that joined a group that was not recomputed. */
+    int joinedCount() {
+        return joined.size();
+    }
+}

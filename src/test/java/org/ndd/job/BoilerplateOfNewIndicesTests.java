@@ -1,0 +1,158 @@
+package org.ndd.job;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import com.carrotsearch.randomizedtesting.generators.RandomStrings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.rollover.RolloverRequest;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.ndd.compat.Calls;
+import org.ndd.compat.TestCalls;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PublishPartitionAction;
+import org.ndd.partition.RunIdRequest;
+
+/** Pages of an index that comes later behind an alias are compared without what their sites repeat, as in a full run. */
+public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
+
+    private static final String FIRST = "pages-000001";
+    private static final String SECOND = "pages-000002";
+
+    private List<String> menu;
+
+    private String sentence() {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random(), 3, 9)
+                    .toLowerCase(Locale.ROOT));
+        }
+        return String.join(" ", words) + ".";
+    }
+
+    private List<String> sentences(int number) {
+        List<String> sentences = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            sentences.add(sentence());
+        }
+        return sentences;
+    }
+
+    private static String text(List<String> menu, List<String> story) {
+        return String.join("\n\n", menu) + "\n\n" + String.join("\n\n", story);
+    }
+
+    private void putOfSite(String index, String id, List<String> story) {
+        put(index, id, "https://www.known.example/" + id, text(menu, story));
+    }
+
+    /** An index behind the alias with pages of a site whose menu is longer than they are. */
+    private List<String> beginWithASite() throws Exception {
+        create(FIRST);
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(
+                                AliasActions.add().index(FIRST).alias(ALIAS).writeIndex(true))));
+        menu = sentences(20);
+        List<String> story = sentences(4);
+        putOfSite(FIRST, "story", story);
+        for (int i = 0; i < 14; i++) {
+            putOfSite(FIRST, "page" + i, sentences(4));
+        }
+        begin();
+        assertEquals(Set.of(), groups());
+        return story;
+    }
+
+    private void rollOver() {
+        RolloverRequest request = new RolloverRequest(ALIAS, null);
+        request.getCreateIndexRequest().mapping("{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}");
+        assertEquals(
+                SECOND,
+                client().admin().indices().rolloverIndex(request).actionGet().getNewIndex());
+    }
+
+    /** Pages that are near without the menu, pages that share nothing else, and pages of a site that nobody knows. */
+    private void putLater(List<String> story) {
+        putOfSite(SECOND, "story", story);
+        putOfSite(SECOND, "other1", sentences(4));
+        putOfSite(SECOND, "other2", sentences(4));
+        put(SECOND, "elsewhere", "https://other.example/", String.join("\n\n", story));
+        List<String> unknown = sentences(6);
+        put(SECOND, "new1", "https://new.example/1", text(unknown, sentences(3)));
+        put(SECOND, "new2", "https://new.example/2", text(unknown, sentences(3)));
+    }
+
+    private void assertMasked() throws Exception {
+        PartitionReport fresh =
+                client().execute(PartitionAction.TYPE, request()).actionGet().report();
+        assertEquals(fresh.failure(), PartitionReport.State.COMPLETED, fresh.state());
+        assertTrue(groups().contains(Set.of(FIRST + "/story", SECOND + "/story", SECOND + "/elsewhere")));
+        assertEquals(groups(fresh.id()), groups());
+    }
+
+    public void testPagesOfAKnownSiteAreMaskedAfterARollover() throws Exception {
+        List<String> story = beginWithASite();
+        rollOver();
+        putLater(story);
+        CheckpointResult result = checkpoint();
+        assertNull(result.fullRun());
+        assertEquals(6, result.counts().changed());
+        assertEquals(job.run() + "-boilerplate", boilerplateOf(SECOND));
+        assertMasked();
+    }
+
+    /** What was given goes with the run that gave it. */
+    public void testTheNextRunGivesItsOwn() throws Exception {
+        beginWithASite();
+        rollOver();
+        checkpoint();
+        String first = job.run();
+        begin();
+        assertEquals(job.run() + "-boilerplate", boilerplateOf(FIRST));
+        assertEquals(job.run() + "-boilerplate", boilerplateOf(SECOND));
+        client().execute(PublishPartitionAction.TYPE, new RunIdRequest(first)).actionGet();
+        assertEquals(first + "-boilerplate", boilerplateOf(FIRST));
+        assertEquals(first + "-boilerplate", boilerplateOf(SECOND));
+    }
+
+    /** A checkpoint may be repeated after any step of it. */
+    public void testBoilerplateAreGivenOnce() throws Exception {
+        List<String> story = beginWithASite();
+        rollOver();
+        checkpoint();
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.remove()
+                                .index(job.run() + "-boilerplate")
+                                .alias(SECOND + "-ndd-boilerplate"))));
+        putLater(story);
+        checkpoint();
+        assertEquals(job.run() + "-boilerplate", boilerplateOf(SECOND));
+        assertMasked();
+    }
+
+    public void testAPartOfAnIndexGetsNone() throws Exception {
+        beginWithASite();
+        assertAcked(indicesAdmin().prepareCreate("pages-part").setMapping("ndd", "type=near_dup"));
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add()
+                                .index("pages-part")
+                                .alias(ALIAS)
+                                .filter(QueryBuilders.existsQuery("ndd.text")))));
+        putOfSite("pages-part", "page", sentences(4));
+        checkpoint();
+        assertNull(boilerplateOf("pages-part"));
+    }
+
+    private String boilerplateOf(String index) {
+        return TestCalls.behind(client(), index + "-ndd-boilerplate").stream()
+                .findFirst()
+                .orElse(null);
+    }
+}

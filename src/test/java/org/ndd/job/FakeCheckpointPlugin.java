@@ -1,0 +1,40 @@
+package org.ndd.job;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.pair.PairServices;
+import org.ndd.plugin.NddPlugin;
+
+/** ndd with checkpoints that do what a test says. */
+public final class FakeCheckpointPlugin extends NddPlugin {
+
+    /** What a checkpoint was asked to do, and in whose name. */
+    record CheckItem(JobRecord job, CancellableTask task, String user) {}
+
+    private static final List<CheckItem> ASKED = new CopyOnWriteArrayList<>();
+    private static volatile Checkpoint checkpoint;
+
+    /** What was asked since the last {@link #answer}. */
+    static List<CheckItem> asked() {
+        return ASKED;
+    }
+
+    /** From now on checkpoints do this, on any node. */
+    static void answer(Checkpoint by) {
+        ASKED.clear();
+        checkpoint = by;
+    }
+
+    @Override
+    protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
+        ThreadPool threadPool = services.threadPool();
+        return (JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) -> {
+            ASKED.add(new CheckItem(job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
+            checkpoint.run(job, task, client, listener);
+        };
+    }
+}

@@ -1,0 +1,200 @@
+package org.ndd.job;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.concurrent.DeterministicTaskQueue;
+import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelHelper;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.telemetry.RecordingMeterRegistry;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RunLookup.KnownRun;
+
+/** What a loop sees of a cluster, as a test says it is; time goes on only when it is told to. */
+final class FakeCluster {
+
+    private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
+    final ThreadPool threadPool = queue.getThreadPool();
+    final Store store = new Store();
+    final Runs runs = new Runs();
+    long now = 1_000_000;
+    /** Why the user of the job may not sign in. */
+    Exception invalid;
+
+    final RecordingMeterRegistry meters = new RecordingMeterRegistry();
+    final JobMetrics metrics = new JobMetrics(meters, () -> now);
+    final Deque<CheckItem> checkpoints = new ArrayDeque<>();
+
+    /** A checkpoint that a loop asked for, in whose name. */
+    record CheckItem(JobRecord job, String user, CancellableTask task, ActionListener<CheckpointResult> listener) {}
+
+    /** A loop on some node, and how it ended. */
+    final class Leader {
+
+        final CancellableTask task = new CancellableTask(7, "test", "lead", "a job", TaskId.EMPTY_TASK_ID, Map.of());
+        final JobLoop loop;
+        Exception end;
+
+        /** Goes on from what is kept. */
+        Leader(long allocation) {
+            JobKeeper keeper = new JobKeeper(store.record, allocation, store);
+            loop = new JobLoop(
+                    keeper,
+                    task,
+                    FakeCluster.this::user,
+                    threadPool,
+                    runs,
+                    FakeCluster.this::checkpoint,
+                    null,
+                    metrics);
+            loop.run(ActionListener.wrap(never -> {}, e -> end = e));
+            work();
+        }
+
+        void cancel() {
+            TaskCancelHelper.cancel(task, "test");
+            work();
+        }
+    }
+
+    private void user(ActionListener<Void> listener) {
+        if (invalid == null) {
+            listener.onResponse(null);
+        } else {
+            listener.onFailure(invalid);
+        }
+    }
+
+    private void checkpoint(
+            JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
+        checkpoints.add(new CheckItem(job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
+    }
+
+    /** The records of one job. */
+    static final class Store extends JobStore {
+
+        JobRecord record;
+        long version;
+        Exception broken;
+
+        Store() {
+            super(null);
+        }
+
+        @Override
+        void put(JobRecord job, long newVersion, ActionListener<Void> listener) {
+            if (broken != null) {
+                listener.onFailure(broken);
+            } else if (newVersion <= version) {
+                listener.onFailure(new VersionConflictEngineException(TestJobs.SHARD, job.id(), "too old"));
+            } else {
+                record = job;
+                version = newVersion;
+                listener.onResponse(null);
+            }
+        }
+
+        @Override
+        void get(String id, ActionListener<Kept<JobRecord>> listener) {
+            listener.onResponse(new Kept<>(record, version));
+        }
+    }
+
+    /** The runs to one destination. */
+    static final class Runs extends FullRuns {
+
+        final Map<String, KnownRun> known = new HashMap<>();
+        final List<String> started = new ArrayList<>();
+        final List<String> cancelled = new ArrayList<>();
+        String shown;
+        String underWay;
+        boolean led = true;
+        RuntimeException source;
+        Exception refused;
+
+        /** Called when a run is started, before that is answered. */
+        Runnable onStart = () -> {};
+
+        Runs() {
+            super(null, null, null, null);
+        }
+
+        @Override
+        void checkSource(JobRecord job) {
+            if (source != null) {
+                throw source;
+            }
+        }
+
+        @Override
+        String shown(JobRecord job) {
+            return shown;
+        }
+
+        @Override
+        String underWay(JobRecord job) {
+            return underWay;
+        }
+
+        @Override
+        boolean isLed(String run) {
+            return led;
+        }
+
+        @Override
+        void get(String run, ActionListener<KnownRun> listener) {
+            KnownRun found = known.get(run);
+            if (found == null) {
+                listener.onFailure(new ResourceNotFoundException("nothing is kept of run [" + run + "]"));
+            } else {
+                listener.onResponse(found);
+            }
+        }
+
+        @Override
+        void start(JobRecord job, ActionListener<String> listener) {
+            if (refused != null) {
+                listener.onFailure(refused);
+                return;
+            }
+            String run = "run-" + (started.size() + 1);
+            started.add(run);
+            onStart.run();
+            listener.onResponse(run);
+        }
+
+        @Override
+        void cancel(String run) {
+            cancelled.add(run);
+        }
+    }
+
+    long now() {
+        return queue.getCurrentTimeMillis();
+    }
+
+    /** Does what there is to do now. */
+    void work() {
+        queue.runAllRunnableTasks();
+    }
+
+    /** Lets time go on until the next step; returns how many milliseconds that took, or −1 where there is none. */
+    long next() {
+        long before = now();
+        if (queue.hasDeferredTasks() == false) {
+            return -1;
+        }
+        queue.advanceTime();
+        work();
+        return now() - before;
+    }
+}

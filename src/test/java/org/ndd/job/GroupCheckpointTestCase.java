@@ -1,0 +1,132 @@
+package org.ndd.job;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.compat.Calls;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.changes.ShardPosition;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.TestCorpus;
+import org.ndd.plugin.NddPlugin;
+
+/** Checkpoints of a job over the indices behind an alias, on one node. */
+abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
+
+    static final String ALIAS = "pages";
+    static final String DEST = "live";
+    JobRecord job;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    void create(String index) {
+        assertAcked(indicesAdmin().prepareCreate(index).setMapping("ndd", "type=near_dup"));
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index(index).alias(ALIAS))));
+    }
+
+    void put(String index, String id, String text) {
+        put(index, id, null, text);
+    }
+
+    /** @param url says the site; may be {@code null} */
+    void put(String index, String id, String url, String text) {
+        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, url, text), FingerprintParameters.BALANCED);
+        Map<String, Object> ndd = new HashMap<>();
+        ndd.put("text", analysis.text());
+        ndd.put("fingerprints", analysis.fingerprintTerms());
+        ndd.put("digest", analysis.digest());
+        ndd.put("site", analysis.site());
+        ndd.put("families", analysis.families());
+        ndd.put("length", analysis.length());
+        ndd.put("version", FingerprintParameters.BALANCED.version());
+        client().index(new IndexRequest(index).id(id).source(Map.of("ndd", ndd)))
+                .actionGet();
+    }
+
+    PartitionRequest request() throws Exception {
+        try (XContentParser parser =
+                createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
+            return PartitionRequest.parse(new String[] {ALIAS}, parser, true);
+        }
+    }
+
+    /** A run, whose groups are kept up to date from where its shards are now. */
+    void begin() throws Exception {
+        PartitionReport report =
+                client().execute(PartitionAction.TYPE, request()).actionGet().report();
+        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        Map<ShardId, ShardPosition> positions = new HashMap<>();
+        for (var stats : indicesAdmin().prepareStats(ALIAS).get().getShards()) {
+            positions.put(
+                    stats.getShardRouting().shardId(),
+                    new ShardPosition(stats.getSeqNoStats().getMaxSeqNo(), null));
+        }
+        job = JobRecord.create(
+                        TestJobs.ID,
+                        new JobConfig(request().to(DEST), TimeValue.timeValueMinutes(1), TestJobs.CHANGES_RETENTION))
+                .startedBy(TestJobs.user("alice"))
+                .keepsUp(report.id(), positions);
+    }
+
+    CheckpointResult checkpoint() {
+        return checkpoint(getInstanceFromNode(Checkpoint.class));
+    }
+
+    CheckpointResult checkpoint(Checkpoint checkpoint) {
+        PlainActionFuture<CheckpointResult> done = new PlainActionFuture<>();
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        checkpoint.run(job, task, client(), done);
+        CheckpointResult result = done.actionGet(TimeValue.timeValueSeconds(60));
+        job = job.after(result, 0, 0);
+        return result;
+    }
+
+    /** The pages of each group, by index and id. */
+    Set<Set<String>> groups() {
+        return groups(job.run());
+    }
+
+    Set<Set<String>> groups(String run) {
+        Map<Object, Set<String>> groups = new TreeMap<>();
+        var search = client().prepareSearch(run).setSize(1000).get(TimeValue.timeValueSeconds(30));
+        try {
+            for (SearchHit hit : search.getHits()) {
+                Map<String, Object> source = hit.getSourceAsMap();
+                if (source.get("group") != null) {
+                    Map<?, ?> doc = (Map<?, ?>) source.get("doc");
+                    groups.computeIfAbsent(source.get("group"), name -> new TreeSet<>())
+                            .add(doc.get("index") + "/" + doc.get("id"));
+                }
+            }
+        } finally {
+            search.decRef();
+        }
+        return Set.copyOf(groups.values());
+    }
+}

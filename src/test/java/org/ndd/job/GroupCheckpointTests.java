@@ -1,0 +1,320 @@
+package org.ndd.job;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.ndd.Soon.assertSoon;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.seqno.RetentionLease;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.compat.Project;
+import org.ndd.job.changes.ShardPosition;
+import org.ndd.job.update.CheckpointCounts;
+import org.ndd.pair.PairServices;
+import org.ndd.resolve.ResolveAction;
+import org.ndd.resolve.ResolveRequest;
+
+/** What checkpoints make of the indices behind an alias, which come, go, and are made anew. */
+public class GroupCheckpointTests extends GroupCheckpointTestCase {
+
+    private static final String HARBOUR = """
+            The old harbour of the town was closed on Monday because of the storm that came in from the west.
+            Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
+            The council expects that ferries to the islands will sail again when the wind has dropped on Thursday.
+            """;
+    private static final String MOUNTAIN = """
+            Climbers have found a new route to the summit from the north that nobody had tried in winter before.
+            They spent three nights in a tent below the ridge and melted snow because their water had frozen.
+            A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
+            """;
+
+    public void testIndicesComeAndGo() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR + "It may rain.");
+        put("pages-1", "c", MOUNTAIN);
+        begin();
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
+
+        // as after a rollover: the same ids in another index
+        create("pages-2");
+        put("pages-2", "a", HARBOUR);
+        put("pages-2", "b", MOUNTAIN);
+        CheckpointResult result = checkpoint();
+        assertNull(result.fullRun());
+        assertEquals(2, result.counts().changed());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-2/a"), Set.of("pages-1/c", "pages-2/b")), groups());
+
+        assertAcked(indicesAdmin().prepareDelete("pages-1"));
+        result = checkpoint();
+        assertNull(result.fullRun());
+        assertEquals(3, result.counts().deleted());
+        assertEquals(Set.of(), groups());
+
+        // made anew under the same name, with other pages under the same ids
+        create("pages-1");
+        put("pages-1", "a", MOUNTAIN);
+        assertNull(checkpoint().fullRun());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-2/b")), groups());
+        assertAcked(indicesAdmin().prepareDelete("pages-1"));
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        assertNull(checkpoint().fullRun());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-2/a")), groups());
+    }
+
+    private Map<String, Object> groupDocument() {
+        SearchResponse found = client().prepareSearch(DEST).get();
+        try {
+            return found.getHits().getAt(0).getSourceAsMap();
+        } finally {
+            found.decRef();
+        }
+    }
+
+    /** As many as there are after years: what is known of them must not have to fit into memory at once. */
+    public void testAnIndexWithManyGroupsIsDeleted() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        create("pages-2");
+        put("pages-2", "a", MOUNTAIN);
+        begin();
+        int documents = 14_000;
+        Map<String, Object> group = groupDocument();
+        BulkRequest bulk = new BulkRequest(job.run()).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (int i = 0; i < documents; i++) {
+            Map<Object, Object> doc = new HashMap<>((Map<?, ?>) group.get("doc"));
+            doc.put("id", "gone" + i);
+            Map<String, Object> one = new HashMap<>(group);
+            one.putAll(Map.of(
+                    "doc", doc, "group", "group" + i / 2, "canonical_id", "gone" + i / 2 * 2, "canonical", i % 2 == 0));
+            one.put("role", i % 2 == 0 ? "leader" : "member");
+            bulk.add(new IndexRequest().id("document" + i).source(one));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+        assertAcked(indicesAdmin().prepareDelete("pages-1"));
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(24));
+        PairServices node = getInstanceFromNode(PairServices.class);
+        GroupCheckpoint limited = new GroupCheckpoint(
+                new PairServices(
+                        node.client(), node.cluster(), node.threads(), node.boilerplate(), node.registry(), breaker),
+                getInstanceFromNode(IndexNameExpressionResolver.class));
+        // a page whose group ends with an update before its own is in no group any more
+        assertThat(checkpoint(limited).counts().deleted(), greaterThan(documents - 10L));
+        assertEquals(Set.of(), groups());
+        assertEquals("all is given back", 0, breaker.getUsed());
+    }
+
+    private long mark() throws Exception {
+        indicesAdmin().prepareRefresh().get();
+        try (XContentParser body = createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
+            ResolveRequest request =
+                    ResolveRequest.parse(ResolveAction.Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
+            return client().execute(ResolveAction.TYPE, request)
+                    .actionGet()
+                    .report()
+                    .counts()
+                    .get("marked");
+        }
+    }
+
+    private Map<String, Long> seqNosSaid(String field) {
+        Map<String, Long> said = new TreeMap<>();
+        SearchResponse found = client().prepareSearch(DEST)
+                .setQuery(QueryBuilders.existsQuery("group"))
+                .get();
+        try {
+            for (SearchHit hit : found.getHits()) {
+                Map<String, Object> document = hit.getSourceAsMap();
+                Map<?, ?> doc = (Map<?, ?>) document.get("doc");
+                Object seqNo = field == null ? doc.get("seq_no") : document.get(field);
+                said.put((String) doc.get("id"), ((Number) seqNo).longValue());
+            }
+        } finally {
+            found.decRef();
+        }
+        return said;
+    }
+
+    private long seqNo(String id) {
+        return client().prepareGet("pages-1", id).get().getSeqNo();
+    }
+
+    public void testMarksAreNoChanges() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR + "It may rain.");
+        put("pages-1", "c", MOUNTAIN);
+        begin();
+        assertEquals(2, mark());
+        CheckpointResult result = checkpoint();
+        assertEquals(CheckpointCounts.NONE, result.counts());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
+        assertEquals("so that duplicates can be deleted", Map.of("a", seqNo("a"), "b", seqNo("b")), seqNosSaid(null));
+        long canonical = seqNo((String) groupDocument().get("canonical_id"));
+        assertEquals(Map.of("a", canonical, "b", canonical), seqNosSaid("canonical_seq_no"));
+
+        assertEquals(0, mark());
+        assertEquals(CheckpointCounts.NONE, checkpoint().counts());
+
+        // a page that is marked and then changes is a change
+        client().prepareUpdate("pages-1", "b").setDoc("popularity", 7).get();
+        assertEquals(1, checkpoint().counts().changed());
+    }
+
+    public void testWhatTheProcessorHasNotSeenIsCounted() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        begin();
+        client().prepareIndex("pages-1")
+                .setId("raw")
+                .setSource(Map.of("body", MOUNTAIN))
+                .get();
+        put("pages-1", "b", HARBOUR);
+        client().prepareUpdate("pages-1", "b")
+                .setDoc(Map.of(
+                        "body", "another", "ndd", Map.of("source_field", "body", "source_hash", "that of the first")))
+                .get();
+        client().prepareDelete("pages-1", "missing").get();
+        CheckpointCounts counts = checkpoint().counts();
+        assertEquals(1, counts.unprocessed());
+        assertEquals(1, counts.outdated());
+    }
+
+    private void beginWithTwoAndPutAThird() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        put("pages-1", "c", HARBOUR);
+    }
+
+    public void testAHistoryThatIsGoneNeedsAFullRun() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        begin();
+        ShardId shard = job.positions().keySet().iterator().next();
+        job = job.keepsUp(job.run(), Map.of(shard, new ShardPosition(0, "another history")));
+        put("pages-1", "b", HARBOUR);
+        CheckpointResult result = checkpoint();
+        assertEquals("the history of [" + shard + "] is gone", result.fullRun());
+        assertEquals(Set.of(), groups());
+    }
+
+    public void testChangesAreKeptForAWhile() throws Exception {
+        beginWithTwoAndPutAThird();
+        checkpoint();
+        String list = DEST + "-changes";
+        long kept = TestJobs.CHANGES_RETENTION.millis();
+        long now = System.currentTimeMillis();
+        for (long age : new long[] {0, kept - 60_000, kept + 60_000, 2 * kept}) {
+            client().index(new IndexRequest(list)
+                            .id("of-" + age)
+                            .source(Map.of("checkpoint", 1, "timestamp", now - age))
+                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                    .actionGet();
+        }
+        checkpoint();
+        assertTrue(client().prepareGet(list, "of-0").get().isExists());
+        assertTrue(client().prepareGet(list, "of-" + (kept - 60_000)).get().isExists());
+        assertFalse(client().prepareGet(list, "of-" + (kept + 60_000)).get().isExists());
+        assertFalse(client().prepareGet(list, "of-" + 2 * kept).get().isExists());
+    }
+
+    private Set<String> leases(ShardId shard) {
+        return getInstanceFromNode(IndicesService.class)
+                .indexServiceSafe(shard.getIndex())
+                .getShard(shard.id())
+                .getRetentionLeases()
+                .leases()
+                .stream()
+                .map(RetentionLease::id)
+                .filter(id -> id.startsWith("ndd/"))
+                .collect(Collectors.toSet());
+    }
+
+    public void testHistoryIsHeldAndGivenUp() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        begin();
+        checkpoint();
+        ShardId shard = job.positions().keySet().iterator().next();
+        assertEquals(Set.of("ndd/" + TestJobs.ID), leases(shard));
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        getInstanceFromNode(Checkpoint.class).release(job, task, client(), done);
+        done.actionGet(TimeValue.timeValueSeconds(60));
+        assertEquals(Set.of(), leases(shard));
+    }
+
+    public void testHistoryOfAJobWithoutACheckpointIsGivenUp() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        begin();
+        ShardId shard = job.positions().keySet().iterator().next();
+        job = job.withoutRun();
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        Checkpoint checkpoint = getInstanceFromNode(Checkpoint.class);
+        PlainActionFuture<Void> held = new PlainActionFuture<>();
+        checkpoint.hold(job, task, client(), held);
+        held.actionGet(TimeValue.timeValueSeconds(60));
+        assertFalse(leases(shard).isEmpty());
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        checkpoint.release(job, task, client(), done);
+        done.actionGet(TimeValue.timeValueSeconds(60));
+        assertEquals(Set.of(), leases(shard));
+    }
+
+    private boolean indexExists(String index) {
+        return Project.of(getInstanceFromNode(ClusterService.class).state()).hasIndex(index);
+    }
+
+    public void testTheListOfChangesGoesWithTheLastRun() throws Exception {
+        beginWithTwoAndPutAThird();
+        checkpoint();
+        assertTrue(indexExists(DEST + "-changes"));
+        assertAcked(indicesAdmin().prepareDelete("pages-1"));
+        assertSoon(() -> assertFalse(indexExists(DEST + "-changes")), 30, TimeUnit.SECONDS);
+        assertFalse(indexExists(job.run()));
+    }
+
+    public void testSearchesSeeNothingOfACheckpointBeforeItsEnd() throws Exception {
+        beginWithTwoAndPutAThird();
+        client().delete(new DeleteRequest("pages-1", "a")).actionGet();
+        checkpoint();
+        assertEquals(Set.of(Set.of("pages-1/b", "pages-1/c")), groups());
+        assertSoon(
+                () -> assertEquals(
+                        "-1",
+                        Project.of(getInstanceFromNode(ClusterService.class).state())
+                                .index(job.run())
+                                .getSettings()
+                                .get("index.refresh_interval")),
+                10,
+                TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,122 @@
+package org.ndd.job;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.ndd.Soon.assertSoon;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.junit.After;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.JobParams;
+
+/** A job goes on by itself, from its last checkpoint and in the name of its user, whichever node is lost. */
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+public class JobFailoverTests extends ESIntegTestCase {
+
+    private static final String ID = "pages-live";
+    private static final TimeValue WAIT = TimeValue.timeValueSeconds(60);
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(FakeCheckpointPlugin.class);
+    }
+
+    private static Map<String, Object> get() {
+        return client().execute(GetJobStatsAction.TYPE, new JobListRequest(JobPattern.of(ID, false), 0, 1))
+                .actionGet(WAIT)
+                .jobs()
+                .get(0);
+    }
+
+    private static long checkpoints() {
+        return ((Number) get().get("checkpoint")).longValue();
+    }
+
+    private static String leader() {
+        var state = client().admin()
+                .cluster()
+                .prepareState(TimeValue.timeValueSeconds(30))
+                .get()
+                .getState();
+        PersistentTask<?> task = JobParams.find(state, ID, "pages-ndd");
+        return state.nodes().get(task.getExecutorNode()).getName();
+    }
+
+    private static void awaitCheckpoint(long number) throws Exception {
+        assertSoon(() -> assertThat(checkpoints(), greaterThan(number)), 60, TimeUnit.SECONDS);
+    }
+
+    private void begin() throws Exception {
+        FakeCheckpointPlugin.answer((job, task, client, listener) ->
+                listener.onResponse(new CheckpointResult(job.positions(), CheckpointCounts.NONE, null)));
+        assertAcked(prepareCreate("pages").setMapping("ndd", "type=near_dup"));
+        Map<String, Object> ndd = Map.of(
+                "text",
+                "the harbour of the town was closed on monday",
+                "fingerprints",
+                List.of("pAAAAAAAAAAA"),
+                "digest",
+                "AAAAAAAAAAA",
+                "length",
+                44,
+                "version",
+                FingerprintParameters.BALANCED.version());
+        client().index(new IndexRequest("pages")
+                        .source(Map.of("ndd", ndd))
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+        PartitionRequest run = PartitionRequest.parse(new String[] {"pages"}, null, false);
+        NewJob job = new NewJob(new JobConfig(run, TimeValue.timeValueSeconds(1), TimeValue.timeValueHours(1)), null);
+        var alice = client().filterWithHeader(Map.of(TestJobs.HEADER, "alice"));
+        alice.execute(PutJobAction.TYPE, new PutJobRequest(ID, job, WAIT)).actionGet(WAIT);
+        alice.execute(StartJobAction.TYPE, new JobIdRequest(ID, WAIT)).actionGet(WAIT);
+        awaitCheckpoint(1);
+        ensureGreen();
+    }
+
+    @After
+    public void stop() {
+        client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(ID, false), true, WAIT))
+                .actionGet(WAIT);
+        Set<String> users = new HashSet<>();
+        FakeCheckpointPlugin.asked().forEach(asked -> users.add(asked.user()));
+        assertEquals(Set.of("alice"), users);
+    }
+
+    public void testANodeThatLeadsIsLost() throws Exception {
+        begin();
+        Object run = get().get("run");
+        for (int loss = 0; loss < 2; loss++) {
+            long before = checkpoints();
+            internalCluster().restartNode(leader());
+            ensureGreen();
+            awaitCheckpoint(before + 1);
+            assertEquals("started", get().get("state"));
+            assertEquals("no full run was needed", run, get().get("run"));
+        }
+    }
+
+    public void testAllNodesRestart() throws Exception {
+        begin();
+        long before = checkpoints();
+        Object run = get().get("run");
+        internalCluster().fullRestart();
+        ensureGreen();
+        awaitCheckpoint(before + 1);
+        assertEquals("started", get().get("state"));
+        assertEquals(run, get().get("run"));
+    }
+}

@@ -1,0 +1,597 @@
+package org.ndd.job;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.instanceOf;
+import static org.hamcrest.Matchers.lessThan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.telemetry.InstrumentType;
+import org.elasticsearch.telemetry.Measurement;
+import org.elasticsearch.test.ESTestCase;
+import org.junit.Before;
+import org.ndd.job.FakeCluster.CheckItem;
+import org.ndd.job.FakeCluster.Leader;
+import org.ndd.job.JobRecord.State;
+import org.ndd.job.changes.ShardPosition;
+import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.StaleCoordinatorException;
+
+/** A job goes from step to step as it should, whatever fails, whoever asks, and whoever leads it. */
+public class JobLoopTests extends ESTestCase {
+
+    private static final CheckpointCounts COUNTS = new CheckpointCounts(7, 2, 3, 4, 5, 60);
+    private static final long LOOK = 5_000;
+    private static final long FREQUENCY = TestJobs.FREQUENCY.millis();
+
+    private final FakeCluster cluster = new FakeCluster();
+    private final List<Leader> leaders = new ArrayList<>();
+
+    @Before
+    public void keepJob() {
+        cluster.store.record = TestJobs.job();
+    }
+
+    private Leader lead(long allocation) {
+        Leader leader = cluster.new Leader(allocation);
+        leaders.add(leader);
+        return leader;
+    }
+
+    private JobRecord kept() {
+        return cluster.store.record;
+    }
+
+    private void ends(String run, PartitionReport.State state, boolean published, String failure) {
+        cluster.runs.known.put(run, TestJobs.run(run, state, published, failure));
+        if (published) {
+            cluster.runs.shown = run;
+        }
+    }
+
+    /** A loop whose job keeps the groups of a run up to date, and whose first checkpoint is asked for. */
+    private Leader leadWithRun() {
+        kept("run-0");
+        return lead(1);
+    }
+
+    private void kept(String run) {
+        cluster.runs.shown = run;
+        cluster.store.record = TestJobs.job().keepsUp(run, Map.of(TestJobs.SHARD, new ShardPosition(41, null)));
+    }
+
+    private CheckItem checkpoint() {
+        assertEquals(1, cluster.checkpoints.size());
+        return cluster.checkpoints.remove();
+    }
+
+    private void succeeds(CheckItem checkpoint, long seqNo, String fullRun) {
+        checkpoint.listener().onResponse(TestJobs.result(seqNo, COUNTS, fullRun));
+        cluster.work();
+    }
+
+    public void testAJobBeginsWithAFullRun() {
+        Leader leader = lead(1);
+        assertEquals(List.of("run-1"), cluster.runs.started);
+        assertEquals("run-1", kept().pending());
+        assertEquals(JobLoop.BEGINS, kept().why());
+        assertNull(kept().run());
+        ends("run-1", PartitionReport.State.RUNNING, false, null);
+        for (int look = 0; look < 10; look++) {
+            assertEquals(LOOK, cluster.next());
+            assertEquals("run-1", kept().pending());
+        }
+        assertTrue(cluster.checkpoints.isEmpty());
+        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        assertEquals(LOOK, cluster.next());
+        CheckItem first = checkpoint();
+        assertEquals("run-1", first.job().run());
+        assertNull(first.job().pending());
+        assertEquals(
+                Map.of(TestJobs.SHARD, new ShardPosition(41, null)), first.job().positions());
+        assertEquals("alice", first.user());
+        assertSame(leader.task, first.task());
+        assertNull(leader.end);
+    }
+
+    public void testCheckpointsFollowEachOther() {
+        Leader leader = leadWithRun();
+        for (int number = 1; number <= 3; number++) {
+            CheckItem checkpoint = checkpoint();
+            assertEquals(number - 1, checkpoint.job().checkpoint());
+            assertEquals("no step begins while one is under way", -1, cluster.next());
+            succeeds(checkpoint, 41 + number, null);
+            assertEquals(number, kept().checkpoint());
+            assertEquals(
+                    new ShardPosition(41 + number, "history"),
+                    kept().positions().get(TestJobs.SHARD));
+            assertEquals(7L * number, kept().totals().changed());
+            assertEquals(60L * number, kept().totals().moved());
+            assertEquals(COUNTS, kept().last().counts());
+            assertEquals(FREQUENCY, cluster.next());
+        }
+        assertNull(leader.end);
+    }
+
+    /** Another field has other groups, and another frequency has the same. */
+    private static void update(Leader leader, String user, boolean sameGroups) {
+        JobConfig config = sameGroups
+                ? new JobConfig(TestJobs.request(), TimeValue.timeValueSeconds(3), TestJobs.CHANGES_RETENTION)
+                : new JobConfig(
+                        PartitionRequest.boilerplate(new String[] {"pages"}, "other")
+                                .to(TestJobs.DEST),
+                        TestJobs.FREQUENCY,
+                        TestJobs.CHANGES_RETENTION);
+        PlainActionFuture<Void> updated = new PlainActionFuture<>();
+        leader.loop.update(job -> job.updated(config, TestJobs.user(user)), updated);
+        updated.actionGet();
+    }
+
+    public void testAnUpdateOfTheFrequency() {
+        Leader leader = leadWithRun();
+        CheckItem checkpoint = checkpoint();
+        update(leader, "alice", true);
+        succeeds(checkpoint, 42, null);
+        assertEquals("it applies after this checkpoint", FREQUENCY, cluster.next());
+        succeeds(checkpoint(), 43, null);
+        assertEquals(3_000, cluster.next());
+        assertEquals(List.of(), cluster.runs.started);
+    }
+
+    public void testAnUpdateOfTheGroupsDuringACheckpoint() {
+        Leader leader = leadWithRun();
+        CheckItem checkpoint = checkpoint();
+        update(leader, "bob", false);
+        assertEquals(TestJobs.user("bob"), kept().user());
+        succeeds(checkpoint, 42, null);
+        assertEquals("run-0", kept().run());
+        cluster.next();
+        assertEquals(List.of("run-1"), cluster.runs.started);
+        assertEquals(JobLoop.UPDATED, kept().why());
+        assertFalse(kept().outdated());
+        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        cluster.next();
+        assertEquals("run-1", kept().run());
+        assertEquals("bob", checkpoint().user());
+        assertNull(leader.end);
+    }
+
+    public void testAnUpdateOfTheGroupsDuringAFullRun() {
+        Leader leader = lead(1);
+        update(leader, "bob", false);
+        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        cluster.next();
+        assertEquals(
+                "a run of the earlier configuration is of no use", List.of("run-1", "run-2"), cluster.runs.started);
+        assertTrue(cluster.checkpoints.isEmpty());
+        assertEquals("run-2", kept().pending());
+        assertFalse(kept().outdated());
+        assertNull(leader.end);
+    }
+
+    public void testAnUpdateWhileAFullRunBegins() {
+        cluster.runs.onStart = () -> {
+            cluster.runs.onStart = () -> {};
+            update(leaders.get(0), "bob", false);
+        };
+        Leader leader = leadWithRun();
+        succeeds(checkpoint(), 42, "history is gone");
+        assertEquals("run-1", kept().pending());
+        assertTrue(kept().outdated());
+        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        cluster.next();
+        assertEquals(List.of("run-1", "run-2"), cluster.runs.started);
+        assertFalse(kept().outdated());
+        assertNull(leader.end);
+    }
+
+    public void testAnUpdateThatCannotBeStored() {
+        Leader leader = leadWithRun();
+        cluster.store.broken = new NoShardAvailableActionException(TestJobs.SHARD, "none");
+        expectThrows(NoShardAvailableActionException.class, () -> update(leader, "bob", true));
+        cluster.store.broken = null;
+        update(leader, "bob", true);
+        assertEquals(TestJobs.user("bob"), kept().user());
+    }
+
+    public void testAJobEndsWhenItsUserMayNotSignInAnyMore() {
+        Leader leader = leadWithRun();
+        succeeds(checkpoint(), 42, null);
+        cluster.invalid = new ElasticsearchSecurityException("API key [k] was invalidated", RestStatus.FORBIDDEN);
+        assertEquals(FREQUENCY, cluster.next());
+        assertTrue("nothing is read", cluster.checkpoints.isEmpty());
+        assertSame(cluster.invalid, leader.end);
+    }
+
+    public void testAJobWaitsWhileItsUserCannotBeLookedUp() {
+        Leader leader = leadWithRun();
+        succeeds(checkpoint(), 42, null);
+        cluster.invalid = new NoShardAvailableActionException(null, "later");
+        assertEquals(FREQUENCY, cluster.next());
+        assertTrue("nothing is read", cluster.checkpoints.isEmpty());
+        assertNull(leader.end);
+        cluster.invalid = null;
+        cluster.next();
+        checkpoint();
+    }
+
+    private long last(InstrumentType type, String name) {
+        List<Measurement> measurements = cluster.meters.getRecorder().getMeasurements(type, "es.ndd.job." + name);
+        return measurements.get(measurements.size() - 1).getLong();
+    }
+
+    private long total(String name) {
+        return Measurement.combine(cluster.meters
+                        .getRecorder()
+                        .getMeasurements(InstrumentType.LONG_COUNTER, "es.ndd.job." + name + ".total"))
+                .stream()
+                .mapToLong(Measurement::getLong)
+                .sum();
+    }
+
+    private void assertGauges(long jobs, long age) {
+        cluster.meters.getRecorder().collect();
+        assertEquals(jobs, last(InstrumentType.LONG_GAUGE, "jobs.current"));
+        assertEquals(age, last(InstrumentType.LONG_GAUGE, "age.current"));
+    }
+
+    public void testMetrics() {
+        assertGauges(0, 0);
+        Leader leader = leadWithRun();
+        cluster.now += 700;
+        assertGauges(1, 700);
+        succeeds(checkpoint(), 50, null);
+        cluster.now = kept().last().at() + 20;
+        assertGauges(1, 20);
+        assertEquals(7, total("changed"));
+        assertEquals(60, total("moved"));
+        assertEquals(0, total("failures"));
+        assertEquals(kept().last().tookMillis(), last(InstrumentType.LONG_HISTOGRAM, "checkpoint.time"));
+        assertEquals(FREQUENCY, cluster.next());
+        checkpoint().listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
+        cluster.work();
+        assertEquals(1, total("failures"));
+        assertEquals(7, total("changed"));
+        leader.cancel();
+        assertGauges(0, 0);
+    }
+
+    public void testAFullRunThatACheckpointAsksFor() {
+        Leader leader = leadWithRun();
+        succeeds(checkpoint(), 50, "the history of [pages][0] is gone");
+        assertEquals("run-0", kept().run());
+        assertEquals("run-1", kept().pending());
+        assertEquals("the history of [pages][0] is gone", kept().why());
+        assertEquals(1, kept().checkpoint());
+        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        assertEquals(LOOK, cluster.next());
+        assertEquals("run-1", checkpoint().job().run());
+        assertEquals(
+                "where the run began, not where the checkpoint ended",
+                41,
+                kept().positions().get(TestJobs.SHARD).seqNo());
+        assertNull(leader.end);
+    }
+
+    public void testWhatPassesIsTriedAgainLaterAndLater() {
+        Leader leader = leadWithRun();
+        long pause = 0;
+        for (int retry = 1; retry <= 20; retry++) {
+            checkpoint().listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
+            cluster.work();
+            assertEquals(retry, kept().retries());
+            assertEquals(State.STARTED, kept().state());
+            assertThat(kept().failure(), containsString("NoShardAvailableActionException: [pages] none"));
+            long next = cluster.next();
+            assertThat(next, retry <= 14 ? greaterThan(pause) : greaterThan(pause - 1));
+            assertThat(next, greaterThan(FREQUENCY));
+            assertThat(next, lessThan(FREQUENCY + 600_000));
+            pause = next;
+        }
+        succeeds(checkpoint(), 50, null);
+        assertEquals(0, kept().retries());
+        assertNull(kept().failure());
+        assertEquals(FREQUENCY, cluster.next());
+        assertNull(leader.end);
+    }
+
+    public void testACheckpointForWhichThereIsNoRoomIsTriedAgain() {
+        Leader leader = leadWithRun();
+        checkpoint().listener().onFailure(new CircuitBreakingException("no room", CircuitBreaker.Durability.TRANSIENT));
+        cluster.work();
+        assertEquals(1, kept().retries());
+        assertThat(kept().failure(), containsString("no room"));
+        cluster.next();
+        succeeds(checkpoint(), 50, null);
+        assertNull(kept().failure());
+        assertNull(leader.end);
+    }
+
+    public void testWhatDoesNotPassEndsTheLoop() {
+        Leader leader = leadWithRun();
+        checkpoint().listener().onFailure(new IllegalStateException("broken"));
+        cluster.work();
+        assertEquals("broken", leader.end.getMessage());
+        assertEquals(-1, cluster.next());
+        assertEquals("the end is kept by who leads the loop", State.STARTED, kept().state());
+    }
+
+    public void testASourceThatIsGone() {
+        cluster.runs.source = FullRuns.conflict("all is gone");
+        assertEquals("all is gone", leadWithRun().end.getMessage());
+        assertTrue(cluster.checkpoints.isEmpty());
+    }
+
+    public void testADestinationThatShowsAnotherRun() {
+        kept("run-0");
+        cluster.runs.shown = "run-9";
+        assertThat(
+                lead(1).end.getMessage(),
+                containsString("[pages-ndd] must publish run [run-0], but publishes [run-9]"));
+        cluster.runs.shown = null;
+        assertThat(
+                lead(2).end.getMessage(),
+                containsString("[pages-ndd] must publish run [run-0], but publishes nothing"));
+        assertTrue(cluster.checkpoints.isEmpty());
+    }
+
+    public void testAFullRunThatFails() {
+        Leader leader = lead(1);
+        boolean failed = randomBoolean();
+        ends(
+                "run-1",
+                failed ? PartitionReport.State.FAILED : PartitionReport.State.CANCELLED,
+                false,
+                failed ? "why" : null);
+        cluster.next();
+        assertThat(
+                leader.end.getMessage(),
+                containsString(failed ? "[run-1] has ended as [failed]: why" : "[run-1] has ended as [cancelled]"));
+        assertEquals(List.of("run-1"), cluster.runs.started);
+    }
+
+    public void testAFullRunThatIsGone() {
+        Leader leader = lead(1);
+        cluster.next();
+        assertEquals("full run [run-1] is gone", leader.end.getMessage());
+    }
+
+    public void testAFullRunThatNobodyLeads() {
+        Leader leader = lead(1);
+        ends("run-1", PartitionReport.State.RUNNING, false, null);
+        cluster.runs.led = false;
+        cluster.next();
+        cluster.runs.led = true;
+        cluster.next();
+        cluster.runs.led = false;
+        for (int look = 0; look < 3; look++) {
+            cluster.next();
+            assertNull("a node may not know yet, or any more", leader.end);
+        }
+        cluster.next();
+        assertEquals("full run [run-1] has lost its task", leader.end.getMessage());
+    }
+
+    public void testAFullRunThatShowsNothingIsRepeated() {
+        Leader leader = lead(1);
+        ends("run-1", PartitionReport.State.COMPLETED, false, null);
+        cluster.next();
+        assertNull(kept().pending());
+        assertEquals(1, kept().retries());
+        assertThat(kept().failure(), containsString("[run-1] showed no groups: it saw nothing"));
+        assertThat(cluster.next(), greaterThan(FREQUENCY));
+        assertEquals("run-2", kept().pending());
+        assertEquals("a run that has begun is no success yet", 1, kept().retries());
+        ends("run-2", PartitionReport.State.COMPLETED, true, null);
+        cluster.next();
+        assertEquals(0, kept().retries());
+        assertEquals("run-2", checkpoint().job().run());
+        assertNull(leader.end);
+    }
+
+    public void testAStopEndsACheckpointThatIsUnderWay() {
+        Leader leader = leadWithRun();
+        CheckItem checkpoint = checkpoint();
+        JobRecord before = kept();
+        leader.cancel();
+        assertTrue(checkpoint.task().isCancelled());
+        assertNull("something of it goes on", leader.end);
+        if (randomBoolean()) {
+            succeedsLate(checkpoint);
+        } else {
+            checkpoint.listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
+            assertSame("no failure of a job that was stopped", before, kept());
+        }
+        cluster.work();
+        assertThat(leader.end, instanceOf(TaskCancelledException.class));
+        assertEquals(-1, cluster.next());
+        assertEquals(State.STARTED, kept().state());
+        assertEquals("run-0", kept().run());
+    }
+
+    /** What was done is done: it is kept, unless whoever stopped the job has written since. */
+    private void succeedsLate(CheckItem checkpoint) {
+        boolean stopped = randomBoolean();
+        JobRecord record = stopped ? kept().stopped() : kept();
+        if (stopped) {
+            cluster.store.record = record;
+            cluster.store.version = JobStore.nextVersion(JobStore.version(1, 5));
+        }
+        checkpoint.listener().onResponse(TestJobs.result(50, COUNTS, null));
+        if (stopped) {
+            assertSame(record, kept());
+            cluster.store.record = TestJobs.job().keepsUp("run-0", Map.of());
+        } else {
+            assertEquals(50, kept().positions().get(TestJobs.SHARD).seqNo());
+        }
+    }
+
+    public void testAStopBetweenCheckpoints() {
+        Leader leader = leadWithRun();
+        succeeds(checkpoint(), 50, null);
+        leader.cancel();
+        assertThat(leader.end, instanceOf(TaskCancelledException.class));
+        cluster.next();
+        assertTrue(cluster.checkpoints.isEmpty());
+    }
+
+    public void testARunThatIsStartedWhileTheJobIsStoppedIsCancelled() {
+        List<Leader> stopped = new ArrayList<>();
+        cluster.runs.onStart = () -> stopped.get(0).cancel();
+        cluster.runs.source = new NoShardAvailableActionException(TestJobs.SHARD, "not yet");
+        stopped.add(lead(1));
+        cluster.runs.source = null;
+        cluster.next();
+        assertEquals(List.of("run-1"), cluster.runs.started);
+        assertEquals(List.of("run-1"), cluster.runs.cancelled);
+        assertThat(stopped.get(0).end, instanceOf(TaskCancelledException.class));
+        assertNull(kept().pending());
+    }
+
+    public void testAnotherNodeGoesOnFromTheRecord() {
+        leadWithRun();
+        succeeds(checkpoint(), 50, null);
+        Leader second = lead(5);
+        CheckItem again = checkpoint();
+        assertEquals(1, again.job().checkpoint());
+        assertEquals(50, again.job().positions().get(TestJobs.SHARD).seqNo());
+        assertEquals("alice", again.user());
+        succeeds(again, 60, null);
+        assertEquals(2, kept().checkpoint());
+        JobRecord newer = kept();
+        // the node of before does not know yet that it was replaced
+        cluster.next();
+        cluster.checkpoints.removeIf(asked -> asked.task() == second.task);
+        succeeds(checkpoint(), 55, null);
+        assertThat(leaders.get(0).end, instanceOf(StaleCoordinatorException.class));
+        assertSame(newer, kept());
+        assertNull(second.end);
+    }
+
+    public void testAJobThatWasStoppedIsNotStartedByALateWrite() {
+        Leader leader = leadWithRun();
+        CheckItem checkpoint = checkpoint();
+        cluster.store.record = kept().stopped();
+        cluster.store.version = JobStore.nextVersion(JobStore.version(1, 0));
+        succeeds(checkpoint, 50, null);
+        assertEquals(State.STOPPED, kept().state());
+        assertThat(leader.end, instanceOf(StaleCoordinatorException.class));
+    }
+
+    public void testARecordThatCannotBeWrittenForAWhile() {
+        Leader leader = leadWithRun();
+        cluster.store.broken = new NoShardAvailableActionException(TestJobs.SHARD, "none");
+        succeeds(checkpoint(), 50, null);
+        assertEquals(0, kept().checkpoint());
+        cluster.store.broken = null;
+        cluster.next();
+        CheckItem second = checkpoint();
+        assertEquals(
+                "what this node knows goes on",
+                50,
+                second.job().positions().get(TestJobs.SHARD).seqNo());
+        succeeds(second, 60, null);
+        assertEquals(2, kept().checkpoint());
+        assertNull(leader.end);
+    }
+
+    public void testANodeTakesUpTheRunThatALostOneBegan() {
+        cluster.runs.underWay = "run-7";
+        ends("run-7", PartitionReport.State.RUNNING, false, null);
+        lead(2);
+        assertEquals(List.of(), cluster.runs.started);
+        assertEquals("run-7", kept().pending());
+    }
+
+    public void testARunWithOtherOptionsIsNotTakenUp() {
+        cluster.runs.underWay = "run-7";
+        cluster.runs.known.put(
+                "run-7",
+                TestJobs.run(
+                        "run-7",
+                        PartitionReport.State.RUNNING,
+                        false,
+                        null,
+                        PartitionRequest.boilerplate(new String[] {"pages"}, "ndd")
+                                .options()));
+        assertThat(lead(2).end.getMessage(), containsString("to which [run-7] is"));
+        assertNull(kept().pending());
+    }
+
+    public void testARunThatIsRefused() {
+        cluster.runs.refused = new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE);
+        Leader leader = lead(1);
+        assertNull("an upgrade passes", leader.end);
+        assertEquals(1, kept().retries());
+        cluster.runs.refused = new ElasticsearchStatusException("not allowed", RestStatus.FORBIDDEN);
+        cluster.next();
+        assertEquals("not allowed", leader.end.getMessage());
+    }
+
+    @SuppressWarnings("try") // the context is closed, not used
+    private PlainActionFuture<JobRecord> ask(Leader leader, String user) {
+        PlainActionFuture<JobRecord> asked = new PlainActionFuture<>();
+        try (var ignored = TestJobs.user(user).enter(cluster.threadPool.getThreadContext())) {
+            leader.loop.now(ActionListener.wrap(
+                    job -> {
+                        assertEquals(user, cluster.threadPool.getThreadContext().getHeader(TestJobs.HEADER));
+                        asked.onResponse(job);
+                    },
+                    asked::onFailure));
+        }
+        cluster.work();
+        return asked;
+    }
+
+    public void testWhoAsksGetsTheNextCheckpoint() {
+        Leader leader = leadWithRun();
+        CheckItem underWay = checkpoint();
+        PlainActionFuture<JobRecord> early = ask(leader, "bob");
+        assertTrue("one at a time", cluster.checkpoints.isEmpty());
+        succeeds(underWay, 50, null);
+        assertFalse("it began before anybody asked", early.isDone());
+        CheckItem next = checkpoint();
+        assertEquals("done in the name of the job's user", "alice", next.user());
+        succeeds(next, 60, null);
+        assertEquals(2, early.actionGet().checkpoint());
+        PlainActionFuture<JobRecord> late = ask(leader, "bob");
+        CheckItem asked = checkpoint();
+        assertEquals("alice", asked.user());
+        asked.listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
+        cluster.work();
+        assertThat(
+                expectThrows(NoShardAvailableActionException.class, late::actionGet)
+                        .getMessage(),
+                containsString("none"));
+        assertNull(leader.end);
+        PlainActionFuture<JobRecord> last = ask(leader, "bob");
+        succeeds(checkpoint(), 70, null);
+        assertEquals(3, last.actionGet().checkpoint());
+        assertEquals("the pause begins anew", FREQUENCY, cluster.next());
+    }
+
+    public void testWhoAsksIsToldOfTheEnd() {
+        Leader leader = leadWithRun();
+        CheckItem underWay = checkpoint();
+        PlainActionFuture<JobRecord> asked = ask(leader, "bob");
+        leader.cancel();
+        underWay.listener().onFailure(new TaskCancelledException("test"));
+        cluster.work();
+        expectThrows(TaskCancelledException.class, asked::actionGet);
+        expectThrows(TaskCancelledException.class, ask(leader, "bob")::actionGet);
+    }
+}

@@ -1,0 +1,162 @@
+package org.ndd.job;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Properties;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.job.JobRecord.State;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.RecordStore;
+
+/** Records of jobs outlive an upgrade: the bytes that a release kept are read by all later ones that know the format. */
+public class JobRecordTests extends ESTestCase {
+
+    private static final NamedWriteableRegistry NONE = new NamedWriteableRegistry(List.of());
+
+    private static JobRecord read(BytesReference bytes, TransportVersion wire) throws IOException {
+        return RecordStore.read(JobRecord::new, bytes, wire, NONE);
+    }
+
+    private static void assertSameRecord(JobRecord expected, JobRecord read) {
+        assertEquals(expected.id(), read.id());
+        assertArrayEquals(expected.request().indices(), read.request().indices());
+        assertEquals(expected.dest(), read.dest());
+        assertEquals(expected.request().options(), read.request().options());
+        assertEquals(expected.request().publication(), read.request().publication());
+        assertEquals(expected.frequency(), read.frequency());
+        assertEquals(expected.config().changesRetention(), read.config().changesRetention());
+        assertEquals(expected.state(), read.state());
+        assertEquals(expected.failure(), read.failure());
+        assertEquals(expected.retries(), read.retries());
+        assertEquals(expected.run(), read.run());
+        assertEquals(expected.outdated(), read.outdated());
+        assertEquals(expected.pending(), read.pending());
+        assertEquals(expected.why(), read.why());
+        assertEquals(expected.positions(), read.positions());
+        assertEquals(expected.checkpoint(), read.checkpoint());
+        assertEquals(expected.totals(), read.totals());
+        assertEquals(expected.last(), read.last());
+        assertEquals(expected.user(), read.user());
+    }
+
+    public void testFrozenBytes() throws IOException {
+        Properties frozen = new Properties();
+        try (InputStream in = JobRecordTests.class.getResourceAsStream("job-record.properties")) {
+            frozen.load(in);
+        }
+        TransportVersion wire = TransportVersion.fromId(Integer.parseInt(frozen.getProperty("wire_version")));
+        String bytes = frozen.getProperty("started");
+        assertSameRecord(TestJobs.old(), read(new BytesArray(Base64.getDecoder().decode(bytes)), wire));
+        BytesReference written = RecordStore.toBytes(TestJobs.old(), wire);
+        assertEquals(
+                "what is written is what was frozen",
+                bytes,
+                Base64.getEncoder().encodeToString(BytesReference.toBytes(written)));
+    }
+
+    public void testEveryState() throws IOException {
+        TransportVersion wire = TransportVersion.current();
+        for (JobRecord job : List.of(
+                TestJobs.job(),
+                JobRecord.create("new", TestJobs.config()),
+                TestJobs.old(),
+                TestJobs.old().updated(weekly(), TestJobs.user("bob")),
+                TestJobs.old().stopped(),
+                TestJobs.old().failed("why"),
+                TestJobs.old().stopped().startedBy(TestJobs.user("bob")))) {
+            assertSameRecord(job, read(RecordStore.toBytes(job, wire), wire));
+        }
+        String text = new String(
+                BytesReference.toBytes(RecordStore.toBytes(TestJobs.old(), wire)), StandardCharsets.ISO_8859_1);
+        assertThat("enums travel by name", text, containsString("STARTED"));
+    }
+
+    public void testARecordWithoutAFormat() throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            TestJobs.old().writeTo(out);
+            Exception e =
+                    expectThrows(IllegalArgumentException.class, () -> read(out.bytes(), TransportVersion.current()));
+            assertThat(e.getMessage(), containsString("[format] of what a run keeps must be [1]"));
+        }
+    }
+
+    public void testAStartedJobIsNeverKeptWithoutItsUser() {
+        Exception e = expectThrows(
+                IllegalArgumentException.class, () -> TestJobs.old().stopped().startedBy(null));
+        assertThat(e.getMessage(), containsString("[user] must be stored as long as job [pages-live] is started"));
+        assertNull(
+                "nobody's rights are kept for later", TestJobs.old().stopped().user());
+        assertNull(TestJobs.old().failed("why").user());
+        assertFalse(TestJobs.old().toString().contains("alice"));
+    }
+
+    public void testWhatAStopForgets() {
+        JobRecord stopped = TestJobs.old().stopped();
+        assertEquals(State.STOPPED, stopped.state());
+        assertNull(stopped.pending());
+        assertNull(stopped.why());
+        assertNull(stopped.failure());
+        assertEquals(0, stopped.retries());
+        assertEquals(TestJobs.old().positions(), stopped.positions());
+        assertEquals(2, stopped.checkpoint());
+        assertEquals(14, stopped.totals().changed());
+    }
+
+    private static JobConfig weekly() {
+        return new JobConfig(TestJobs.request().to("elsewhere"), TestJobs.FREQUENCY, TimeValue.timeValueDays(7));
+    }
+
+    private static JobConfig ofOtherPages() throws IOException {
+        return new JobConfig(
+                PartitionRequest.parse(new String[] {"others"}, null, false),
+                TestJobs.FREQUENCY,
+                TestJobs.CHANGES_RETENTION);
+    }
+
+    public void testAnUpdate() throws IOException {
+        JobRecord job = TestJobs.old();
+        JobRecord same = job.updated(weekly(), null);
+        assertFalse("the groups stay", same.outdated());
+        assertEquals(TestJobs.user("alice"), same.user());
+        assertEquals(TimeValue.timeValueDays(7), same.config().changesRetention());
+        JobRecord other = job.updated(ofOtherPages(), TestJobs.user("bob"));
+        assertTrue("the groups are those of other pages", other.outdated());
+        assertEquals(TestJobs.user("bob"), other.user());
+        assertEquals("run-1", other.run());
+        assertTrue("until there is another run", other.updated(weekly(), null).outdated());
+        assertFalse(other.awaits("run-3", "why", ofOtherPages()).outdated());
+        assertTrue(
+                "a run that began before the update",
+                other.awaits("run-3", "why", TestJobs.config()).outdated());
+        JobRecord stopped = job.stopped().updated(ofOtherPages(), TestJobs.user("bob"));
+        assertNull("no user is stored of a job that is stopped", stopped.user());
+        assertTrue(stopped.outdated());
+        assertFalse(
+                "it has no groups yet",
+                JobRecord.create("new", TestJobs.config())
+                        .updated(ofOtherPages(), null)
+                        .outdated());
+    }
+
+    public void testVersionsOfWrites() {
+        long task = JobStore.version(3, 1);
+        long afterIt = JobStore.nextVersion(JobStore.version(3, 1_000_000_000));
+        assertTrue(task < afterIt);
+        assertTrue("stopped, started, and stopped again", afterIt < JobStore.nextVersion(afterIt));
+        assertTrue(
+                "the next task writes above all of these",
+                JobStore.nextVersion(JobStore.nextVersion(afterIt)) < JobStore.version(4, 1));
+        assertTrue("a new job is below its first task", JobStore.nextVersion(1) < JobStore.version(1, 1));
+    }
+}

@@ -1,0 +1,534 @@
+package org.ndd.job;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.not;
+import static org.ndd.Soon.assertSoon;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceAlreadyExistsException;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.junit.Before;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.PartitionTaskParams;
+
+/** The life of a job on a node, with real full runs. */
+public class JobTests extends ESSingleNodeTestCase {
+
+    private static final String INDEX = "pages";
+    private static final String ID = "pages-live";
+    private static final String DEST = "pages-ndd";
+    private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
+
+    private static final CheckpointCounts COUNTS = new CheckpointCounts(1, 0, 1, 0, 0, 1);
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(FakeCheckpointPlugin.class);
+    }
+
+    @Before
+    public void indexPages() {
+        FakeCheckpointPlugin.answer(JobTests::succeed);
+        client().admin()
+                .indices()
+                .prepareCreate(INDEX)
+                .setMapping("ndd", "type=near_dup")
+                .get();
+        for (String id : List.of("1", "2")) {
+            index(id);
+        }
+    }
+
+    @After
+    public void endJob() {
+        for (Map<String, Object> job : all()) {
+            delete((String) job.get("id"), true);
+        }
+    }
+
+    private void index(String id) {
+        Map<String, Object> ndd = Map.of(
+                "text",
+                "the harbour of the town was closed on monday because of the storm",
+                "fingerprints",
+                List.of("pAAAAAAAAAAA"),
+                "digest",
+                "AAAAAAAAAAA",
+                "length",
+                65,
+                "version",
+                FingerprintParameters.BALANCED.version());
+        client().index(new IndexRequest(INDEX)
+                        .id(id)
+                        .source(Map.of("ndd", ndd))
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    private static void succeed(
+            JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
+        listener.onResponse(new CheckpointResult(job.positions(), COUNTS, null));
+    }
+
+    private Client alice() {
+        return client().filterWithHeader(Map.of(TestJobs.HEADER, "alice"));
+    }
+
+    private static String source(String options) {
+        return "{\"source\": {\"index\": \"" + INDEX + "\"}" + (options.isEmpty() ? "" : ", " + options) + "}";
+    }
+
+    private NewJob job(String options) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, source(options))) {
+            return NewJob.parse(parser);
+        }
+    }
+
+    private void put(String id, String options) throws IOException {
+        PutJobRequest request = new PutJobRequest(id, job(options), WAIT);
+        assertDone(alice().execute(PutJobAction.TYPE, request).actionGet(WAIT));
+    }
+
+    private void begin(String options) throws IOException {
+        put(ID, options);
+        start(alice());
+    }
+
+    private static void assertDone(JobAcknowledgement acknowledged) {
+        assertFalse(acknowledged.timedOut());
+    }
+
+    private static JobListRequest list(String expression) {
+        return new JobListRequest(JobPattern.of(expression, true), 0, 10);
+    }
+
+    private Map<String, Object> get() {
+        return client().execute(GetJobStatsAction.TYPE, list(ID))
+                .actionGet(WAIT)
+                .jobs()
+                .get(0);
+    }
+
+    private List<Map<String, Object>> all() {
+        return client().execute(GetJobStatsAction.TYPE, list(null))
+                .actionGet(WAIT)
+                .jobs();
+    }
+
+    private Map<String, Object> config() {
+        return client().execute(GetJobAction.TYPE, list(ID))
+                .actionGet(WAIT)
+                .jobs()
+                .get(0);
+    }
+
+    private void stop() {
+        assertDone(client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(ID, false), true, WAIT))
+                .actionGet(WAIT));
+    }
+
+    private void start(Client client) {
+        start(client, ID);
+    }
+
+    private void start(Client client, String id) {
+        assertDone(
+                client.execute(StartJobAction.TYPE, new JobIdRequest(id, WAIT)).actionGet(WAIT));
+    }
+
+    private Map<String, Object> checkpoint() {
+        assertDone(client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, WAIT))
+                .actionGet(WAIT));
+        return get();
+    }
+
+    private void update(Client client, Map<String, Object> changes) {
+        assertDone(client.execute(UpdateJobAction.TYPE, new UpdateJobAction.Request(ID, changes, WAIT))
+                .actionGet(WAIT));
+    }
+
+    private void delete() {
+        delete(ID, false);
+    }
+
+    private void delete(String id, boolean force) {
+        assertDone(client().execute(DeleteJobAction.TYPE, new DeleteJobAction.Request(id, force, WAIT))
+                .actionGet(WAIT));
+    }
+
+    private Map<String, Object> preview(PreviewJobAction.Request request) {
+        PreviewJobAction.Response response =
+                alice().execute(PreviewJobAction.TYPE, request).actionGet(WAIT);
+        return XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), false);
+    }
+
+    private String runByHand() throws IOException {
+        return client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, true))
+                .actionGet(WAIT)
+                .id();
+    }
+
+    /** Waits until the first checkpoint after a full run; returns the run. */
+    private String awaitCheckpoint(long number) throws Exception {
+        assertSoon(() -> assertEquals(number, ((Number) get().get("checkpoint")).longValue()), 30, TimeUnit.SECONDS);
+        assertNull(get().get("full_run"));
+        return (String) get().get("run");
+    }
+
+    private static void assertConflict(String message, ThrowingRunnable refused) {
+        ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, refused);
+        assertEquals(RestStatus.CONFLICT, e.status());
+        assertThat(e.getMessage(), containsString(message));
+    }
+
+    private static void assertBad(String message, ThrowingRunnable refused) {
+        Exception e = expectThrows(IllegalArgumentException.class, refused);
+        assertThat(e.getMessage(), containsString(message));
+    }
+
+    public void testACheckpointThatIsUnderWayIsShown() throws Exception {
+        SubscribableListener<Void> held = new SubscribableListener<>();
+        FakeCheckpointPlugin.answer((job, task, client, listener) -> {
+            ((JobTask) task).found(7);
+            ((JobTask) task).done(5);
+            held.addListener(
+                    listener.map(released -> new CheckpointResult(job.positions(), CheckpointCounts.NONE, null)));
+        });
+        begin("\"frequency\": \"1h\"");
+        assertSoon(() -> assertNotNull(get().get("current_checkpoint")), 30, TimeUnit.SECONDS);
+        Map<?, ?> current = (Map<?, ?>) get().get("current_checkpoint");
+        assertEquals(7L, current.get("total"));
+        assertEquals(5L, current.get("done"));
+        assertThat((Long) current.get("start_time_in_millis"), greaterThan(0L));
+        held.onResponse(null);
+        awaitCheckpoint(1);
+        assertNull(get().get("current_checkpoint"));
+    }
+
+    public void testALife() throws Exception {
+        assertEquals(List.of(), all());
+        put(ID, "\"frequency\": \"1h\"");
+        assertEquals("stopped", get().get("state"));
+        assertConflict("job [pages-live] is stopped: start it first", this::checkpoint);
+        assertEquals(Map.of("index", DEST, "replace", false, "retain_on_source_deletion", false), config().get("dest"));
+        assertEquals("1h", config().get("frequency"));
+        start(alice());
+        String first = awaitCheckpoint(1);
+        assertEquals("alice", FakeCheckpointPlugin.asked().get(0).user());
+        Map<String, Object> stats = get();
+        assertEquals("started", stats.get("state"));
+        assertEquals(List.of(stats), all());
+        assertEquals(0L, stats.get("operations_behind"));
+        assertEquals(COUNTS.fields(), stats.get("totals"));
+        assertEquals(1L, ((Map<?, ?>) stats.get("last_checkpoint")).get("settled"));
+        index("3");
+        assertEquals(1L, get().get("operations_behind"));
+
+        assertConflict("[dest.index] must be a destination without a started job", this::runByHand);
+        ResourceAlreadyExistsException exists =
+                expectThrows(ResourceAlreadyExistsException.class, () -> put(ID, "\"frequency\": \"1h\""));
+        assertEquals(RestStatus.CONFLICT, exists.status());
+        assertThat(Strings.toString(exists), containsString("resource_already_exists_exception"));
+        assertConflict("job [pages-live] is started: stop it first", this::delete);
+        assertConflict("job [pages-live] is started already", () -> start(client()));
+        assertEquals(2L, checkpoint().get("checkpoint"));
+        assertEquals(
+                "whoever asks", "alice", FakeCheckpointPlugin.asked().get(1).user());
+
+        stop();
+        assertEquals("stopped", get().get("state"));
+        assertEquals(first, get().get("run"));
+        stop();
+        assertConflict("job [pages-live] is stopped: start it first", this::checkpoint);
+        start(client().filterWithHeader(Map.of(TestJobs.HEADER, "bob")));
+        assertEquals("started", get().get("state"));
+        assertEquals("it goes on from where it was", first, awaitCheckpoint(3));
+        assertEquals(
+                "who starts it becomes its user",
+                "bob",
+                FakeCheckpointPlugin.asked().get(2).user());
+
+        stop();
+        String byHand = runByHand();
+        start(alice());
+        String second = awaitCheckpoint(4);
+        assertThat("what was shown meanwhile is not the job's", second, not(first));
+        assertThat(second, not(byHand));
+        delete(ID, true);
+        expectThrows(ResourceNotFoundException.class, this::get);
+        assertEquals(List.of(), all());
+
+        assertBad(
+                "[initial_run] must be the run that the destination [pages-ndd] publishes",
+                () -> put(ID, "\"initial_run\": \"x\""));
+        assertBad("[initial_run] must be the run", () -> put(ID, "\"initial_run\": \"" + first + "\""));
+        String other = "\"frequency\": \"1h\", \"preset\": \"strict\", \"initial_run\": \"" + second + "\"";
+        assertBad(
+                "[initial_run] must be a run of the same source with the same query and options", () -> put(ID, other));
+        begin("\"frequency\": \"1h\", \"initial_run\": \"" + second + "\"");
+        assertEquals(second, get().get("run"));
+        assertEquals("no full run was needed", second, awaitCheckpoint(1));
+    }
+
+    public void testSeveralJobs() throws Exception {
+        put("a-1", "\"dest\": {\"index\": \"one\"}");
+        put("a-2", "\"dest\": {\"index\": \"one\"}");
+        put("b", "");
+        start(alice(), "a-1");
+        assertConflict(
+                "[dest.index] must be a destination without a started job, but was [one]: stop job [a-1] first",
+                () -> start(alice(), "a-2"));
+        assertEquals(List.of("a-1", "a-2", "b"), ids(list("*")));
+        assertEquals(List.of("a-1", "b"), ids(list("b,*-1,x*")));
+        assertEquals(List.of("a-2"), ids(new JobListRequest(JobPattern.of("a*", false), 1, 5)));
+        assertEquals(List.of(), ids(new JobListRequest(JobPattern.of("a*", false), 7, 5)));
+        expectThrows(ResourceNotFoundException.class, () -> ids(list("b,c")));
+        Exception e = expectThrows(
+                ResourceNotFoundException.class, () -> ids(new JobListRequest(JobPattern.of("b,x*", false), 0, 5)));
+        assertEquals("no job has an id that matches [x*]", e.getMessage());
+        client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(null, true), true, WAIT))
+                .actionGet(WAIT);
+        for (Map<String, Object> job : all()) {
+            assertEquals("stopped", job.get("state"));
+        }
+        start(alice(), "a-2");
+        delete("a-1", true);
+        assertEquals("another job of the destination", "started", all().get(0).get("state"));
+    }
+
+    private List<Object> ids(JobListRequest request) {
+        return client().execute(GetJobAction.TYPE, request).actionGet(WAIT).jobs().stream()
+                .map(job -> job.get("id"))
+                .toList();
+    }
+
+    public void testAnUpdateWhileTheJobIsStarted() throws Exception {
+        begin("\"frequency\": \"1h\"");
+        String first = awaitCheckpoint(1);
+        Client bob = client().filterWithHeader(Map.of(TestJobs.HEADER, "bob"));
+        update(bob, Map.of("changes_retention", "2h", "settings", Map.of("docs_per_second", 5)));
+        assertEquals("2h", config().get("changes_retention"));
+        checkpoint();
+        assertEquals(first, get().get("run"));
+        assertEquals("alice", FakeCheckpointPlugin.asked().get(1).user());
+        update(bob, Map.of("preset", "strict"));
+        assertEquals("strict", config().get("preset"));
+        assertEquals("until the next step", first, get().get("run"));
+        checkpoint();
+        assertSoon(() -> assertThat(get().get("run"), not(first)), 30, TimeUnit.SECONDS);
+        awaitCheckpointAtLeast(3);
+        assertEquals("who changes the groups becomes its user", "bob", lastUser());
+        assertBad(
+                "[dest.index] must be [pages-ndd], because a job keeps its destination, but was [other]",
+                () -> update(bob, Map.of("dest", Map.of("index", "other"))));
+        assertBad("[frequency] must be a time between", () -> update(bob, Map.of("frequency", "1d")));
+    }
+
+    private static String lastUser() {
+        return FakeCheckpointPlugin.asked()
+                .get(FakeCheckpointPlugin.asked().size() - 1)
+                .user();
+    }
+
+    public void testAnUpdateWhileTheJobIsStopped() throws Exception {
+        begin("\"frequency\": \"1h\"");
+        String first = awaitCheckpoint(1);
+        stop();
+        update(alice(), Map.of("frequency", "30m"));
+        assertEquals("30m", config().get("frequency"));
+        assertEquals("stopped", get().get("state"));
+        start(alice());
+        assertEquals(first, awaitCheckpoint(2));
+        stop();
+        update(alice(), Map.of("preset", "strict"));
+        assertEquals(true, preview(new PreviewJobAction.Request(ID)).get("full_run_required"));
+        start(alice());
+        assertThat("the groups are computed again", awaitCheckpoint(3), not(first));
+    }
+
+    public void testAPreview() throws Exception {
+        Map<String, Object> preview = preview(new PreviewJobAction.Request(job("\"frequency\": \"1h\"")));
+        Map<?, ?> source = (Map<?, ?>) preview.get("source");
+        assertEquals(List.of(INDEX), source.get("indices"));
+        assertEquals(2, source.get("documents"));
+        assertEquals(FingerprintParameters.BALANCED.version(), source.get("fingerprints"));
+        assertEquals(Map.of("index", DEST), preview.get("dest"));
+        assertEquals(true, preview.get("full_run_required"));
+        assertEquals("nothing was created", List.of(), all());
+        String run = runByHand();
+        preview = preview(new PreviewJobAction.Request(job("\"initial_run\": \"" + run + "\"")));
+        assertEquals(Map.of("index", DEST, "published_run", run), preview.get("dest"));
+        assertEquals(false, preview.get("full_run_required"));
+        begin("\"frequency\": \"1h\"");
+        awaitCheckpoint(1);
+        stop();
+        assertEquals(false, preview(new PreviewJobAction.Request(ID)).get("full_run_required"));
+        expectThrows(ResourceNotFoundException.class, () -> preview(new PreviewJobAction.Request("nothing")));
+    }
+
+    public void testATimeout() throws Exception {
+        SubscribableListener<Void> held = new SubscribableListener<>();
+        FakeCheckpointPlugin.answer((job, task, client, listener) ->
+                held.addListener(listener.map(released -> new CheckpointResult(job.positions(), COUNTS, null))));
+        begin("\"frequency\": \"1h\"");
+        assertSoon(() -> assertFalse(FakeCheckpointPlugin.asked().isEmpty()), 30, TimeUnit.SECONDS);
+        TimeValue moment = TimeValue.timeValueMillis(1);
+        assertTrue(client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, moment))
+                .actionGet(WAIT)
+                .timedOut());
+        assertDone(
+                client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(ID, false), false, WAIT))
+                        .actionGet(WAIT));
+        assertEquals("stopped", get().get("state"));
+        held.onResponse(null);
+    }
+
+    public void testAStopWhileACheckpointIsUnderWay() throws Exception {
+        boolean fails = randomBoolean();
+        AtomicBoolean ended = new AtomicBoolean();
+        FakeCheckpointPlugin.answer((job, task, client, listener) -> task.addListener(() -> {
+            ended.set(true);
+            if (fails) {
+                listener.onFailure(new TaskCancelledException("cancelled"));
+            } else {
+                listener.onResponse(new CheckpointResult(job.positions(), COUNTS, "a full run"));
+            }
+        }));
+        begin("\"frequency\": \"1s\"");
+        assertSoon(() -> assertFalse(FakeCheckpointPlugin.asked().isEmpty()), 30, TimeUnit.SECONDS);
+        stop();
+        assertTrue("nothing of it goes on", ended.get());
+        assertEquals("stopped", get().get("state"));
+        // one that succeeded all the same is kept where the stop was not kept before it
+        long kept = ((Number) get().get("checkpoint")).longValue();
+        assertTrue("" + kept, kept == 0 || kept == 1 && fails == false);
+        assertNull(get().get("full_run"));
+        FakeCheckpointPlugin.answer(JobTests::succeed);
+        start(alice());
+        awaitCheckpointAtLeast(kept + 1);
+    }
+
+    public void testAStopWhileAFullRunIsUnderWay() throws Exception {
+        begin("\"frequency\": \"1h\", \"candidates\": {\"max_leaders\": 3}");
+        stop();
+        assertEquals("stopped", get().get("state"));
+        assertNull(get().get("full_run"));
+        String byHand = runByHand();
+        assertNotNull("the destination is free at once", byHand);
+        start(alice());
+        assertThat(awaitCheckpoint(1), not(byHand));
+    }
+
+    /** Whatever moment of its full run the stop meets, also that between its last word and the end of its task. */
+    public void testStartedAgainAtOnce() throws Exception {
+        begin("\"frequency\": \"1h\"");
+        for (int i = 0; i < 10; i++) {
+            new CountDownLatch(1).await(between(0, 300), TimeUnit.MILLISECONDS);
+            stop();
+            assertNull("nothing takes the destination", publisher());
+            start(alice());
+        }
+        awaitCheckpointAtLeast(1);
+    }
+
+    private String publisher() {
+        return PartitionTaskParams.publisherTo(
+                getInstanceFromNode(ClusterService.class).state(), DEST);
+    }
+
+    private void awaitCheckpointAtLeast(long number) throws Exception {
+        assertSoon(
+                () -> assertTrue(get().toString(), ((Number) get().get("checkpoint")).longValue() >= number),
+                30,
+                TimeUnit.SECONDS);
+    }
+
+    public void testAFailureIsShownAndAJobCanBeStartedAfterIt() throws Exception {
+        FakeCheckpointPlugin.answer(
+                (job, task, client, listener) -> listener.onFailure(new IllegalStateException("broken")));
+        begin("\"frequency\": \"1s\"");
+        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertEquals("IllegalStateException: broken", get().get("failure"));
+        assertEquals(List.of(get()), all());
+        FakeCheckpointPlugin.answer(JobTests::succeed);
+        // the task of the job is gone a moment after that
+        assertSoon(() -> start(alice()));
+        awaitCheckpointAtLeast(2);
+        assertNull(get().get("failure"));
+    }
+
+    public void testAFailureThatPasses() throws Exception {
+        FakeCheckpointPlugin.answer((job, task, client, listener) ->
+                listener.onFailure(new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE)));
+        begin("\"frequency\": \"1s\"");
+        assertSoon(() -> assertTrue(((Number) get().get("consecutive_failures")).intValue() > 1), 30, TimeUnit.SECONDS);
+        assertEquals("started", get().get("state"));
+        assertThat(get().get("failure").toString(), containsString("upgrade"));
+        Exception e = expectThrows(ElasticsearchStatusException.class, this::checkpoint);
+        assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
+        FakeCheckpointPlugin.answer(JobTests::succeed);
+        assertEquals(0, checkpoint().get("consecutive_failures"));
+    }
+
+    public void testASourceThatIsClosedIsWaitedFor() throws Exception {
+        begin("\"frequency\": \"1s\"");
+        awaitCheckpointAtLeast(1);
+        assertAcked(client().admin().indices().prepareClose(INDEX));
+        assertSoon(
+                () -> assertThat(
+                        String.valueOf(get().get("failure")),
+                        containsString("of which [" + INDEX + "] are closed: open them, and the job continues")),
+                30,
+                TimeUnit.SECONDS);
+        assertEquals("started", get().get("state"));
+        assertAcked(client().admin().indices().prepareOpen(INDEX));
+        assertSoon(() -> assertNull(get().get("failure")), 30, TimeUnit.SECONDS);
+        assertEquals("started", get().get("state"));
+    }
+
+    public void testASourceThatIsDeletedEndsTheJob() throws Exception {
+        begin("\"frequency\": \"1s\"");
+        awaitCheckpointAtLeast(1);
+        assertAcked(client().admin().indices().prepareDelete(INDEX));
+        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertThat(get().get("failure").toString(), containsString("[source.index] must name at least one open index"));
+    }
+
+    public void testWhatIsNotThere() {
+        expectThrows(ResourceNotFoundException.class, this::get);
+        expectThrows(ResourceNotFoundException.class, this::stop);
+        expectThrows(ResourceNotFoundException.class, () -> start(client()));
+        expectThrows(ResourceNotFoundException.class, this::checkpoint);
+        expectThrows(ResourceNotFoundException.class, this::delete);
+    }
+}

@@ -1,0 +1,129 @@
+package org.ndd.job;
+
+import static org.elasticsearch.xcontent.XContentType.JSON;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.internal.AliasFilter;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.changes.ShardPosition;
+import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionReport.Published;
+import org.ndd.partition.PartitionReport.State;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.RunUser;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.shard.StepCounts;
+
+/** A job that never was, always the same, and runs as it asks for them. */
+final class TestJobs {
+
+    static final String HEADER = "_xpack_security_authentication";
+    static final String ID = "pages-live";
+    static final String DEST = "pages-ndd";
+    static final TimeValue FREQUENCY = TimeValue.timeValueSeconds(30);
+
+    static final TimeValue CHANGES_RETENTION = TimeValue.timeValueHours(2);
+
+    private static final Index SOURCE = new Index("pages", "uuid-of-pages");
+
+    static final ShardId SHARD = new ShardId(SOURCE, 0);
+
+    private TestJobs() {}
+
+    static PartitionRequest request() {
+        String body = "{\"preset\": \"strict\", \"canonical\": [\"_id\"], \"dest\": {\"index\": \"pages-ndd\"}}";
+        try (XContentParser parser = XContentHelper.createParserNotCompressed(
+                XContentParserConfiguration.EMPTY.withRegistry(NamedXContentRegistry.EMPTY),
+                new BytesArray(body),
+                JSON)) {
+            return PartitionRequest.parse(new String[] {"pages"}, parser, false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static RunUser user(String name) {
+        return new RunUser(Map.of(HEADER, name));
+    }
+
+    static JobConfig config() {
+        return new JobConfig(request(), FREQUENCY, CHANGES_RETENTION);
+    }
+
+    /** A job that has just begun. */
+    static JobRecord job() {
+        return JobRecord.create(ID, config()).startedBy(user("alice"));
+    }
+
+    /** A job in the middle of its life. */
+    static JobRecord old() {
+        CheckpointCounts counts = new CheckpointCounts(7, 2, 3, 4, 5, 60);
+        return job().keepsUp("run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))
+                .after(result(45, counts, null), 1_763_800_000_000L, 120)
+                .after(result(47, counts, null), 1_763_800_030_000L, 80)
+                .awaits("run-2", "history is gone", config())
+                .failedOnce("NoShardAvailableActionException: no shard");
+    }
+
+    static ShardId shard(int id) {
+        return new ShardId(SOURCE, id);
+    }
+
+    static CheckpointResult result(long seqNo, CheckpointCounts counts, String fullRun) {
+        return new CheckpointResult(Map.of(SHARD, new ShardPosition(seqNo, "history")), counts, fullRun);
+    }
+
+    static KnownRun run(String id, State state, boolean published, String failure) {
+        PartitionOptions options = request().options();
+        return run(id, state, published, failure, options);
+    }
+
+    static KnownRun run(String id, State state, boolean published, String failure, PartitionOptions options) {
+        PartitionReport report = new PartitionReport(
+                id,
+                List.of("pages"),
+                DEST,
+                state,
+                "publish",
+                1,
+                1,
+                new StepCounts(),
+                List.of(),
+                List.of(),
+                List.of(),
+                failure,
+                1,
+                0,
+                List.of(),
+                new Published(published, published ? null : "it saw nothing"),
+                request().publication(),
+                options);
+        RunSpec spec = new RunSpec(
+                id,
+                DEST,
+                request().publication(),
+                new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
+                List.of(new RunSpec.SourceIndex(SOURCE, AliasFilter.EMPTY)),
+                null,
+                options,
+                FingerprintParameters.BALANCED.version(),
+                TimeValue.timeValueMinutes(10));
+        return new KnownRun(spec, Map.of(SHARD, 41L), report);
+    }
+}

@@ -1,0 +1,122 @@
+package org.ndd.job.changes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.test.ESTestCase;
+
+public class ChangeCollectorTests extends ESTestCase {
+
+    private static final ShardId FIRST = new ShardId(new Index("pages", "uuid"), 0);
+    private static final ShardId SECOND = new ShardId(new Index("pages", "uuid"), 1);
+    private static final ShardId OTHER = new ShardId(new Index("others", "uuid2"), 0);
+
+    private final CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofKb(100));
+
+    private static ChangedDocument there(String id) {
+        return new ChangedDocument(id, null, false);
+    }
+
+    private static ChangedDocument deleted(String id) {
+        return new ChangedDocument(id, null, true);
+    }
+
+    public void testTheLastOperationOfAShardWins() {
+        ChangeCollector collector = new ChangeCollector(10, breaker);
+        collector.add(FIRST, List.of(there("b"), deleted("a")));
+        collector.add(OTHER, List.of(there("a")));
+        collector.add(FIRST, List.of(deleted("b"), there("a")));
+        collector.read(FIRST, new ShardPosition(3, "x"));
+        try (ChangedDocuments result = collector.result()) {
+            assertEquals(
+                    Map.of("pages", List.of(there("a"), deleted("b")), "others", List.of(there("a"))),
+                    result.byIndex());
+            assertEquals(3, result.count());
+            assertEquals(Map.of(FIRST, new ShardPosition(3, "x")), result.positions());
+            assertFalse(result.isUnknown());
+        }
+    }
+
+    /** Operations of two shards have no order. */
+    public void testADocumentThatMovedToAnotherShardIsThere() {
+        for (boolean movedUp : List.of(true, false)) {
+            for (boolean deletedFirst : List.of(true, false)) {
+                ChangeCollector collector = new ChangeCollector(10, breaker);
+                ChangedDocument moved = new ChangedDocument("a", "there", false);
+                ShardId from = movedUp ? FIRST : SECOND;
+                ShardId to = movedUp ? SECOND : FIRST;
+                collector.add(deletedFirst ? from : to, List.of(deletedFirst ? deleted("a") : moved));
+                collector.add(deletedFirst ? to : from, List.of(deletedFirst ? moved : deleted("a")));
+                try (ChangedDocuments result = collector.result()) {
+                    assertEquals(Map.of("pages", List.of(moved)), result.byIndex());
+                }
+            }
+        }
+    }
+
+    public void testTheLimitIsOfDocumentsNotOfOperations() {
+        ChangeCollector collector = new ChangeCollector(2, breaker);
+        collector.add(FIRST, List.of(there("a")));
+        collector.add(FIRST, List.of(deleted("a")));
+        collector.add(SECOND, List.of(there("b")));
+        assertFalse(collector.isOver());
+        collector.add(FIRST, List.of(there("c")));
+        assertTrue(collector.isOver());
+        collector.add(SECOND, List.of(there("d")));
+        collector.read(SECOND, new ShardPosition(3, "x"));
+        try (ChangedDocuments result = collector.result()) {
+            assertTrue(result.isUnknown());
+            assertTrue(result.tooMany());
+            assertEquals(Map.of(), result.byIndex());
+            assertEquals(Map.of(), result.positions());
+        }
+    }
+
+    public void testNothingElseIsSaidWhereHistoryIsLost() {
+        ChangeCollector collector = new ChangeCollector(2, breaker);
+        collector.add(FIRST, List.of(there("a")));
+        collector.read(FIRST, new ShardPosition(3, "x"));
+        collector.lose(SECOND);
+        assertTrue(collector.isOver());
+        try (ChangedDocuments result = collector.result()) {
+            assertTrue(result.isUnknown());
+            assertFalse(result.tooMany());
+            assertEquals(Set.of(SECOND), result.lost());
+            assertEquals(Map.of(), result.byIndex());
+            assertEquals(Map.of(), result.positions());
+        }
+    }
+
+    public void testMemoryIsOnTheBreakerUntilTheResultIsClosed() {
+        ChangeCollector collector = new ChangeCollector(1000, breaker);
+        collector.add(FIRST, List.of(there("a"), new ChangedDocument("b", "route", false)));
+        long used = breaker.getUsed();
+        assertTrue("" + used, used > 2 * 300);
+        collector.add(FIRST, List.of(deleted("a")));
+        assertEquals("a document is there once", used, breaker.getUsed());
+        ChangedDocuments result = collector.result();
+        assertEquals(used, breaker.getUsed());
+        result.close();
+        result.close();
+        collector.close();
+        assertEquals(0, breaker.getUsed());
+    }
+
+    public void testTooLittleMemory() {
+        ChangeCollector collector = new ChangeCollector(1000, breaker);
+        List<ChangedDocument> many = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            many.add(there("document" + i));
+        }
+        expectThrows(CircuitBreakingException.class, () -> collector.add(FIRST, many));
+        assertTrue(breaker.getUsed() > 0);
+        collector.close();
+        assertEquals(0, breaker.getUsed());
+    }
+}

@@ -1,0 +1,94 @@
+package org.ndd.job.changes;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.compat.Project;
+
+/** A job that asks for changes and waits for the answer. */
+final class ChangesProbe {
+
+    static final String JOB = "pages-ndd";
+
+    private final IndexChanges changes;
+    private final ClusterService clusterService;
+    private final String[] indices;
+
+    Map<ShardId, ShardPosition> positions = Map.of();
+
+    ChangesProbe(Client client, ClusterService clusterService, int pageSize, String... indices) {
+        this(client, clusterService, new NoopCircuitBreaker(CircuitBreaker.REQUEST), pageSize, indices);
+    }
+
+    ChangesProbe(
+            Client client, ClusterService clusterService, CircuitBreaker breaker, int pageSize, String... indices) {
+        this.changes = new IndexChanges(client, clusterService, breaker, pageSize);
+        this.clusterService = clusterService;
+        this.indices = indices;
+    }
+
+    static CancellableTask task() {
+        return new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+    }
+
+    private IndexChanges.Scope scope() {
+        List<Index> concrete = List.of(indices).stream()
+                .map(name -> Project.of(clusterService.state()).index(name).getIndex())
+                .toList();
+        return new IndexChanges.Scope(concrete, new OriginalIndices(indices, IndicesOptions.strictExpandOpen()), JOB);
+    }
+
+    private static <T> T wait(Consumer<ActionListener<T>> question) {
+        PlainActionFuture<T> answer = new PlainActionFuture<>();
+        question.accept(answer);
+        return answer.actionGet(TimeValue.timeValueMinutes(2));
+    }
+
+    /** Holds what comes from now on. */
+    void hold() {
+        positions = wait(l -> changes.hold(scope(), task(), l));
+    }
+
+    void release() {
+        wait((ActionListener<Void> l) -> changes.release(scope(), task(), l));
+    }
+
+    ChangedDocuments ask(int limit, CancellableTask task) {
+        IndexChanges.Scope scope = scope();
+        ChangedDocuments changed = wait(l -> changes.since(scope, positions, limit, task, l));
+        changed.close();
+        return changed;
+    }
+
+    ChangedDocuments ask() {
+        return ask(1_000_000, task());
+    }
+
+    /** What changed since the last time, by index and id: its routing, or that it is deleted. From here on that is known. */
+    Map<String, String> changed() {
+        ChangedDocuments changed = ask();
+        if (changed.isUnknown()) {
+            throw new AssertionError("history is lost of " + changed.lost());
+        }
+        positions = changed.positions();
+        Map<String, String> lines = new TreeMap<>();
+        changed.byIndex()
+                .forEach((index, documents) -> documents.forEach(document -> lines.put(
+                        index + "/" + document.id(), document.deleted() ? "deleted" : "at " + document.routing())));
+        return lines;
+    }
+}

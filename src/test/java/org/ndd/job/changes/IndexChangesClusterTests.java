@@ -1,0 +1,307 @@
+package org.ndd.job.changes;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.delete.DeleteResponse;
+import org.elasticsearch.cluster.routing.ShardRouting;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.test.InternalTestCluster;
+import org.elasticsearch.test.transport.MockTransportService;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.compat.Project;
+import org.ndd.partition.wire.TransientFailures;
+import org.ndd.plugin.NddPlugin;
+
+/** Nothing that happened is missed, whichever copy leads. */
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 0)
+public class IndexChangesClusterTests extends ESIntegTestCase {
+
+    private static final String INDEX = "pages";
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
+    }
+
+    private ChangesProbe create(int shards, int replicas) {
+        assertAcked(prepareCreate(INDEX)
+                .setSettings(Settings.builder()
+                        .put("index.number_of_shards", shards)
+                        .put("index.number_of_replicas", replicas)
+                        .put("index.refresh_interval", "-1")
+                        .put("index.soft_deletes.retention.operations", 0)
+                        .put("index.unassigned.node_left.delayed_timeout", "0s")));
+        ensureGreen(INDEX);
+        String node = internalCluster().getMasterName();
+        return new ChangesProbe(
+                client(node), internalCluster().getInstance(ClusterService.class, node), between(1, 50), INDEX);
+    }
+
+    private static void put(String id, int value) {
+        client().prepareIndex(INDEX).setId(id).setSource(Map.of("value", value)).get();
+    }
+
+    private static void delete(String id) {
+        client().prepareDelete(INDEX, id).get();
+    }
+
+    private static Map<String, String> lines(String... idAndState) {
+        Map<String, String> lines = new TreeMap<>();
+        for (int i = 0; i < idAndState.length; i += 2) {
+            lines.put(INDEX + "/" + idAndState[i], idAndState[i + 1]);
+        }
+        return lines;
+    }
+
+    /** Name of the node that has a copy of the first shard. */
+    private String nodeOf(boolean primary) {
+        ShardRouting copy = Project.routing(clusterService().state()).index(INDEX).shard(0).assignedShards().stream()
+                .filter(shard -> shard.primary() == primary)
+                .findFirst()
+                .orElseThrow();
+        return clusterService().state().nodes().get(copy.currentNodeId()).getName();
+    }
+
+    private IndexShard shardOn(String node) {
+        Index index = resolveIndex(INDEX);
+        return internalCluster()
+                .getInstance(IndicesService.class, node)
+                .indexServiceSafe(index)
+                .getShard(0);
+    }
+
+    private static Set<String> found(String preference) {
+        Set<String> ids = new TreeSet<>();
+        var response = client().prepareSearch(INDEX)
+                .setPreference(preference)
+                .setSize(1000)
+                .get();
+        try {
+            for (SearchHit hit : response.getHits()) {
+                ids.add(hit.getId());
+            }
+        } finally {
+            response.decRef();
+        }
+        return ids;
+    }
+
+    public void testAllCopiesShowWhatIsSaidToHaveChanged() {
+        internalCluster().startMasterOnlyNode();
+        internalCluster().startDataOnlyNodes(2);
+        ChangesProbe probe = create(1, 1);
+        probe.hold();
+        put("a", 1);
+        put("b", 1);
+        delete("b");
+        for (boolean primary : List.of(true, false)) {
+            assertEquals(Set.of(), found("_only_nodes:" + shardNode(primary)));
+        }
+        assertEquals(lines("a", "at null", "b", "deleted"), probe.changed());
+        for (boolean primary : List.of(true, false)) {
+            assertEquals(Set.of("a"), found("_only_nodes:" + shardNode(primary)));
+        }
+    }
+
+    private String shardNode(boolean primary) {
+        return clusterService().state().nodes().resolveNode(nodeOf(primary)).getId();
+    }
+
+    public void testACopyThatFailsToRefreshIsAFailureThatPasses() {
+        internalCluster().startMasterOnlyNode();
+        internalCluster().startDataOnlyNodes(2);
+        ChangesProbe probe = create(1, 1);
+        probe.hold();
+        put("a", 1);
+        MockTransportService replica =
+                (MockTransportService) internalCluster().getInstance(TransportService.class, nodeOf(false));
+        replica.addRequestHandlingBehavior(
+                ShardChangesAction.NAME + "[r]",
+                (handler, request, channel, task) -> channel.sendResponse(new IllegalStateException("refuses")));
+        Exception e = expectThrows(Exception.class, probe::changed);
+        assertTrue(e.toString(), TransientFailures.passes(e));
+        replica.clearAllRules();
+        assertEquals(lines("a", "at null"), probe.changed());
+        ensureGreen(INDEX);
+    }
+
+    public void testAPrimaryThatIsLost() throws Exception {
+        internalCluster().startMasterOnlyNode();
+        internalCluster().startDataOnlyNodes(2);
+        ChangesProbe probe = create(1, 1);
+        put("before", 1);
+        put("kept", 1);
+        probe.hold();
+        put("a", 1);
+        put("a", 2);
+        put("b", 1);
+        delete("b");
+        delete("before");
+        internalCluster().stopNode(nodeOf(true));
+        ensureYellow(INDEX);
+        put("c", 1);
+        // the copy that leads now holds what the one before did
+        client().admin().indices().prepareFlush(INDEX).setForce(true).get();
+        shardOn(nodeOf(true)).syncRetentionLeases();
+        client().admin().indices().prepareForceMerge(INDEX).setMaxNumSegments(1).get();
+        assertEquals(lines("a", "at null", "b", "deleted", "before", "deleted", "c", "at null"), probe.changed());
+        delete("c");
+        assertEquals(lines("c", "deleted"), probe.changed());
+    }
+
+    /** Others write all the time; a job that tries again where something passes misses nothing, and is told of nothing else. */
+    public void testAPrimaryThatIsLostWhileOthersWrite() throws Exception {
+        internalCluster().startMasterOnlyNode();
+        internalCluster().startDataOnlyNodes(3);
+        ChangesProbe probe = create(between(1, 3), 1);
+        probe.hold();
+        Map<String, String> told = whileOthersWrite(probe, () -> {
+            internalCluster().stopNode(nodeOf(true));
+            ensureGreen(INDEX);
+        });
+        assertTold(told);
+    }
+
+    public void testAPrimaryThatMovesWhileOthersWrite() throws Exception {
+        internalCluster().startMasterOnlyNode();
+        internalCluster().startDataOnlyNodes(3);
+        ChangesProbe probe = create(between(1, 3), between(0, 1));
+        probe.hold();
+        Map<String, String> told = whileOthersWrite(probe, () -> {
+            updateIndexSettings(Settings.builder().put("index.routing.allocation.exclude._name", nodeOf(true)), INDEX);
+            waitForRelocation();
+            ensureGreen(INDEX);
+        });
+        assertTold(told);
+    }
+
+    private Map<String, String> whileOthersWrite(ChangesProbe probe, Disturbance disturbance) throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        Thread writer = new Thread(() -> write(over));
+        Map<String, String> told = new TreeMap<>();
+        Thread job = new Thread(() -> {
+            while (over.get() == false) {
+                ask(probe, told);
+            }
+        });
+        writer.start();
+        job.start();
+        try {
+            disturbance.run();
+        } finally {
+            over.set(true);
+            writer.join();
+            job.join();
+        }
+        assertFalse("some documents were written", written.isEmpty());
+        assertEquals("the job went well", Set.of(), problems);
+        told.putAll(probe.changed());
+        return told;
+    }
+
+    private interface Disturbance {
+        void run() throws Exception;
+    }
+
+    /** What was acknowledged last; ids whose write failed may be so or not. */
+    private final Map<String, String> written = new ConcurrentHashMap<>();
+
+    private final Set<String> unsure = ConcurrentHashMap.newKeySet();
+    private final Set<String> problems = ConcurrentHashMap.newKeySet();
+
+    private void write(AtomicBoolean over) {
+        // not the random numbers of the test, which are for its own thread
+        for (int i = 0; over.get() == false; i++) {
+            String id = "" + i * 7919L % 101;
+            try {
+                DocWriteResponse response = i % 5 == 0
+                        ? client(internalCluster().getMasterName())
+                                .prepareDelete(INDEX, id)
+                                .get()
+                        : client(internalCluster().getMasterName())
+                                .prepareIndex(INDEX)
+                                .setId(id)
+                                .setSource(Map.of("value", i))
+                                .get();
+                written.put(id, response instanceof DeleteResponse ? "deleted" : "at null");
+            } catch (Exception e) {
+                unsure.add(id);
+            }
+        }
+    }
+
+    private void ask(ChangesProbe probe, Map<String, String> told) {
+        try {
+            told.putAll(probe.changed());
+        } catch (AssertionError e) {
+            problems.add(e.toString());
+        } catch (Exception e) {
+            if (TransientFailures.passes(e) == false) {
+                problems.add(e.toString());
+            }
+        }
+    }
+
+    private void assertTold(Map<String, String> told) {
+        written.forEach((id, state) -> {
+            if (unsure.contains(id)) {
+                assertTrue(id, told.containsKey(INDEX + "/" + id));
+            } else {
+                assertEquals(id, state, told.get(INDEX + "/" + id));
+            }
+        });
+        Set<String> more = new TreeSet<>(told.keySet());
+        written.keySet().forEach(id -> more.remove(INDEX + "/" + id));
+        unsure.forEach(id -> more.remove(INDEX + "/" + id));
+        assertEquals("nothing else", Set.of(), more);
+    }
+
+    public void testAShardWithoutAPrimaryIsAFailureThatPasses() throws Exception {
+        internalCluster().startMasterOnlyNode();
+        String first = internalCluster().startDataOnlyNode();
+        ChangesProbe probe = create(1, 0);
+        probe.hold();
+        put("a", 1);
+        internalCluster().restartNode(first, new InternalTestCluster.RestartCallback() {
+            @Override
+            public Settings onNodeStopped(String node) {
+                Exception e = expectThrows(Exception.class, probe::changed);
+                assertTrue(e.toString(), TransientFailures.passes(e));
+                return Settings.EMPTY;
+            }
+        });
+        ensureGreen(INDEX);
+        put("b", 1);
+        assertEquals(lines("a", "at null", "b", "at null"), probe.changed());
+    }
+
+    public void testAnIndexThatIsClosedIsAFailureThatPasses() {
+        internalCluster().startMasterOnlyNode();
+        internalCluster().startDataOnlyNodes(1);
+        ChangesProbe probe = create(2, 0);
+        probe.hold();
+        put("a", 1);
+        assertAcked(client().admin().indices().prepareClose(INDEX));
+        Exception e = expectThrows(Exception.class, probe::changed);
+        assertTrue(e.toString(), TransientFailures.passes(e));
+        assertAcked(client().admin().indices().prepareOpen(INDEX));
+        ensureGreen(INDEX);
+        assertEquals(lines("a", "at null"), probe.changed());
+    }
+}

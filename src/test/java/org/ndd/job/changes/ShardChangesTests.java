@@ -1,0 +1,568 @@
+package org.ndd.job.changes;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+import static org.ndd.Soon.assertSoon;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.routing.IndexRouting;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.env.Environment;
+import org.elasticsearch.index.IndexModule;
+import org.elasticsearch.index.IndexService;
+import org.elasticsearch.index.engine.Engine;
+import org.elasticsearch.index.engine.Engine.Operation.Origin;
+import org.elasticsearch.index.seqno.RetentionLease;
+import org.elasticsearch.index.shard.IndexShard;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelHelper;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.compat.Project;
+import org.ndd.compat.TestCalls;
+import org.ndd.plugin.NddPlugin;
+
+/** What is said to have changed is compared with what was done. */
+public class ShardChangesTests extends ESSingleNodeTestCase {
+
+    private static final String INDEX = "pages";
+
+    private ChangesProbe probe;
+
+    /** Stands for security, which wraps the reader of a search where documents are hidden from a user. */
+    public static final class OwnViewPlugin extends Plugin {
+
+        private static volatile boolean hides;
+
+        @Override
+        public void onIndexModule(IndexModule module) {
+            module.setReaderWrapper(index -> reader -> {
+                if (hides) {
+                    throw new IllegalStateException("the view of a user");
+                }
+                return reader;
+            });
+        }
+    }
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class, OwnViewPlugin.class);
+    }
+
+    @Override
+    protected Settings nodeSettings() {
+        return Settings.builder()
+                .put(super.nodeSettings())
+                .put(Environment.PATH_REPO_SETTING.getKey(), createTempDir())
+                .build();
+    }
+
+    /** One that refreshes by nobody but who asks for changes, and keeps no more history than leases hold. */
+    private static Settings.Builder settings(int shards) {
+        return Settings.builder()
+                .put("index.number_of_shards", shards)
+                .put("index.number_of_replicas", 0)
+                .put("index.refresh_interval", "-1")
+                .put("index.soft_deletes.retention.operations", 0);
+    }
+
+    private void create(int shards, String... mapping) {
+        assertAcked(client().admin()
+                .indices()
+                .prepareCreate(INDEX)
+                .setSettings(settings(shards))
+                .setMapping(mapping)
+                .get());
+        probe = probe(between(1, 20));
+    }
+
+    private ChangesProbe probe(int pageSize) {
+        return new ChangesProbe(client(), getInstanceFromNode(ClusterService.class), pageSize, INDEX);
+    }
+
+    private void put(String id, int value) {
+        client().prepareIndex(INDEX).setId(id).setSource(Map.of("value", value)).get();
+    }
+
+    private void delete(String id) {
+        client().prepareDelete(INDEX, id).get();
+    }
+
+    private static Map<String, String> lines(String... idAndState) {
+        Map<String, String> lines = new TreeMap<>();
+        for (int i = 0; i < idAndState.length; i += 2) {
+            lines.put(INDEX + "/" + idAndState[i], idAndState[i + 1]);
+        }
+        return lines;
+    }
+
+    private List<IndexShard> shards() {
+        IndexService index = getInstanceFromNode(IndicesService.class).indexServiceSafe(resolveIndex(INDEX));
+        return index.shardIds().stream().map(index::getShard).toList();
+    }
+
+    /** The sequence numbers from which on the job holds history, by shard. */
+    private Map<Integer, Long> held() {
+        Map<Integer, Long> held = new TreeMap<>();
+        for (IndexShard shard : shards()) {
+            RetentionLease lease = shard.getRetentionLeases().get("ndd/" + ChangesProbe.JOB);
+            if (lease != null) {
+                assertEquals("ndd", lease.source());
+                held.put(shard.shardId().id(), lease.retainingSequenceNumber());
+            }
+        }
+        return held;
+    }
+
+    /** Merges away whatever nobody holds. */
+    private void mergeAll() {
+        client().admin().indices().prepareFlush(INDEX).setForce(true).get();
+        shards().forEach(IndexShard::syncRetentionLeases);
+        client().admin()
+                .indices()
+                .prepareForceMerge(INDEX)
+                .setMaxNumSegments(1)
+                .setFlush(true)
+                .get();
+    }
+
+    private Set<String> found() {
+        Set<String> ids = new TreeSet<>();
+        var response = client().prepareSearch(INDEX).setSize(1000).get();
+        try {
+            for (SearchHit hit : response.getHits()) {
+                ids.add(hit.getId());
+            }
+        } finally {
+            response.decRef();
+        }
+        return ids;
+    }
+
+    public void testEachDocumentIsAsItsLastOperationLeftIt() {
+        create(1);
+        put("before", 1);
+        probe.hold();
+        assertEquals("nothing happened since", Map.of(), probe.changed());
+        put("new", 1);
+        put("before", 2);
+        put("deleted", 1);
+        delete("deleted");
+        put("again", 1);
+        delete("again");
+        put("again", 2);
+        delete("never there");
+        assertEquals(
+                lines(
+                        "new",
+                        "at null",
+                        "before",
+                        "at null",
+                        "deleted",
+                        "deleted",
+                        "again",
+                        "at null",
+                        "never there",
+                        "deleted"),
+                probe.changed());
+        assertEquals("all is known now", Map.of(), probe.changed());
+        delete("new");
+        assertEquals(lines("new", "deleted"), probe.changed());
+    }
+
+    public void testASearchSeesWhatIsSaidToHaveChanged() {
+        create(1);
+        put("a", 1);
+        put("b", 1);
+        probe.hold();
+        delete("a");
+        put("c", 1);
+        assertEquals("nothing was refreshed", Set.of(), found());
+        assertEquals(lines("a", "deleted", "c", "at null"), probe.changed());
+        assertEquals(Set.of("b", "c"), found());
+    }
+
+    /** Else nobody could tell which documents are gone. That the user sees a document is asked by whoever works on it. */
+    public void testWhatIsHiddenFromTheUserIsSaid() {
+        create(2);
+        probe.hold();
+        put("a", 1);
+        put("b", 1);
+        delete("b");
+        OwnViewPlugin.hides = true;
+        try {
+            expectThrows(Exception.class, this::found);
+            assertEquals(lines("a", "at null", "b", "deleted"), probe.changed());
+        } finally {
+            OwnViewPlugin.hides = false;
+        }
+    }
+
+    public void testAnUpdateThatChangesNothingIsNoChange() {
+        create(1);
+        put("a", 1);
+        probe.hold();
+        client().prepareUpdate(INDEX, "a").setDoc(Map.of("value", 1)).get();
+        assertEquals(Map.of(), probe.changed());
+        client().prepareUpdate(INDEX, "a").setDoc(Map.of("value", 2)).get();
+        assertEquals(lines("a", "at null"), probe.changed());
+    }
+
+    /** What could not be indexed leaves an operation without a document. */
+    public void testNoOpsAreCovered() throws Exception {
+        create(1, "value", "type=integer");
+        probe = probe(1);
+        put("a", 1);
+        probe.hold();
+        IndexShard shard = shards().get(0);
+        long number = shard.seqNoStats().getMaxSeqNo() + 1;
+        noOp(shard, number);
+        assertEquals(Map.of(), probe.changed());
+        assertEquals(number, probe.positions.get(shard.shardId()).seqNo());
+        noOp(shard, number + 1);
+        put("b", 1);
+        noOp(shard, number + 3);
+        assertEquals(lines("b", "at null"), probe.changed());
+        assertEquals(number + 3, probe.positions.get(shard.shardId()).seqNo());
+    }
+
+    /** As a failure while a document was indexed does. */
+    private static void noOp(IndexShard shard, long number) throws Exception {
+        assertEquals(number, shard.seqNoStats().getMaxSeqNo() + 1);
+        TestCalls.noOp(
+                shard,
+                new Engine.NoOp(number, shard.getOperationPrimaryTerm(), Origin.PRIMARY, System.nanoTime(), "test"));
+        shard.sync();
+        shard.updateLocalCheckpointForShard(shard.routingEntry().allocationId().getId(), shard.getLocalCheckpoint());
+        assertSoon(() -> assertEquals(number, shard.getLastKnownGlobalCheckpoint()));
+    }
+
+    public void testNestedDocumentsAreNoOperations() {
+        create(1, "parts", "type=nested");
+        probe.hold();
+        for (String id : List.of("a", "b", "a")) {
+            client().prepareIndex(INDEX)
+                    .setId(id)
+                    .setSource(Map.of("parts", List.of(Map.of("x", 1), Map.of("x", 2))))
+                    .get();
+        }
+        assertEquals(lines("a", "at null", "b", "at null"), probe.changed());
+    }
+
+    public void testRoutingIsSaidWhereItIsKept() {
+        create(5);
+        probe.hold();
+        put("plain", 1);
+        IndexRequest routed = new IndexRequest(INDEX).id("routed").source(Map.of("value", 1));
+        client().index(routed.routing("x")).actionGet();
+        assertEquals(lines("plain", "at null", "routed", "at x"), probe.changed());
+        String other = otherShard("routed", "x");
+        client().prepareDelete(INDEX, "routed").setRouting("x").get();
+        client().index(routed.routing(other)).actionGet();
+        assertEquals("it was moved", lines("routed", "at " + other), probe.changed());
+        client().prepareDelete(INDEX, "routed").setRouting(other).get();
+        assertEquals(lines("routed", "deleted"), probe.changed());
+    }
+
+    /** A routing that leads to another shard, below or above by chance. */
+    private String otherShard(String id, String routing) {
+        int here = shardOf(id, routing);
+        String other = randomAlphaOfLength(3);
+        while (shardOf(id, other) == here) {
+            other = randomAlphaOfLength(3);
+        }
+        return other;
+    }
+
+    private int shardOf(String id, String routing) {
+        IndexMetadata metadata =
+                Project.of(getInstanceFromNode(ClusterService.class).state()).index(INDEX);
+        return IndexRouting.fromIndexMetadata(metadata).getShard(id, routing);
+    }
+
+    public void testWhatALeaseHoldsSurvivesAForcedMerge() {
+        create(1);
+        put("a", 1);
+        put("b", 1);
+        put("c", 1);
+        probe.hold();
+        assertEquals(Map.of(0, 3L), held());
+        put("a", 2);
+        put("a", 3);
+        delete("b");
+        mergeAll();
+        assertEquals(lines("a", "at null", "b", "deleted"), probe.changed());
+        assertEquals("held until the next question", Map.of(0, 3L), held());
+        assertEquals(Map.of(), probe.changed());
+        assertEquals(Map.of(0, 6L), held());
+    }
+
+    public void testLostHistoryIsSaid() {
+        create(1);
+        put("a", 1);
+        put("b", 1);
+        probe.hold();
+        probe.release();
+        probe.release();
+        assertEquals(Map.of(), held());
+        put("a", 2);
+        put("a", 3);
+        delete("b");
+        mergeAll();
+        ChangedDocuments lost = probe.ask();
+        assertTrue(lost.isUnknown());
+        assertEquals(probe.positions.keySet(), lost.lost());
+        assertFalse(lost.tooMany());
+        assertEquals(Map.of(), lost.byIndex());
+        assertEquals(Map.of(), lost.positions());
+        probe.hold();
+        put("c", 1);
+        assertEquals("from here on it is known again", lines("c", "at null"), probe.changed());
+    }
+
+    /** No lease is needed for what is still there. */
+    public void testALeaseThatIsGoneIsMadeAnew() {
+        create(1);
+        probe.hold();
+        put("a", 1);
+        probe.release();
+        assertEquals(lines("a", "at null"), probe.changed());
+        assertEquals(Map.of(0, 0L), held());
+    }
+
+    public void testAShardThatWasNotKnownIsReadFromItsBeginning() {
+        create(3);
+        for (int i = 0; i < 50; i++) {
+            put("" + i % 20, i);
+        }
+        for (int i = 0; i < 5; i++) {
+            delete("" + i);
+        }
+        mergeAll();
+        Map<String, String> there = probe.changed();
+        there.values().removeIf("deleted"::equals);
+        TreeSet<String> expected = new TreeSet<>();
+        for (int i = 5; i < 20; i++) {
+            expected.add(INDEX + "/" + i);
+        }
+        assertEquals(expected, there.keySet());
+        put("1", 1);
+        assertEquals(lines("1", "at null"), probe.changed());
+    }
+
+    public void testTooManyIsSaid() {
+        create(between(1, 3));
+        probe.hold();
+        for (int i = 0; i < 30; i++) {
+            put("" + i % 10, i);
+        }
+        ChangedDocuments all = probe.ask(10, ChangesProbe.task());
+        assertFalse(all.isUnknown());
+        assertEquals(10, all.count());
+        ChangedDocuments tooMany = probe.ask(9, ChangesProbe.task());
+        assertTrue(tooMany.tooMany());
+        assertEquals(Map.of(), tooMany.byIndex());
+        assertEquals(Map.of(), tooMany.positions());
+        assertEquals(Set.of(), tooMany.lost());
+        Exception e = expectThrows(IllegalArgumentException.class, () -> probe.ask(0, ChangesProbe.task()));
+        assertEquals("[limit] must be at least 1, but was [0]", e.getMessage());
+    }
+
+    public void testACancelledTaskAsksNothing() {
+        create(2);
+        put("a", 1);
+        CancellableTask task = ChangesProbe.task();
+        TaskCancelHelper.cancel(task, "test");
+        expectThrows(TaskCancelledException.class, () -> probe.ask(10, task));
+        assertEquals(Map.of(), held());
+    }
+
+    public void testAnIndexThatWasClosedMeanwhile() {
+        create(2);
+        put("a", 1);
+        put("b", 1);
+        probe.hold();
+        put("a", 2);
+        delete("b");
+        assertAcked(client().admin().indices().prepareClose(INDEX).get());
+        assertAcked(client().admin().indices().prepareOpen(INDEX).get());
+        ensureGreen(INDEX);
+        put("c", 1);
+        mergeAll();
+        assertEquals(lines("a", "at null", "b", "deleted", "c", "at null"), probe.changed());
+    }
+
+    public void testAnIndexThatWasMadeAnewIsAnother() {
+        create(1);
+        put("a", 1);
+        put("b", 1);
+        probe.hold();
+        Set<ShardId> before = probe.positions.keySet();
+        assertAcked(client().admin().indices().prepareDelete(INDEX).get());
+        create(1);
+        probe.positions = before.stream().collect(Collectors.toMap(shard -> shard, shard -> new ShardPosition(1, "x")));
+        put("a", 1);
+        put("c", 1);
+        put("d", 1);
+        assertEquals(lines("a", "at null", "c", "at null", "d", "at null"), probe.changed());
+        assertEquals(1, probe.positions.size());
+        assertFalse(probe.positions.containsKey(before.iterator().next()));
+    }
+
+    public void testARestoredIndexHasAnotherHistory() {
+        create(1);
+        put("a", 1);
+        assertAcked(client().admin()
+                .cluster()
+                .preparePutRepository(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "backup")
+                .setType("fs")
+                .setSettings(Settings.builder().put("location", "backup"))
+                .get());
+        client().admin()
+                .cluster()
+                .prepareCreateSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
+                .setIndices(INDEX)
+                .setWaitForCompletion(true)
+                .get();
+        put("b", 1);
+        put("c", 1);
+        probe.hold();
+        Set<ShardId> before = probe.positions.keySet();
+        assertAcked(client().admin().indices().prepareClose(INDEX).get());
+        client().admin()
+                .cluster()
+                .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
+                .setIndices(INDEX)
+                .setWaitForCompletion(true)
+                .get();
+        ensureGreen(INDEX);
+        put("d", 1);
+        put("e", 1);
+        put("f", 1);
+        ChangedDocuments restored = probe.ask();
+        assertEquals("the same shard, by name and UUID", before, restored.lost());
+        probe.hold();
+        delete("d");
+        mergeAll();
+        assertEquals(lines("d", "deleted"), probe.changed());
+    }
+
+    /** A lease that is ahead of what a job knows, as its last answer got lost, is set back. */
+    public void testLeasesMoveBothWays() {
+        create(1);
+        probe.hold();
+        assertEquals(Map.of(0, 0L), held());
+        Map<ShardId, ShardPosition> before = probe.positions;
+        put("a", 1);
+        put("b", 1);
+        probe.changed();
+        probe.changed();
+        assertEquals(Map.of(0, 2L), held());
+        probe.positions = before;
+        assertEquals(lines("a", "at null", "b", "at null"), probe.changed());
+        assertEquals(Map.of(0, 0L), held());
+    }
+
+    public void testRandomHistories() {
+        create(between(1, 3));
+        Map<String, Boolean> there = new HashMap<>();
+        Map<String, String> changed = new TreeMap<>();
+        probe.hold();
+        for (int step = 0; step < 300; step++) {
+            String id = "" + between(0, 40);
+            switch (between(0, 19)) {
+                case 0 -> client().admin().indices().prepareRefresh(INDEX).get();
+                case 1 -> client().admin().indices().prepareFlush(INDEX).get();
+                case 2 -> {
+                    if (rarely()) {
+                        mergeAll();
+                    }
+                }
+                case 3 -> {
+                    // a job that fails before it keeps what it was told
+                    Map<ShardId, ShardPosition> before = probe.positions;
+                    assertEquals(changed, probe.changed());
+                    probe.positions = before;
+                }
+                case 4, 5 -> {
+                    assertEquals(changed, probe.changed());
+                    assertFound(changed.keySet(), there);
+                    changed.clear();
+                }
+                case 6, 7, 8, 9 -> {
+                    delete(id);
+                    there.put(id, false);
+                    changed.put(INDEX + "/" + id, "deleted");
+                }
+                default -> {
+                    put(id, step);
+                    there.put(id, true);
+                    changed.put(INDEX + "/" + id, "at null");
+                }
+            }
+        }
+        assertEquals(changed, probe.changed());
+        mergeAll();
+        probe.positions = Map.of();
+        Map<String, String> whole = probe.changed();
+        whole.values().removeIf("deleted"::equals);
+        TreeSet<String> all = new TreeSet<>();
+        there.forEach((id, is) -> {
+            if (is) {
+                all.add(INDEX + "/" + id);
+            }
+        });
+        assertEquals(all, whole.keySet());
+    }
+
+    private void assertFound(Set<String> changed, Map<String, Boolean> there) {
+        Set<String> found = found();
+        for (String line : changed) {
+            String id = line.substring(line.indexOf('/') + 1);
+            assertEquals(id, there.get(id), found.contains(id));
+        }
+    }
+
+    public void testBadRequests() {
+        create(1);
+        ShardQuestion question = new ShardQuestion(
+                shards().get(0).shardId(),
+                new OriginalIndices(new String[] {INDEX}, IndicesOptions.strictExpandOpen()));
+        assertBad(
+                "[limit] must be 1 to 10000, but was [0]",
+                () -> new ShardChangesAction.Request(question, "x", 0, 0, false));
+        assertBad(
+                "[limit] must be 1 to 10000, but was [10001]",
+                () -> new ShardChangesAction.Request(question, "x", 0, 10_001, false));
+        assertBad(
+                "[from] must be at least 0, but was [-1]",
+                () -> new ShardChangesAction.Request(question, "x", -1, 1, false));
+        assertBad(
+                "[job] must be 1 to 255 bytes of UTF-8, but was []",
+                () -> ShardLeaseAction.Request.release(question, ""));
+        assertBad(
+                "[job] must be 1 to 255 bytes of UTF-8, but was [\u00e4",
+                () -> ShardLeaseAction.Request.release(question, "\u00e4".repeat(128)));
+    }
+
+    private static void assertBad(String message, ThrowingRunnable runnable) {
+        assertThat(expectThrows(IllegalArgumentException.class, runnable).getMessage(), containsString(message));
+    }
+}

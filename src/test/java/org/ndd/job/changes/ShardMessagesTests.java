@@ -1,0 +1,130 @@
+package org.ndd.job.changes;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.UnavailableShardsException;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.replication.ReplicationResponse.ShardInfo;
+import org.elasticsearch.action.support.replication.ReplicationResponse.ShardInfo.Failure;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.partition.wire.TransientFailures;
+
+/** What goes over the wire arrives as it was sent. */
+public class ShardMessagesTests extends ESTestCase {
+
+    private static final ShardId SHARD = new ShardId("pages", "uuid", 3);
+
+    private final NamedWriteableRegistry registry = new NamedWriteableRegistry(List.of());
+
+    private static ShardQuestion question() {
+        return new ShardQuestion(
+                SHARD, new OriginalIndices(new String[] {"an-alias"}, IndicesOptions.strictExpandOpen()));
+    }
+
+    private <T extends Writeable> T copy(T message, Writeable.Reader<T> reader) throws IOException {
+        return copyWriteable(message, registry, reader);
+    }
+
+    /** Bytes are compared, as they are all that a message has. */
+    private <T extends Writeable> T assertArrives(T message, Writeable.Reader<T> reader) throws IOException {
+        T copy = copy(message, reader);
+        assertEquals(bytes(message), bytes(copy));
+        return copy;
+    }
+
+    private static String bytes(Writeable message) throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            message.writeTo(out);
+            return out.bytes().toBytesRef().toString();
+        }
+    }
+
+    public void testPositions() throws IOException {
+        for (long number : List.of(-1L, 0L, Long.MAX_VALUE)) {
+            ShardPosition position = new ShardPosition(number, "history");
+            assertEquals(position, copy(position, ShardPosition::new));
+        }
+        Exception e = expectThrows(IllegalArgumentException.class, () -> new ShardPosition(-2, "history"));
+        assertEquals("[seq_no] must be at least -1, but was [-2]", e.getMessage());
+    }
+
+    public void testDocuments() throws IOException {
+        for (String routing : new String[] {null, "", "there"}) {
+            ChangedDocument document = new ChangedDocument("a", routing, randomBoolean());
+            assertEquals(document, copy(document, ChangedDocument::new));
+        }
+    }
+
+    public void testRequestsNameTheIndicesAsTheUserWroteThem() throws IOException {
+        var changes = assertArrives(
+                new ShardChangesAction.Request(question(), "history", 5, 7, true), ShardChangesAction.Request::new);
+        assertArrayEquals(new String[] {"an-alias"}, changes.indices());
+        assertEquals(IndicesOptions.strictExpandOpen(), changes.indicesOptions());
+        assertEquals(SHARD, changes.shardId());
+        for (ShardLeaseAction.Request order : List.of(
+                ShardLeaseAction.Request.hold(question(), "job", new ShardPosition(5, "history")),
+                ShardLeaseAction.Request.hold(question(), "job", null),
+                ShardLeaseAction.Request.holdNext(question(), "job"),
+                ShardLeaseAction.Request.release(question(), "job"))) {
+            var lease = assertArrives(order, ShardLeaseAction.Request::new);
+            assertArrayEquals(new String[] {"an-alias"}, lease.indices());
+            assertEquals(IndicesOptions.strictExpandOpen(), lease.indicesOptions());
+        }
+    }
+
+    public void testAnswers() throws IOException {
+        ShardChangesAction.Response answer = new ShardChangesAction.Response(
+                List.of(new ChangedDocument("a", null, true), new ChangedDocument("b", "x", false)),
+                7,
+                9,
+                "history",
+                false);
+        answer.setShardInfo(ShardInfo.allSuccessful(2));
+        ShardChangesAction.Response copy = assertArrives(answer, ShardChangesAction.Response::new);
+        assertEquals(answer.documents(), copy.documents());
+        assertEquals(7, copy.to());
+        assertTrue(copy.more());
+        assertEquals("history", copy.historyUuid());
+        assertFalse(copy.historyGone());
+        copy.ensureRefreshed(SHARD);
+        ShardChangesAction.Response gone = new ShardChangesAction.Response(List.of(), -1, -1, "history", true);
+        gone.setShardInfo(ShardInfo.EMPTY);
+        assertTrue(assertArrives(gone, ShardChangesAction.Response::new).historyGone());
+        assertFalse(gone.more());
+        assertArrives(new ShardLeaseAction.Response(new ShardPosition(-1, "history")), ShardLeaseAction.Response::new);
+    }
+
+    public void testACopyThatWasNotRefreshedIsAFailureThatPasses() {
+        ShardChangesAction.Response answer = new ShardChangesAction.Response(List.of(), 7, 7, "history", false);
+        Failure failure =
+                new Failure(SHARD, "node", new IllegalStateException("why"), RestStatus.INTERNAL_SERVER_ERROR, false);
+        answer.setShardInfo(ShardInfo.of(2, 1, new Failure[] {failure}));
+        UnavailableShardsException e =
+                expectThrows(UnavailableShardsException.class, () -> answer.ensureRefreshed(SHARD));
+        assertThat(e.getMessage(), containsString("why"));
+        assertTrue(TransientFailures.passes(e));
+    }
+
+    public void testANodeWithAnotherVersionOfNddIsToldSo() throws IOException {
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            out.writeString("0.0.9");
+            SHARD.writeTo(out);
+            try (StreamInput in = out.bytes().streamInput()) {
+                ElasticsearchStatusException e =
+                        expectThrows(ElasticsearchStatusException.class, () -> ShardQuestion.read(in));
+                assertThat(e.getMessage(), containsString("but was [0.0.9] on the node that asks"));
+                assertTrue(TransientFailures.passes(e));
+            }
+        }
+    }
+}

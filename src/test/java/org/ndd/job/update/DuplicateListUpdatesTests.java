@@ -1,0 +1,134 @@
+package org.ndd.job.update;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.junit.Before;
+
+/** Lists of duplicates, some of which change. */
+public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
+
+    private static final String RUN = "run";
+
+    /** Ids of lists that were read whole, in order. */
+    private final List<String> read = new ArrayList<>();
+
+    @Before
+    public void createRun() {
+        assertAcked(indicesAdmin().prepareCreate(RUN).setMapping("duplicates", "type=keyword,doc_values=false"));
+    }
+
+    private void list(int number, List<String> ids) {
+        client().index(new IndexRequest(RUN)
+                        .id("duplicates-uuid-" + number)
+                        .source(Map.of("duplicates", ids))
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    private Object list(int number) {
+        return client().prepareGet(RUN, "duplicates-uuid-" + number)
+                .get()
+                .getSourceAsMap()
+                .get("duplicates");
+    }
+
+    private static GroupDocument document(String id, boolean duplicate) {
+        return new GroupDocument(
+                "key-" + id,
+                Map.of(
+                        "doc",
+                        Map.of("index", "pages", "index_uuid", "uuid", "id", id),
+                        "verified",
+                        true,
+                        "canonical",
+                        duplicate == false));
+    }
+
+    private static DocumentChanges.Change comes(String id) {
+        return new DocumentChanges.Change(null, document(id, true));
+    }
+
+    private static DocumentChanges.Change goes(String id) {
+        return new DocumentChanges.Change(document(id, true), document(id, false));
+    }
+
+    private void write(CircuitBreaker breaker, DocumentChanges.Change... changes) {
+        read.clear();
+        Client client = new FilterClient(client()) {
+            @Override
+            protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
+                    ActionType<Response> action, Request request, ActionListener<Response> listener) {
+                if (request instanceof GetRequest get
+                        && (get.fetchSourceContext() == null
+                                || get.fetchSourceContext().fetchSource())) {
+                    read.add(get.id());
+                }
+                super.doExecute(action, request, listener);
+            }
+        };
+        DuplicateListUpdates lists = new DuplicateListUpdates(client, breaker, RUN, List.of());
+        lists.add(List.of(changes));
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        lists.write(done);
+        done.actionGet();
+        indicesAdmin().prepareRefresh(RUN).get();
+    }
+
+    private void write(DocumentChanges.Change... changes) {
+        write(new NoopCircuitBreaker("test"), changes);
+    }
+
+    public void testOnlyListsThatChangeAreRead() {
+        for (int i = 0; i < 9; i++) {
+            list(i, List.of("a" + i, "b" + i));
+        }
+        write(goes("a4"), goes("b6"), comes("new"));
+        assertEquals(List.of("duplicates-uuid-4", "duplicates-uuid-6"), read);
+        assertEquals(List.of("b4", "new"), list(4));
+        assertEquals(List.of("a6"), list(6));
+        write(comes("other"));
+        assertEquals(List.of("duplicates-uuid-8"), read);
+        assertEquals(List.of("a8", "b8", "other"), list(8));
+        write(comes("new"));
+        assertEquals("an update that is repeated", List.of("duplicates-uuid-4"), read);
+        assertEquals(List.of("b4", "new"), list(4));
+        write(goes("unknown"));
+        assertEquals(List.of(), read);
+    }
+
+    public void testAFullListIsFollowedByAnother() {
+        write(comes("first"));
+        assertEquals(List.of("first"), list(0));
+        List<String> full =
+                IntStream.range(0, 1 << 16).mapToObj(i -> "full" + i).toList();
+        list(0, full);
+        write(comes("more"), comes("and more"));
+        assertEquals(full, list(0));
+        assertEquals(List.of("and more", "more"), list(1));
+        expectThrows(
+                CircuitBreakingException.class, () -> write(newLimitedBreaker(ByteSizeValue.ofMb(3)), goes("full7")));
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(8));
+        write(breaker, goes("full7"), comes("in its place"));
+        assertEquals("all is given back", 0, breaker.getUsed());
+        assertTrue(((List<?>) list(0)).contains("in its place"));
+    }
+}

@@ -1,0 +1,192 @@
+package org.ndd.job.update;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.pair.DocumentName;
+
+/** Who wins in a market is the same after any history of updates as in a run over all pages, on any number of shards. */
+public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
+
+    /** Nothing in these depends on other pages than the two that are compared. */
+    private static final String OF_PAGES = """
+            "de": { "canonical": [ { "_host_suffix": [ "de", "at" ] }, { "lang": [ "de" ] }, "_static_url" ] },
+            "us": { "canonical": [ { "popularity": "desc" }, { "_url_length": "desc" } ] }""";
+
+    private static final String OF_GROUPS =
+            OF_PAGES + ", \"typical\": { \"canonical\": [ \"_typical_length\", \"popularity\" ] }";
+
+    private String body;
+
+    private void create(int shards, String markets) {
+        body = "\"markets\": {" + markets + "}";
+        for (int i = 0; i < 6; i++) {
+            stories.add(story());
+        }
+        assertAcked(prepareCreate(INDEX)
+                .setSettings(
+                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup", "lang", "type=keyword", "popularity", "type=integer"));
+    }
+
+    private void put(String id, List<String> story) throws IOException {
+        String host = randomFrom("a.de", "www.b.at", "c.com");
+        put(
+                id,
+                "https://" + host + randomFrom("/", "/?id=" + id, "/" + id),
+                randomFrom("de", "en"),
+                between(0, 3),
+                story);
+    }
+
+    private void put(String id, String url, String lang, int popularity, List<String> story) throws IOException {
+        there.add(id);
+        changed.add(id);
+        Map<String, Object> ndd = fields(id, url, version(story));
+        ndd.put("url", url);
+        client().index(new IndexRequest(INDEX)
+                        .id(id)
+                        .source(Map.of("ndd", ndd, "lang", lang, "popularity", popularity)))
+                .actionGet();
+    }
+
+    private String ofMarkets(String more) {
+        return "{" + more + body + "}";
+    }
+
+    private void update() throws IOException {
+        List<DocumentName> pages = changedPages();
+        changed.clear();
+        begunOn(
+                        randomFrom(internalCluster().getNodeNames()),
+                        pages,
+                        request(ofMarkets("")),
+                        new GroupUpdate.Step(++checkpoint, 0))
+                .actionGet();
+    }
+
+    private List<GroupDocument> documents(String index) {
+        PlainActionFuture<List<GroupDocument>> documents = new PlainActionFuture<>();
+        try (GroupIndex groups = new GroupIndex(client(), new NoopCircuitBreaker("test"), index)) {
+            groups.all(documents);
+            return documents.actionGet();
+        }
+    }
+
+    /** The markets of each page that wins in some. */
+    private Map<String, List<?>> wins(String index) {
+        Map<String, List<?>> wins = new TreeMap<>();
+        for (GroupDocument document : documents(index)) {
+            Object markets = document.source().get("canonical_in");
+            if (markets != null) {
+                assertFalse(document.isPartOf());
+                wins.put(document.page().id(), (List<?>) markets);
+            }
+        }
+        return wins;
+    }
+
+    private Set<String> listed(String index, String market) {
+        GetResponse list = client().prepareGet(
+                        index,
+                        "duplicates:" + market + ":" + resolveIndex(INDEX).getUUID() + "-0")
+                .get();
+        Set<String> listed = new TreeSet<>();
+        if (list.isExists()) {
+            ((Collection<?>) list.getSourceAsMap().get("duplicates")).forEach(id -> listed.add((String) id));
+        }
+        return listed;
+    }
+
+    private void assertAsInARun() throws IOException {
+        String fresh = partition(ofMarkets("\"publish\": false, ")).id();
+        assertEquals(wins(fresh), wins(run));
+        for (String market :
+                request(ofMarkets("")).options().canonicals().markets().keySet()) {
+            Set<String> hidden = new TreeSet<>();
+            documents(run).stream()
+                    .filter(document -> document.isHiddenIn(market))
+                    .forEach(document -> hidden.add(document.page().id()));
+            assertEquals(hidden, listed(run, market));
+            assertEquals(hidden, listed(fresh, market));
+        }
+    }
+
+    private void randomHistory(String markets) throws IOException {
+        create(randomFrom(1, 5), markets);
+        for (int i = 0; i < 24; i++) {
+            put("page" + i, RandomPicks.randomFrom(random(), stories));
+        }
+        run = partition(ofMarkets("")).id();
+        assertFalse(wins(run).isEmpty());
+        changed.clear();
+        int next = 24;
+        for (int step = 0; step < 4; step++) {
+            for (int i = between(1, 5); i > 0; i--) {
+                switch (between(0, 4)) {
+                    case 0 -> put("page" + next++, RandomPicks.randomFrom(random(), stories));
+                    case 1 -> put(anyPage(), RandomPicks.randomFrom(random(), stories));
+                    case 2 -> put(anyPage(), story());
+                    default -> delete(anyPage());
+                }
+            }
+            update();
+            assertAsInARun();
+        }
+    }
+
+    private String anyPage() {
+        return RandomPicks.randomFrom(random(), List.copyOf(there));
+    }
+
+    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+        randomHistory(OF_PAGES);
+    }
+
+    public void testSoDoThoseWhereAMarketLooksAtWholeGroups() throws IOException {
+        randomHistory(OF_GROUPS);
+    }
+
+    public void testTheListOfChangesSaysWhoWinsNow() throws IOException {
+        create(1, OF_PAGES);
+        List<String> story = stories.get(0);
+        put("english", "https://a.com/", "en", 9, story);
+        put("german", "https://a.de/", "de", 1, story);
+        put("austrian", "https://a.at/", "de", 2, story);
+        run = partition(ofMarkets("")).id();
+        changed.clear();
+        assertEquals(Map.of("english", List.of("us"), "german", List.of("de")), wins(run));
+        delete("german");
+        update();
+        assertEquals(Map.of("english", List.of("us"), "austrian", List.of("de")), wins(run));
+        assertAsInARun();
+        Map<Object, Map<String, Object>> lines = new HashMap<>();
+        var search = client().prepareSearch(DEST + ChangeList.SUFFIX).get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                Map<String, Object> line = hit.getSourceAsMap();
+                lines.put(((Map<?, ?>) line.get("doc")).get("id"), line);
+            }
+        } finally {
+            search.decRef();
+        }
+        assertEquals(List.of("de"), ((Map<?, ?>) lines.get("german").get("before")).get("canonical_in"));
+        assertNull(lines.get("german").get("after"));
+        assertNull(((Map<?, ?>) lines.get("austrian").get("before")).get("canonical_in"));
+        assertEquals(List.of("de"), ((Map<?, ?>) lines.get("austrian").get("after")).get("canonical_in"));
+    }
+}

@@ -1,0 +1,166 @@
+package org.ndd.job.update;
+
+import com.carrotsearch.randomizedtesting.generators.RandomStrings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.TestCorpus;
+import org.ndd.plugin.NddPlugin;
+
+/** Two nodes, an index of pages that come, change and go, and updates of the groups of a run over them. */
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.SUITE,
+        numDataNodes = 2,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
+public abstract class GroupUpdateTestCase extends ESIntegTestCase {
+
+    static final String INDEX = "pages";
+    static final String DEST = "pages-ndd";
+
+    final List<List<String>> stories = new ArrayList<>();
+
+    /** Pages that are there, by their ids; those of another index than {@link #INDEX} as {@code index/id}. */
+    final Set<String> there = new TreeSet<>();
+
+    /** Pages with an operation since the last update, in the same words. */
+    final Set<String> changed = new TreeSet<>();
+
+    /** Indices that are gone since the last update, or were made anew. */
+    final Set<String> gone = new TreeSet<>();
+
+    String run;
+    long checkpoint;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    /** Of a text; what two stories share of these is chance. */
+    String word() {
+        return RandomStrings.randomAsciiLettersOfLengthBetween(random(), 3, 9).toLowerCase(Locale.ROOT);
+    }
+
+    List<String> story() {
+        List<String> sentences = new ArrayList<>();
+        for (int i = 0; i < 14; i++) {
+            sentences.add(sentence());
+        }
+        return sentences;
+    }
+
+    String sentence() {
+        List<String> sentence = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            sentence.add(word());
+        }
+        return String.join(" ", sentence) + ".";
+    }
+
+    /**
+     * Two versions of a story differ in two sentences of fourteen at most, none of them among the first words, which name the story of a page
+     * without a title: so all versions are near each other. Two stories share nothing.
+     */
+    String version(List<String> story) {
+        List<String> version = new ArrayList<>(story);
+        if (randomBoolean()) {
+            version.set(between(2, version.size() - 2), sentence());
+        }
+        return String.join("\n\n", version);
+    }
+
+    /** What the processor writes of a page. */
+    static Map<String, Object> fields(String id, String url, String text) {
+        PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, url, text), FingerprintParameters.BALANCED);
+        Map<String, Object> fields = new HashMap<>();
+        fields.put("text", analysis.text());
+        fields.put("fingerprints", analysis.fingerprintTerms());
+        fields.put("digest", analysis.digest());
+        fields.put("site", analysis.site());
+        fields.put("families", analysis.families());
+        fields.put("length", analysis.length());
+        fields.put("version", FingerprintParameters.BALANCED.version());
+        return fields;
+    }
+
+    /** What a run and its updates are asked to look at. */
+    String source() {
+        return INDEX;
+    }
+
+    static DocumentName name(String page) {
+        int slash = page.indexOf('/');
+        return slash < 0
+                ? new DocumentName(INDEX, page)
+                : new DocumentName(page.substring(0, slash), page.substring(slash + 1));
+    }
+
+    static String said(DocumentName page) {
+        return page.index().equals(INDEX) ? page.id() : page.toString();
+    }
+
+    void delete(String page) {
+        there.remove(page);
+        changed.add(page);
+        client().delete(new DeleteRequest(name(page).index(), name(page).id())).actionGet();
+    }
+
+    PartitionRequest request(String body) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            return PartitionRequest.parse(new String[] {source()}, parser, true);
+        }
+    }
+
+    /** A run that has completed. */
+    PartitionReport partition(String body) throws IOException {
+        indicesAdmin().prepareRefresh(source()).get();
+        PartitionReport report = client().execute(PartitionAction.TYPE, request(body))
+                .actionGet()
+                .report();
+        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        return report;
+    }
+
+    /** Pages that changed, as searches see them now. */
+    List<DocumentName> changedPages() {
+        indicesAdmin().prepareRefresh(source()).get();
+        return changed.stream().map(GroupUpdateTestCase::name).toList();
+    }
+
+    /** An update that goes on. */
+    PlainActionFuture<CheckpointCounts> begunOn(
+            String node, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
+        return begunWith(internalCluster().getInstance(PairServices.class, node), pages, request, step);
+    }
+
+    /** An update that goes on with what a node has. */
+    PlainActionFuture<CheckpointCounts> begunWith(
+            PairServices services, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
+        new GroupUpdate(services, services.client(), task, request, DEST, run, step).run(pages, Set.copyOf(gone), done);
+        return done;
+    }
+}

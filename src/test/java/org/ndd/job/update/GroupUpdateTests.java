@@ -1,0 +1,340 @@
+package org.ndd.job.update;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.pair.DocumentName;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/** Groups that are brought up to date step by step are those of a run over all pages. */
+public class GroupUpdateTests extends GroupUpdateTestCase {
+
+    /** Steps of a random history; more take longer. */
+    private static final int STEPS = Integer.getInteger("ndd.history.steps", 8);
+
+    private final List<String> words = new ArrayList<>();
+
+    @Override
+    String word() {
+        return RandomPicks.randomFrom(random(), words);
+    }
+
+    private void create(int shards) {
+        for (int i = 0; i < 3000; i++) {
+            words.add(super.word());
+        }
+        for (int i = 0; i < 12; i++) {
+            stories.add(story());
+        }
+        assertAcked(prepareCreate(INDEX)
+                .setSettings(
+                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup"));
+    }
+
+    private void put(String id, String text) throws IOException {
+        put(id, null, text);
+    }
+
+    private void put(String id, String url, String text) throws IOException {
+        there.add(id);
+        changed.add(id);
+        client().index(new IndexRequest(INDEX).id(id).source(Map.of("ndd", fields(id, url, text))))
+                .actionGet();
+    }
+
+    private CheckpointCounts update() throws IOException {
+        CheckpointCounts counts = begun(randomFrom(internalCluster().getNodeNames()), ++checkpoint)
+                .actionGet();
+        changed.clear();
+        return counts;
+    }
+
+    /** An update that goes on, of all that has changed. */
+    private PlainActionFuture<CheckpointCounts> begun(String node, long number) throws IOException {
+        return begunOn(node, changedPages(), request("{}"), new GroupUpdate.Step(number, 0));
+    }
+
+    /** Another node than that of the update is stopped while that goes on, and comes back; then it is tried again, as a job does. */
+    private void updateBesideALostNode() throws Exception {
+        String node = randomFrom(internalCluster().getNodeNames());
+        String lost =
+                randomValueOtherThan(node, () -> randomFrom(internalCluster().getNodeNames()));
+        PlainActionFuture<CheckpointCounts> disturbed = begun(node, ++checkpoint);
+        // nothing to wait for: it may be anywhere by then
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(between(0, 400)));
+        internalCluster().restartNode(lost);
+        ensureGreen();
+        try {
+            disturbed.actionGet(TimeValue.timeValueMinutes(2));
+        } catch (ElasticsearchException e) {
+            logger.info("an update beside a lost node failed", e);
+        }
+        begun(node, checkpoint).actionGet();
+        changed.clear();
+    }
+
+    private List<GroupDocument> documents(String index) {
+        PlainActionFuture<List<GroupDocument>> documents = new PlainActionFuture<>();
+        try (GroupIndex groups = new GroupIndex(client(), new NoopCircuitBreaker("test"), index)) {
+            groups.all(documents);
+            return documents.actionGet();
+        }
+    }
+
+    /** The pages of each group. */
+    private static Map<String, Set<String>> groups(Collection<GroupDocument> documents) {
+        Map<String, Set<String>> groups = new TreeMap<>();
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false) {
+                groups.computeIfAbsent(document.group(), name -> new TreeSet<>())
+                        .add(document.page().id());
+            }
+        }
+        return groups;
+    }
+
+    private static Set<Set<String>> partition(Collection<GroupDocument> documents) {
+        return Set.copyOf(groups(documents).values());
+    }
+
+    /** What holds of the groups in every run's index. */
+    private void assertSound() {
+        List<GroupDocument> documents = documents(run);
+        Map<DocumentName, GroupDocument> own = new HashMap<>();
+        documents.stream()
+                .filter(document -> document.isPartOf() == false)
+                .forEach(document -> assertNull(own.put(document.page(), document)));
+        Map<String, Set<String>> groups = groups(documents);
+        Set<String> duplicates = new TreeSet<>();
+        groups.forEach((group, pages) -> {
+            assertTrue("group " + group + " of " + pages, pages.size() > 1);
+            long leaders = own.values().stream()
+                    .filter(page -> page.group().equals(group) && page.isLeader())
+                    .count();
+            assertEquals("leaders of " + group, 1, leaders);
+        });
+        for (GroupDocument document : own.values()) {
+            GroupDocument canonical = own.get(document.canonical());
+            assertNotNull("canonical document of " + document, canonical);
+            assertTrue(
+                    "canonical document of " + document,
+                    canonical.isCanonical() && canonical.group().equals(document.group()));
+            assertEquals(document.isCanonical(), document.canonical().equals(document.page()));
+            assertEquals(document.isLeader(), document.source().containsKey("size"));
+            if (document.isLeader()) {
+                assertEquals(groups.get(document.group()).size(), document.size());
+            }
+            assertEquals(run, document.source().get("run"));
+            assertTrue(document + " is there", there.contains(document.page().id()));
+            if (document.isDuplicate()) {
+                duplicates.add(document.page().id());
+            }
+        }
+        assertEquals(duplicates, listed("duplicates-"));
+        duplicates.removeIf(id -> own.get(new DocumentName(INDEX, id)).isSame() == false);
+        assertEquals(duplicates, listed("same-"));
+    }
+
+    private Set<String> listed(String prefix) {
+        GetResponse list = client().prepareGet(run, prefix + resolveIndex(INDEX).getUUID() + "-0")
+                .get();
+        Set<String> ids = new TreeSet<>();
+        if (list.isExists()) {
+            ((Collection<?>) list.getSourceAsMap().get("duplicates")).forEach(id -> ids.add((String) id));
+        }
+        return ids;
+    }
+
+    public void testRandomHistoriesEndAsRunsDo() throws Exception {
+        history(STEPS, false);
+    }
+
+    public void testRandomHistoriesWithLostNodesEndAsRunsDo() throws Exception {
+        history(STEPS / 2, true);
+    }
+
+    private void history(int steps, boolean lostNodes) throws Exception {
+        create(between(1, 3));
+        for (int i = 0; i < 30; i++) {
+            put("page" + i, version(RandomPicks.randomFrom(random(), stories)));
+        }
+        run = partition("{}").id();
+        changed.clear();
+        int next = 30;
+        for (int step = 0; step < steps; step++) {
+            for (int i = between(1, 8); i > 0; i--) {
+                switch (between(0, 5)) {
+                    case 0, 1 -> put("page" + next++, version(RandomPicks.randomFrom(random(), stories)));
+                    case 2 -> put("page" + next++, version(story()));
+                    case 3 -> put(anyPage(), version(RandomPicks.randomFrom(random(), stories)));
+                    case 4 -> put(anyPage(), version(story()));
+                    default -> delete(anyPage());
+                }
+            }
+            if (lostNodes && randomBoolean()) {
+                updateBesideALostNode();
+            } else {
+                update();
+            }
+            assertSound();
+        }
+        PartitionReport fresh = partition("{\"publish\": false}");
+        assertEquals(partition(documents(fresh.id())), partition(documents(run)));
+    }
+
+    private String anyPage() {
+        return RandomPicks.randomFrom(random(), List.copyOf(there));
+    }
+
+    public void testAGroupKeepsItsNameWhenItsCanonicalGoes() throws IOException {
+        create(2);
+        List<String> story = stories.get(0);
+        for (int i = 0; i < 4; i++) {
+            put("copy" + i, version(story));
+        }
+        put("other", version(stories.get(1)));
+        run = partition("{}").id();
+        changed.clear();
+        assertSound();
+        GroupDocument canonical = documents(run).stream()
+                .filter(GroupDocument::isCanonical)
+                .findFirst()
+                .orElseThrow();
+        delete(canonical.page().id());
+        CheckpointCounts counts = update();
+        assertEquals(1, counts.deleted());
+        assertSound();
+        assertEquals(Set.of(canonical.group()), groups(documents(run)).keySet());
+        List<Map<String, Object>> lines = changes();
+        assertEquals(Set.of("copy0", "copy1", "copy2", "copy3"), pages(lines));
+        assertTrue(lines.stream().allMatch(line -> line.get("checkpoint").equals(1)));
+    }
+
+    public void testADuplicateThatStaysNearItsCanonicalTakesOneComparison() throws IOException {
+        create(1);
+        for (int i = 0; i < 4; i++) {
+            put("copy" + i, String.join("\n\n", stories.get(0)));
+        }
+        run = partition("{}").id();
+        changed.clear();
+        GroupDocument duplicate = documents(run).stream()
+                .filter(one -> one.carriesItsGroup() == false)
+                .findFirst()
+                .orElseThrow();
+        put(duplicate.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());
+        CheckpointCounts counts = update();
+        assertEquals(new CheckpointCounts(1, 0, 1, 0, 0, counts.moved()), counts);
+        assertSound();
+        GetResponse page = client().prepareGet(INDEX, duplicate.page().id()).get();
+        GroupDocument now = documents(run).stream()
+                .filter(one -> one.page().equals(duplicate.page()))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(page.getSeqNo(), ((Number) ((Map<?, ?>) now.source().get("doc")).get("seq_no")).longValue());
+    }
+
+    public void testAnUpdateThatWasHalfWrittenIsWrittenToItsEnd() throws IOException {
+        create(1);
+        String text = String.join("\n\n", stories.get(0));
+        for (int i = 0; i < 4; i++) {
+            put("copy" + i, text);
+        }
+        run = partition("{}").id();
+        changed.clear();
+        put("copy4", text + "\n\n" + sentence());
+        put("copy5", text + "\n\n" + sentence());
+        assertEquals(2, update().joined());
+        assertSound();
+        GroupDocument last = documents(run).stream()
+                .filter(one -> one.page().id().equals("copy5"))
+                .findFirst()
+                .orElseThrow();
+        client().prepareDelete(run, last.key())
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        changed.addAll(List.of("copy4", "copy5"));
+        assertEquals(1, update().joined());
+        assertSound();
+    }
+
+    public void testPagesWithoutGroupsNeedNoDocument() throws IOException {
+        create(1);
+        put("one", version(stories.get(0)));
+        put("two", version(stories.get(1)));
+        run = partition("{}").id();
+        changed.clear();
+        put("two", version(stories.get(2)));
+        put("three", version(stories.get(3)));
+        delete("one");
+        update();
+        assertEquals(List.of(), documents(run));
+        put("four", version(stories.get(3)));
+        assertEquals(2, update().regrouped());
+        assertEquals(Set.of(Set.of("three", "four")), partition(documents(run)));
+        assertSound();
+        delete("four");
+        update();
+        assertEquals(List.of(), documents(run));
+        assertEquals(Set.of(), listed("duplicates-"));
+    }
+
+    public void testPagesAreGroupedAnewWithTheBoilerplateOfTheWholeIndex() throws IOException {
+        create(between(1, 3));
+        String menu = String.join("\n\n", sentence(), sentence(), sentence());
+        for (int i = 0; i < 15; i++) {
+            put("page" + i, "https://www.site.example/" + i, menu + "\n\n" + version(story()));
+        }
+        partition("{}");
+        PartitionRequest two = request("{}").ofPart(QueryBuilders.idsQuery().addIds("page1", "page2"), "part", 15);
+        PartitionReport report =
+                client().execute(PartitionAction.TYPE, two).actionGet().report();
+        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        assertEquals(2, report.counts().get(Count.DOCUMENTS));
+        assertEquals(1, report.counts().get(Count.BOILERPLATE));
+    }
+
+    private List<Map<String, Object>> changes() {
+        List<Map<String, Object>> lines = new ArrayList<>();
+        var search =
+                client().prepareSearch(DEST + ChangeList.SUFFIX).setSize(1000).get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                lines.add(hit.getSourceAsMap());
+            }
+        } finally {
+            search.decRef();
+        }
+        return lines;
+    }
+
+    private static Set<String> pages(Collection<Map<String, Object>> lines) {
+        Set<String> pages = new TreeSet<>();
+        lines.forEach(line -> pages.add((String) ((Map<?, ?>) line.get("doc")).get("id")));
+        return pages;
+    }
+}

@@ -1,0 +1,73 @@
+package org.ndd.job.update;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.ndd.pair.PairServices;
+
+/** A page to which thousands redirect moves, and all of them follow or none. */
+public class ManyRedirectsTests extends RedirectedGroupsTestCase {
+
+    private static final int MANY = 2_500;
+
+    private void redirects() {
+        BulkRequest bulk = new BulkRequest();
+        for (int i = 0; i < MANY; i++) {
+            String id = "old" + i;
+            there.add(id);
+            bulk.add(new IndexRequest(INDEX).id(id).source(Map.of("url", url(id), "moved_to", "target")));
+        }
+        assertFalse(client().bulk(bulk).actionGet().hasFailures());
+    }
+
+    private void update(CircuitBreaker breaker) throws IOException {
+        PairServices node = internalCluster().getInstance(PairServices.class);
+        PairServices services = new PairServices(
+                node.client(), node.cluster(), node.threads(), node.boilerplate(), node.registry(), breaker);
+        try {
+            begunWith(services, changedPages(), request(withRedirects("")), new GroupUpdate.Step(++checkpoint, 0))
+                    .actionGet();
+        } finally {
+            assertEquals("all is given back", 0, breaker.getUsed());
+        }
+    }
+
+    /** What users see, but for the texts' own fields. */
+    private Map<String, String> groupOf() {
+        Map<String, String> groups = new HashMap<>();
+        documents(run).forEach((page, document) -> groups.put(page, said(document.canonical())));
+        return groups;
+    }
+
+    public void testAllFollowOrNone() throws IOException {
+        create(1);
+        page("a", text(stories.get(0)));
+        page("a-copy", text(stories.get(0)));
+        page("b", text(stories.get(1)));
+        page("b-copy", text(stories.get(1)));
+        page("target", text(stories.get(0)));
+        redirects();
+        begin();
+        Map<String, String> before = groupOf();
+        page("target", text(stories.get(1)));
+        expectThrows(CircuitBreakingException.class, () -> update(newLimitedBreaker(ByteSizeValue.ofMb(8))));
+        assertEquals(before, groupOf());
+        assertSound(run);
+        update(newLimitedBreaker(ByteSizeValue.ofMb(25)));
+        changed.clear();
+        assertSound(run);
+        assertEquals(MANY + 3, groups().stream().mapToInt(Set::size).max().orElse(0));
+        assertEquals("target", targets(documents(run)).get("old" + (MANY - 1)));
+        delete("target");
+        update(newLimitedBreaker(ByteSizeValue.ofMb(25)));
+        changed.clear();
+        assertSound(run);
+        assertEquals(Set.of(Set.of("a", "a-copy"), Set.of("b", "b-copy")), groups());
+    }
+}

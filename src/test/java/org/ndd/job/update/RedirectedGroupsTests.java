@@ -1,0 +1,226 @@
+package org.ndd.job.update;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.redirect.RedirectSource;
+import org.ndd.redirect.RedirectedRun;
+import org.ndd.redirect.RunRedirects;
+import org.ndd.throttle.Throttle;
+
+/** Pages that redirect are in the groups of the pages they lead to, in a run and step by step. */
+public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
+
+    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+        if (randomBoolean()) {
+            options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
+        }
+        create(between(1, 3));
+        if (randomBoolean()) {
+            options = "\"redirect_field\": \"moved_to\"";
+        }
+        for (int i = 0; i < 25; i++) {
+            anyPage("page" + i);
+        }
+        begin();
+        int next = 25;
+        for (int step = 0; step < 6; step++) {
+            for (int i = between(1, 8); i > 0; i--) {
+                String known = RandomPicks.randomFrom(random(), List.copyOf(there));
+                switch (between(0, 4)) {
+                    case 0 -> anyPage("page" + next++);
+                    case 1 -> delete(known);
+                    default -> anyPage(known);
+                }
+            }
+            update();
+            assertLikeAFreshRun();
+        }
+    }
+
+    /** A text, or a redirect with or without one, by id or URL; some URLs are those of two pages. */
+    private void anyPage(String id) throws IOException {
+        String url = url("page" + between(0, 35));
+        String to = null;
+        if (randomBoolean()) {
+            String other = "page" + between(0, 35);
+            to = switch (between(0, 5)) {
+                case 0 -> NOWHERE;
+                case 1 -> id;
+                case 2, 3 -> other;
+                default -> url(other);
+            };
+        }
+        put(id, url, to, to != null && randomBoolean() ? null : anyText());
+    }
+
+    public void testFollowersGoAlong() throws IOException {
+        options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
+        create(2);
+        page("a1", text(stories.get(0)));
+        page("a2", text(stories.get(0)));
+        page("b1", text(stories.get(1)));
+        page("b2", text(stories.get(1)));
+        page("mover", text(stories.get(0)));
+        redirect("hop", url("mover"));
+        redirect("far", "hop");
+        begin();
+        assertEquals(Set.of(Set.of("a1", "a2", "mover", "hop", "far"), Set.of("b1", "b2")), groups());
+        assertEquals(Map.of("hop", "mover", "far", "mover"), targets(documents(run)));
+        page("mover", text(stories.get(1)));
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2", "mover", "hop", "far")), groups());
+        page("mover", text(stories.get(2)));
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2"), Set.of("mover", "hop", "far")), groups());
+        assertTrue(documents(run).get("mover").isCanonical());
+        assertEquals(Set.of("hop", "far"), lines("far", "hop"));
+        delete("mover");
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2")), groups());
+        page("other", text(stories.get(1)));
+        redirect("hop", "other");
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2", "other", "hop", "far")), groups());
+        assertLikeAFreshRun();
+    }
+
+    private Set<String> lines(String... pages) {
+        Set<String> found = new TreeSet<>();
+        var search = client().prepareSearch(DEST + ChangeList.SUFFIX)
+                .setQuery(QueryBuilders.boolQuery()
+                        .filter(QueryBuilders.termsQuery("doc.id", pages))
+                        .filter(QueryBuilders.termQuery("checkpoint", checkpoint))
+                        .filter(QueryBuilders.existsQuery("before.group"))
+                        .filter(QueryBuilders.existsQuery("after.group")))
+                .setSize(100)
+                .get();
+        try {
+            search.getHits()
+                    .forEach(hit ->
+                            found.add((String) ((Map<?, ?>) hit.getSourceAsMap().get("doc")).get("id")));
+        } finally {
+            search.decRef();
+        }
+        return found;
+    }
+
+    public void testAPageThatRedirectsIsNotGroupedByItsText() throws IOException {
+        create(1);
+        page("a1", text(stories.get(0)));
+        page("a2", text(stories.get(0)));
+        put("gone", url("gone"), NOWHERE, text(stories.get(0)));
+        PartitionReport report = partition(withRedirects(""));
+        run = report.id();
+        changed.clear();
+        assertEquals(Set.of(Set.of("a1", "a2")), groups());
+        assertEquals(2, report.counts().get(Count.DOCUMENTS));
+        assertEquals(0, report.counts().get(Count.REDIRECTS_ATTACHED));
+        assertEquals(1, report.counts().get(Count.REDIRECTS_ALONE));
+        page("gone", text(stories.get(0)));
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2", "gone")), groups());
+        put("gone", url("gone"), url("b"), text(stories.get(0)));
+        page("b", text(stories.get(1)));
+        update();
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b", "gone")), groups());
+        assertLikeAFreshRun();
+    }
+
+    public void testOfPagesOfOneUrlTheFirstIsTheTarget() throws IOException {
+        create(3);
+        put("b", url("same"), null, text(stories.get(0)));
+        put("c", url("same"), null, text(stories.get(1)));
+        redirect("from", url("same"));
+        begin();
+        assertEquals(Set.of(Set.of("b", "from")), groups());
+        put("a", url("same"), null, text(stories.get(2)));
+        update();
+        assertEquals(Set.of(Set.of("a", "from")), groups());
+        delete("a");
+        delete("b");
+        update();
+        assertEquals(Set.of(Set.of("c", "from")), groups());
+        assertLikeAFreshRun();
+    }
+
+    /** As a run does whose coordinator was lost while it attached pages. */
+    public void testARunAttachesPagesAnew() throws Exception {
+        create(2);
+        page("a1", text(stories.get(0)));
+        page("a2", text(stories.get(0)));
+        page("b", text(stories.get(1)));
+        redirect("moves", "a1");
+        redirect("goes", "b");
+        redirect("stays", url("b"));
+        begin();
+        assertEquals(Set.of(Set.of("a1", "a2", "moves"), Set.of("b", "goes", "stays")), groups());
+        redirect("moves", "b");
+        delete("goes");
+        indicesAdmin().prepareRefresh(INDEX).get();
+        attach();
+        assertSound(run);
+        assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b", "moves", "stays")), groups());
+        Map<String, GroupDocument> before = documents(run);
+        attach();
+        assertSound(run);
+        assertEquals(before, documents(run));
+    }
+
+    private void attach() throws Exception {
+        PartitionRequest request = request(withRedirects(""));
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        new RunRedirects(
+                        internalCluster().getInstance(PairServices.class),
+                        task,
+                        new RedirectSource(
+                                request, request.query(), request.options().redirects()),
+                        new RedirectedRun(run, false, List.of()),
+                        new Throttle(System::nanoTime, Double.POSITIVE_INFINITY, 1),
+                        new RunRedirects.Progress() {
+                            @Override
+                            public void expect(long pages) {
+                                assertEquals(2, pages);
+                            }
+
+                            @Override
+                            public void done(long pages, long attached, long alone) {
+                                assertEquals(2, attached);
+                                assertEquals(0, alone);
+                            }
+                        })
+                .run(done);
+        done.actionGet();
+    }
+
+    public void testACircleIsAGroupOfItsOwn() throws IOException {
+        create(2);
+        redirect("one", "two");
+        redirect("two", "three");
+        redirect("three", "one");
+        redirect("into", "three");
+        begin();
+        assertEquals(Set.of(Set.of("one", "two", "three", "into")), groups());
+        assertTrue(documents(run).get("one").isCanonical());
+        page("two", text(stories.get(0)));
+        update();
+        assertEquals(Set.of(Set.of("one", "two", "three", "into")), groups());
+        assertTrue(documents(run).get("two").isCanonical());
+        delete("two");
+        update();
+        assertEquals(Set.of(), groups());
+        assertLikeAFreshRun();
+    }
+}

@@ -1,0 +1,169 @@
+package org.ndd.job.update;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.ndd.compat.Calls;
+import org.ndd.pair.DocumentName;
+
+/** Pages that redirect over the indices of an alias, which have the same ids and URLs, come, go and are made anew. */
+public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
+
+    private static final String ALIAS = "all";
+
+    /** Before the other one by name, and through a filter. */
+    private static final String OLDER = "older";
+
+    public RedirectsAcrossIndicesTests() {
+        options += ", \"dest\": {\"index\": \"" + DEST + "\"}";
+    }
+
+    @Override
+    String source() {
+        return ALIAS;
+    }
+
+    @Override
+    List<String> indices() {
+        return List.of(OLDER, INDEX);
+    }
+
+    @Override
+    void create(String index, int shards) {
+        super.create(index, shards);
+        AliasActions alias = AliasActions.add().index(index).alias(ALIAS);
+        if (index.equals(OLDER)) {
+            alias.filter(QueryBuilders.boolQuery().mustNot(QueryBuilders.termQuery("moved_to", "hidden")));
+        }
+        assertAcked(indicesAdmin().aliases(Calls.aliases().addAliasAction(alias)));
+    }
+
+    /** The page is there, and no part of the source any more. */
+    private void hide(String page) {
+        there.remove(page);
+        changed.add(page);
+        DocumentName name = name(page);
+        client().index(new IndexRequest(name.index())
+                        .id(name.id())
+                        .source(Map.of("url", url(name.id()), "moved_to", "hidden")))
+                .actionGet();
+    }
+
+    /** What the checkpoint is told is what was in groups of the index, as all of its pages are gone. */
+    private void deleteOlder() {
+        DocumentName last = null;
+        List<DocumentName> pages;
+        do {
+            PlainActionFuture<List<DocumentName>> grouped = new PlainActionFuture<>();
+            GroupedPages.next(client(), run, Set.of(OLDER), last, between(1, 5), grouped);
+            pages = grouped.actionGet();
+            for (DocumentName page : pages) {
+                changed.add(said(page));
+                last = page;
+            }
+        } while (pages.isEmpty() == false);
+        assertAcked(indicesAdmin().prepareDelete(OLDER));
+        there.removeIf(page -> name(page).index().equals(OLDER));
+        gone.add(OLDER);
+    }
+
+    private String anyName() {
+        return (randomBoolean() ? OLDER + "/" : "") + "page" + between(0, 20);
+    }
+
+    /** Some URLs are those of two pages, in one index or two; some addresses are ids in both. */
+    private void anyPage(String page) throws IOException {
+        String to = null;
+        if (randomBoolean()) {
+            String other = "page" + between(0, 20);
+            to = switch (between(0, 4)) {
+                case 0 -> NOWHERE;
+                case 1 -> name(page).id();
+                case 2 -> other;
+                default -> url(other);
+            };
+        }
+        put(page, url("page" + between(0, 20)), to, to != null && randomBoolean() ? null : anyText());
+    }
+
+    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+        if (randomBoolean()) {
+            options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
+        }
+        create(between(1, 3));
+        create(OLDER, between(1, 3));
+        for (int i = 0; i < 25; i++) {
+            anyPage(anyName());
+        }
+        begin();
+        for (int step = 0; step < 6; step++) {
+            for (int i = between(1, 8); i > 0; i--) {
+                String known = RandomPicks.randomFrom(random(), List.copyOf(there));
+                switch (between(0, 5)) {
+                    case 0 -> delete(known);
+                    case 1 -> hide(OLDER + "/page" + between(0, 20));
+                    case 2 -> anyPage(known);
+                    default -> anyPage(anyName());
+                }
+            }
+            if (between(0, 3) == 0) {
+                deleteOlder();
+                create(OLDER, between(1, 3));
+                for (int i = between(0, 8); i > 0; i--) {
+                    anyPage(OLDER + "/page" + between(0, 20));
+                }
+            }
+            update();
+            assertLikeAFreshRun();
+        }
+        deleteOlder();
+        update();
+        assertLikeAFreshRun();
+    }
+
+    public void testAnIdInTwoIndicesIsThatOfTheFirst() throws IOException {
+        create(2);
+        create(OLDER, 1);
+        page("target", text(stories.get(0)));
+        page(OLDER + "/target", text(stories.get(1)));
+        redirect("from", "target");
+        redirect(OLDER + "/from", url("target"));
+        begin();
+        assertEquals(Set.of(Set.of(OLDER + "/target", "from"), Set.of("target", OLDER + "/from")), groups());
+        hide(OLDER + "/target");
+        update();
+        assertEquals(Set.of(Set.of("target", OLDER + "/from", "from")), groups());
+        page(OLDER + "/target", text(stories.get(0)));
+        update();
+        assertEquals(Set.of(Set.of(OLDER + "/target", "target", OLDER + "/from", "from")), groups());
+        assertEquals(Map.of("from", OLDER + "/target", OLDER + "/from", "target"), targets(documents(run)));
+        assertLikeAFreshRun();
+    }
+
+    public void testAWayGoesOverTwoIndices() throws IOException {
+        create(1);
+        create(OLDER, 2);
+        page("end", text(stories.get(0)));
+        page("copy", text(stories.get(0)));
+        redirect(OLDER + "/middle", url("end"));
+        redirect("from", url(OLDER + "/middle"));
+        begin();
+        assertEquals(Set.of(Set.of("end", "copy", OLDER + "/middle", "from")), groups());
+        deleteOlder();
+        update();
+        assertEquals("the way ends where its middle is gone", Set.of(Set.of("end", "copy")), groups());
+        create(OLDER, 1);
+        redirect(OLDER + "/middle", "copy");
+        update();
+        assertEquals(Set.of(Set.of("end", "copy", OLDER + "/middle", "from")), groups());
+        assertLikeAFreshRun();
+    }
+}
