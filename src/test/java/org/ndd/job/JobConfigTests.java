@@ -30,10 +30,10 @@ public class JobConfigTests extends ESTestCase {
     private static final NamedXContentRegistry REGISTRY = new NamedXContentRegistry(SEARCH.getNamedXContents());
 
     private static final String FULL = """
-            { "source": { "index": ["a", "b*"], "field": "f", "query": { "term": { "lang": { "value": "en" } } } },
+            { "source": { "index": ["a", "b*"], "target_field": "f", "query": { "term": { "lang": { "value": "en" } } } },
               "dest": { "index": "d", "replace": true, "retain_on_source_deletion": true },
               "frequency": "5m", "changes_retention": "7d", "max_retained_runs": 7, "initial_run": "x",
-              "preset": "strict", "window": 7, "canonical": ["_id"], "canonicals": { "de": [ { "lang": ["de"] } ] },
+              "preset": "strict", "window": 7, "canonical": ["_id"], "markets": { "de": { "canonical": [ { "lang": ["de"] } ] } },
               "must_agree": ["sku"], "redirect_field": "target", "boilerplate": "stored",
               "candidates": { "max_leaders": 3, "site_df": 9, "site_max": 2 },
               "settings": { "docs_per_second": 5, "timeout": "3m", "windows": 2 } }
