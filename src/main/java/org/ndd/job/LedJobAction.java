@@ -117,7 +117,11 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends JobIdRe
 
     private void here(OnNode request, ActionListener<Outcome> listener) {
         for (CancellableTask task : taskManager.getCancellableTasks().values()) {
-            if (task instanceof JobTask job && job.job().equals(request.id()) && job.loop() != null) {
+            // after a stop and a start, the task before may still end its last step
+            if (task instanceof JobTask job
+                    && job.isCancelled() == false
+                    && job.job().equals(request.id())
+                    && job.loop() != null) {
                 onNode(
                         job.loop(),
                         request,
