@@ -261,7 +261,8 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(SOURCE);
-        builder.array("index", run.indices()).field("target_field", run.options().field());
+        builder.array("index", run.indices())
+                .field("target_field", run.options().field());
         if (run.query() != null) {
             builder.field("query", run.query());
         }
