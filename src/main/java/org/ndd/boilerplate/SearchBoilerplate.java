@@ -63,13 +63,17 @@ public final class SearchBoilerplate implements Writeable {
             SearchBoilerplate next = pending.get();
             return next == null ? this : next;
         }
-        if (view == null && context.getResolvedIndices() != null) {
+        if (context.getResolvedIndices() != null) {
             List<String> indices = Arrays.stream(context.getResolvedIndices().getConcreteLocalIndices())
                     .map(Index::getName)
                     .toList();
-            return after(
-                    context,
-                    (client, listener) -> registry.get().view(client, indices, listener.map(SearchBoilerplate::of)));
+            // a view that was determined before the search may lack an index that was created in between
+            if (view == null || view.inUse().keySet().containsAll(indices) == false) {
+                return after(
+                        context,
+                        (client, listener) ->
+                                registry.get().view(client, indices, listener.map(SearchBoilerplate::of)));
+            }
         }
         if (view != null && loaded == null && context.convertToDataRewriteContext() != null) {
             LoadedBoilerplate now = registry.get().inMemory(view);

@@ -92,7 +92,7 @@ public class JobConfigTests extends ESTestCase {
         assertNull(config.dest());
         assertArrayEquals(new String[] {"a"}, config.run().indices());
         Map<String, Object> printed = config.asMap();
-        assertEquals(Map.of("index", List.of("a"), "field", "ndd"), printed.get("source"));
+        assertEquals(Map.of("index", List.of("a"), "target_field", "ndd"), printed.get("source"));
         assertEquals(Map.of("docs_per_second", -1.0, "timeout", "10m", "windows", 0), printed.get("settings"));
     }
 
@@ -164,11 +164,11 @@ public class JobConfigTests extends ESTestCase {
         for (Map<String, Object> changes : List.<Map<String, Object>>of(
                 Map.of("source", Map.of("index", "a")),
                 Map.of("source", nulls("query")),
-                Map.of("source", Map.of("field", "g")),
+                Map.of("source", Map.of("target_field", "g")),
                 Map.of("dest", Map.of("replace", false)),
                 Map.of("preset", "balanced"),
                 Map.of("canonical", List.of("_url_length")),
-                nulls("canonicals"),
+                nulls("markets"),
                 Map.of("must_agree", List.of()),
                 Map.of("boilerplate", "none"),
                 nulls("redirect_field"),

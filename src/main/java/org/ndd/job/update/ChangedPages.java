@@ -1,10 +1,13 @@
 package org.ndd.job.update;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.action.ActionListener;
@@ -12,16 +15,19 @@ import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
@@ -31,6 +37,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.MustAgreePhase;
 import org.ndd.pair.MustAgreeRequest;
+import org.ndd.pair.PairServices;
 import org.ndd.pair.SourcePage;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
@@ -56,18 +63,20 @@ final class ChangedPages {
     private static final int MOST_COMPARED = 16;
 
     private final Client client;
+    private final ClusterService cluster;
     private final PartitionRequest request;
     private final DocumentFields fields;
     private final PageQueries queries;
 
     /** @param client of the user */
-    ChangedPages(Client client, PartitionRequest request, BoilerplateRegistry boilerplate) {
+    ChangedPages(Client client, PartitionRequest request, PairServices services) {
         this.client = client;
+        this.cluster = services.cluster();
         this.request = request;
         this.fields = new DocumentFields(request.options().field());
         this.queries = new PageQueries(
                 client,
-                boilerplate,
+                services.registry(),
                 fields,
                 MOST_COMPARED,
                 request.options().similarity(),
@@ -211,13 +220,25 @@ final class ChangedPages {
                 listener.map(nothing -> near));
     }
 
+    /** The indices of the source, except those that only a pattern names: each search finds these itself. */
+    private List<String> indices() {
+        SortedMap<String, IndexAbstraction> known = Project.of(cluster.state()).getIndicesLookup();
+        return Arrays.stream(request.indices())
+                .map(known::get)
+                .filter(Objects::nonNull)
+                .flatMap(named -> named.getIndices().stream())
+                .map(Index::getName)
+                .distinct()
+                .toList();
+    }
+
     private void near(
             List<ComparablePage> pages, Map<DocumentName, List<DocumentName>> near, ActionListener<Void> listener) {
         if (pages.isEmpty()) {
             listener.onResponse(null);
             return;
         }
-        queries.make(pages, List.of(), listener.delegateFailureAndWrap((l, made) -> {
+        queries.make(pages, indices(), listener.delegateFailureAndWrap((l, made) -> {
             MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(SEARCHES_AT_ONCE);
             made.forEach(query -> searches.add(search(new SearchSourceBuilder()
                     .query(ofJob(query))

@@ -113,7 +113,7 @@ public final class GroupUpdate {
         this.request = request;
         this.step = step;
         this.groups = new GroupIndex(client, services.breaker(), run);
-        this.pages = new ChangedPages(client, request, services.registry());
+        this.pages = new ChangedPages(client, request, services);
         this.outdated =
                 new OutdatedPages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new CanonicalComparisons(
