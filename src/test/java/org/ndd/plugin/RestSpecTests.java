@@ -40,7 +40,10 @@ public class RestSpecTests extends RestActionTestCase {
             "ndd.check", "{\"ids\":[\"1\"]}",
             "ndd.compare", "{\"a\":{\"text\":\"x\"},\"b\":{\"text\":\"y\"}}",
             "ndd.evaluate", "{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}]}",
-            "ndd.undo_delete", "{\"backup\":\"x\"}");
+            "ndd.preview_job", "{\"source\":{\"index\":\"x\"}}",
+            "ndd.put_job", "{\"source\":{\"index\":\"x\"}}",
+            "ndd.undo_delete", "{\"backup\":\"x\"}",
+            "ndd.update_job", "{\"frequency\":\"5m\"}");
 
     /** Parameters that are read only if others are given. */
     private static final Map<String, Map<String, String>> ONLY_WITH = Map.of("ndd.groups:relation", Map.of("doc", "x"));
