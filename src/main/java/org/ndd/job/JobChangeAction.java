@@ -61,7 +61,7 @@ abstract class JobChangeAction<Request extends JobIdRequest>
                 request.timeout(),
                 threadPool.generic(),
                 listener,
-                l -> l.onResponse(JobAcknowledgement.TIMED_OUT));
+                ignored -> listener.onResponse(JobAcknowledgement.TIMED_OUT));
         ActionListener.run(
                 inTime, l -> change((CancellableTask) task, request, l.map(done -> JobAcknowledgement.DONE)));
     }
