@@ -92,6 +92,7 @@ public class RoomsTests extends LuceneTestCase {
         List<String> update = and(node, "partition.node", "partition", "pace", "pair", "bulk", "query");
         rooms.put("continuous.update", new Room(elasticAndLucene, update));
         rooms.put("continuous", new Room(elasticAndLucene, and(update, "continuous.changes", "continuous.update")));
+        rooms.put("stats", new Room(elastic, List.of("config", "boilerplate", "groups", "partition", "partition.node", "partition.plan", "partition.shard", "continuous", "continuous.update")));
         rooms.put("explore", new Room(elastic, List.of()));
         rooms.put(
                 "rest",
@@ -113,7 +114,8 @@ public class RoomsTests extends LuceneTestCase {
                                 "continuous",
                                 "resolve",
                                 "status",
-                                "groups")));
+                                "groups",
+                                "stats")));
         rooms.put("plugin", new Room(elasticAndLucene, List.copyOf(rooms.keySet())));
         return rooms;
     }

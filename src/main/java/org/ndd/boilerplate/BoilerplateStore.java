@@ -29,6 +29,7 @@ import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.config.CacheStats;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
@@ -92,6 +93,11 @@ public final class BoilerplateStore {
      */
     public BoilerplateStore local() {
         return new BoilerplateStore(client, cache, aliases, BoilerplateDocuments.OF_THIS_NODE, waits);
+    }
+
+    /** Of the node's cache. */
+    public CacheStats cacheStats() {
+        return cache.stats();
     }
 
     /** Searches that wait for the loads of this store. */

@@ -1,8 +1,9 @@
 package org.ndd.boilerplate;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
-import org.elasticsearch.telemetry.metric.LongCounter;
+import org.elasticsearch.telemetry.metric.LongWithAttributes;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
 
 /**
@@ -17,13 +18,22 @@ public final class BoilerplateWaits {
     public static final String METRIC = "es.ndd.boilerplate.waits.total";
 
     private final int most;
-    private final LongCounter counter;
+    private final LongAdder counter = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** @param most maximum number of threads that wait long at the same time, at least 1 */
     public BoilerplateWaits(int most, MeterRegistry meters) {
         this.most = most;
-        this.counter = meters.registerLongCounter(METRIC, "searches of a shard that waited for boilerplate", "unit");
+        meters.registerLongAsyncCounter(
+                METRIC,
+                "searches of a shard that waited for boilerplate",
+                "unit",
+                () -> new LongWithAttributes(total()));
+    }
+
+    /** How many there were since the node started. */
+    public long total() {
+        return counter.sum();
     }
 
     /** Counts that a thread queries another node. */

@@ -127,6 +127,7 @@ import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBoilerplateAction;
+import org.ndd.rest.RestCatNddAction;
 import org.ndd.rest.RestCheckAction;
 import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestContinuousAction;
@@ -139,6 +140,8 @@ import org.ndd.rest.RestLearnBoilerplateAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestResolveAction;
+import org.ndd.rest.RestStatsAction;
+import org.ndd.stats.StatsAction;
 import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
@@ -390,6 +393,7 @@ public class NddPlugin extends PluginBase
                 .add(SourceOperationsAction.TYPE, SourceOperationsAction.class)
                 .add(ShardChangesAction.TYPE, ShardChangesAction.class)
                 .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
+                .add(StatsAction.TYPE, StatsAction.class)
                 .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
                 .add(DeleteBoilerplateAction.TYPE, TransportDeleteBoilerplateAction.class);
     }
@@ -413,6 +417,8 @@ public class NddPlugin extends PluginBase
                 new RestContinuousJobAction(),
                 new RestGroupsAction(),
                 new RestCheckAction(),
+                new RestStatsAction(),
+                new RestCatNddAction(),
                 new RestLearnBoilerplateAction(),
                 new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
     }
