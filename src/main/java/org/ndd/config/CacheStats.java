@@ -27,7 +27,7 @@ public record CacheStats(long entries, long bytes, long hits, long misses, long 
 
     /** Of a cache whose weight is bytes. */
     public static CacheStats of(Cache<?, ?> cache) {
-        Cache.CacheStats stats = cache.stats();
+        var stats = cache.stats();
         return new CacheStats(
                 cache.count(), cache.weight(), stats.getHits(), stats.getMisses(), stats.getEvictions());
     }
