@@ -208,11 +208,13 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
         } else {
             assertSame(failure, expectThrows(IllegalStateException.class, () -> lookup.loadAndWait(sites, () -> {})));
         }
+        meters.getRecorder().collect();
         assertEquals(
                 copyIsMissing ? 1 : 0,
                 meters.getRecorder()
-                        .getMeasurements(InstrumentType.LONG_COUNTER, BoilerplateWaits.METRIC)
-                        .size());
+                        .getMeasurements(InstrumentType.LONG_ASYNC_COUNTER, BoilerplateWaits.METRIC)
+                        .get(0)
+                        .getLong());
     }
 
     private interface Look {
