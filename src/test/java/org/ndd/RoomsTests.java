@@ -92,7 +92,20 @@ public class RoomsTests extends LuceneTestCase {
         List<String> update = and(node, "partition.node", "partition", "pace", "pair", "bulk", "query");
         rooms.put("continuous.update", new Room(elasticAndLucene, update));
         rooms.put("continuous", new Room(elasticAndLucene, and(update, "continuous.changes", "continuous.update")));
-        rooms.put("stats", new Room(elastic, List.of("config", "boilerplate", "groups", "partition", "partition.node", "partition.plan", "partition.shard", "continuous", "continuous.update")));
+        rooms.put(
+                "stats",
+                new Room(
+                        elastic,
+                        List.of(
+                                "config",
+                                "boilerplate",
+                                "groups",
+                                "partition",
+                                "partition.node",
+                                "partition.plan",
+                                "partition.shard",
+                                "continuous",
+                                "continuous.update")));
         rooms.put("explore", new Room(elastic, List.of()));
         rooms.put(
                 "rest",
