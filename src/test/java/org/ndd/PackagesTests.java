@@ -100,6 +100,20 @@ public class PackagesTests extends LuceneTestCase {
         List<String> update = and(node, "partition.node", "partition", "throttle", "pair", "bulk", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
         packages.put("job", new AllowedImports(elasticAndLucene, and(update, "job.changes", "job.update")));
+        packages.put(
+                "stats",
+                new AllowedImports(
+                        elastic,
+                        List.of(
+                                "config",
+                                "boilerplate",
+                                "groups",
+                                "partition",
+                                "partition.node",
+                                "partition.plan",
+                                "partition.shard",
+                                "job",
+                                "job.update")));
         packages.put("explore", new AllowedImports(elastic, List.of()));
         packages.put(
                 "rest",
@@ -121,7 +135,8 @@ public class PackagesTests extends LuceneTestCase {
                                 "job",
                                 "resolve",
                                 "check",
-                                "groups")));
+                                "groups",
+                                "stats")));
         packages.put("plugin", new AllowedImports(elasticAndLucene, List.copyOf(packages.keySet())));
         return packages;
     }

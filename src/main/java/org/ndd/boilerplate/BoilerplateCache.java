@@ -6,6 +6,7 @@ import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
+import org.ndd.config.CacheStats;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
@@ -43,6 +44,10 @@ public final class BoilerplateCache {
 
     void put(String index, SiteBoilerplate boilerplate) {
         cache.put(new Key(index, boilerplate.site(), StoredBoilerplate.version(boilerplate)), boilerplate);
+    }
+
+    CacheStats stats() {
+        return CacheStats.of(cache);
     }
 
     /** For tests. */

@@ -31,6 +31,7 @@ import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.config.CacheStats;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
@@ -71,6 +72,11 @@ public final class BoilerplateStore {
     /** A store that works through another client, such as one that sets a parent task; with the same cache. */
     public BoilerplateStore with(Client other) {
         return new BoilerplateStore(other, cache, aliases);
+    }
+
+    /** Of the node's cache. */
+    public CacheStats cacheStats() {
+        return cache.stats();
     }
 
     /**

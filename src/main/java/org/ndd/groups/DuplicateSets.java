@@ -15,6 +15,7 @@ import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
+import org.ndd.config.CacheStats;
 
 /**
  * A cache of the duplicates for this node's searches, bounded by the bytes of their ids: the least recently used set is evicted first, and the
@@ -122,6 +123,10 @@ public final class DuplicateSets {
         void release() {
             breaker.addWithoutBreaking(-reserved);
         }
+    }
+
+    public CacheStats stats() {
+        return CacheStats.of(sets);
     }
 
     /** For tests. */

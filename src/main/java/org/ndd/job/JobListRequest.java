@@ -16,7 +16,8 @@ public final class JobListRequest extends ActionRequest {
     /** Default of {@link #size()}. */
     public static final int DEFAULT_SIZE = 100;
 
-    private static final int MOST = 1000;
+    /** Maximum of {@link #size()}. */
+    public static final int MOST = 1000;
 
     private final JobPattern pattern;
     private final int from;

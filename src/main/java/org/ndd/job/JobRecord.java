@@ -150,7 +150,7 @@ public record JobRecord(
     }
 
     /** The destination, which publishes the groups. */
-    String dest() {
+    public String dest() {
         return config.dest();
     }
 

@@ -3,6 +3,7 @@ package org.ndd.job;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -114,6 +115,7 @@ final class JobStats {
             stats.put("failure", failure);
         }
         stats.put("consecutive_failures", job.retries());
+        stats.put("source", Map.of("index", List.of(job.request().indices())));
         stats.put("dest", Map.of("index", job.dest()));
         if (job.run() != null) {
             stats.put("run", job.run());

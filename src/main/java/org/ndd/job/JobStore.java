@@ -65,6 +65,12 @@ public class JobStore {
         return "job [" + id + "] does not exist";
     }
 
+    /** The records of all jobs. */
+    public void all(ActionListener<RecordStore.Several<JobRecord>> listener) {
+        ids(listener.delegateFailureAndWrap(
+                (l, ids) -> records.get(ids.stream().map(id -> PREFIX + id).toList(), JobRecord::new, l)));
+    }
+
     /** Forgets a job, whether there is one or not. */
     void delete(String id, ActionListener<Void> listener) {
         records.delete(List.of(PREFIX + id), RefreshPolicy.IMMEDIATE, listener);

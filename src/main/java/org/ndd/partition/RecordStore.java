@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
@@ -19,6 +20,8 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -215,6 +218,40 @@ public final class RecordStore {
         byte[] bytes = Base64.getDecoder().decode((String) source.get(RECORD));
         TransportVersion wire = TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue());
         return new Kept<>(read(reader, new BytesArray(bytes), wire, registry), response.getVersion());
+    }
+
+    /**
+     * Records that were read together.
+     *
+     * @param records those that exist
+     * @param unreadable number of those that cannot be read, such as those of a format that this version does not know
+     */
+    public record Several<T>(List<T> records, int unreadable) {}
+
+    /** Reads records; leaves out those that do not exist. */
+    public <T> void get(Collection<String> ids, Writeable.Reader<T> reader, ActionListener<Several<T>> listener) {
+        if (ids.isEmpty()) {
+            listener.onResponse(new Several<>(List.of(), 0));
+            return;
+        }
+        MultiGetRequest request = new MultiGetRequest();
+        ids.forEach(id -> request.add(INDEX, id));
+        client.multiGet(request, listener.map(response -> {
+            List<T> records = new ArrayList<>();
+            int unreadable = 0;
+            for (MultiGetItemResponse item : response) {
+                try {
+                    if (item.isFailed()) {
+                        unreadable++;
+                    } else if (item.getResponse().isExists()) {
+                        records.add(read(reader, "", item.getResponse()).record());
+                    }
+                } catch (IOException | IllegalArgumentException e) {
+                    unreadable++;
+                }
+            }
+            return new Several<>(records, unreadable);
+        }));
     }
 
     /** Ids of the records that may be deleted, or that may not, as of the last refresh: at most {@value #MOST_IDS}. */

@@ -19,7 +19,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  */
 public record RunFilter(int size, String source, String dest, String state, Boolean live) implements Writeable {
 
-    static final int MOST = 1000;
+    public static final int MOST = 1000;
 
     /** The newest of all runs. */
     public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
@@ -37,6 +37,11 @@ public record RunFilter(int size, String source, String dest, String state, Bool
                             .collect(Collectors.joining(", "))
                     + "], but was [" + state + "]");
         }
+    }
+
+    /** The same, of at most so many runs. */
+    public RunFilter ofSize(int most) {
+        return new RunFilter(most, source, dest, state, live);
     }
 
     RunFilter(StreamInput in) throws IOException {

@@ -2,7 +2,9 @@ package org.ndd.partition;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
@@ -16,8 +18,10 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Project;
@@ -156,6 +160,36 @@ final class RunReports {
                     .sorted(Comparator.comparingLong(RunReports::startedAt).reversed())
                     .limit(filter.size())
                     .toList();
+        }));
+    }
+
+    /** Counts the runs by state, of which it reads nothing else. */
+    void count(ActionListener<RunCounts> listener) {
+        MultiGetRequest request = new MultiGetRequest();
+        FetchSourceContext stateOnly =
+                FetchSourceContext.of(true, new String[] {GroupFields.REPORT + "." + STATE}, Strings.EMPTY_ARRAY);
+        for (IndexMetadata index : Project.of(clusterService.state()).indices().values()) {
+            if (RunMark.MARK.get(index.getSettings()) && index.getState() == IndexMetadata.State.OPEN) {
+                request.add(new MultiGetRequest.Item(index.getIndex().getName(), GroupFields.REPORT_ID)
+                        .fetchSourceContext(stateOnly));
+            }
+        }
+        if (request.getItems().isEmpty()) {
+            listener.onResponse(RunCounts.NONE);
+            return;
+        }
+        client.multiGet(request, listener.map(response -> {
+            Map<PartitionReport.State, Long> byState = new EnumMap<>(PartitionReport.State.class);
+            long lost = 0;
+            for (MultiGetItemResponse item : response) {
+                if (item.isFailed() == false && item.getResponse().isExists()) {
+                    Map<String, Object> run = run(item.getIndex(), item.getResponse());
+                    String state = ((String) run.get(STATE)).toUpperCase(Locale.ROOT);
+                    byState.merge(PartitionReport.State.valueOf(state), 1L, Long::sum);
+                    lost += hasLostItsTask(run) ? 1 : 0;
+                }
+            }
+            return new RunCounts(byState, lost);
         }));
     }
 

@@ -127,6 +127,7 @@ import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBoilerplateAction;
+import org.ndd.rest.RestCatNddAction;
 import org.ndd.rest.RestCheckAction;
 import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestDoubtfulPairsAction;
@@ -140,6 +141,8 @@ import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
 import org.ndd.rest.RestPutJobAction;
 import org.ndd.rest.RestResolveAction;
+import org.ndd.rest.RestStatsAction;
+import org.ndd.stats.StatsAction;
 import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
@@ -405,6 +408,7 @@ public class NddPlugin extends PluginBase
                 .add(SourceOperationsAction.TYPE, SourceOperationsAction.class)
                 .add(ShardChangesAction.TYPE, ShardChangesAction.class)
                 .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
+                .add(StatsAction.TYPE, StatsAction.class)
                 .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
                 .add(DeleteBoilerplateAction.TYPE, TransportDeleteBoilerplateAction.class);
     }
@@ -429,6 +433,8 @@ public class NddPlugin extends PluginBase
                 new RestGetJobAction(),
                 new RestGroupsAction(),
                 new RestCheckAction(),
+                new RestStatsAction(),
+                new RestCatNddAction(),
                 new RestLearnBoilerplateAction(),
                 new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
     }

@@ -14,7 +14,7 @@ import org.ndd.it.yaml.ApiSpecs;
 /** The index of requests by task, in docs/README.md: it has all that there are and no others, and says where each is explained. */
 public class DocsIndexTests extends ESTestCase {
 
-    private static final Pattern REQUEST = Pattern.compile("`([A-Z]+ /[^`]*_ndd/[^`]*)`");
+    private static final Pattern REQUEST = Pattern.compile("`([A-Z]+ /[^`]*(?:_ndd/|_cat/ndd)[^`]*)`");
     private static final Pattern ROW = Pattern.compile("\\| [^|]+ \\| [^|]+ \\| \\[[^|]+\\]\\([^|]+\\) \\|");
 
     private final Path project = NddRestTestCase.projectDirectory();

@@ -2,7 +2,8 @@ package org.ndd.partition.node;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.elasticsearch.telemetry.metric.LongCounter;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.telemetry.metric.LongWithAttributes;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.ndd.partition.shard.StepCounts;
@@ -18,22 +19,42 @@ public final class RunMetrics {
             Count.WRITTEN, "written",
             Count.WIRE_BYTES, "received_bytes");
 
-    private final Map<Count, LongCounter> counters = new EnumMap<>(Count.class);
+    private final Map<Count, LongAdder> counters = new EnumMap<>(Count.class);
+    private final NodeRuns runs;
 
     /** @param runs the runs in which the node participates */
     public RunMetrics(MeterRegistry meters, NodeRuns runs) {
-        NAMES.forEach((count, name) -> counters.put(
-                count,
-                meters.registerLongCounter("es.ndd.partition." + name + ".total", "partition runs: " + name, "unit")));
+        this.runs = runs;
+        NAMES.forEach((count, name) -> {
+            LongAdder counter = new LongAdder();
+            counters.put(count, counter);
+            meters.registerLongAsyncCounter(
+                    "es.ndd.partition." + name + ".total",
+                    "partition runs: " + name,
+                    "unit",
+                    () -> new LongWithAttributes(counter.sum()));
+        });
         meters.registerLongGauge(
                 "es.ndd.partition.runs.current",
                 "partition runs that the node has a part in",
                 "unit",
-                () -> new LongWithAttributes(runs.size()));
+                () -> new LongWithAttributes(current()));
+    }
+
+    /** Number of runs in which the node participates. */
+    public int current() {
+        return runs.size();
+    }
+
+    /** The counters since the node started, by the names of their metrics. */
+    public Map<String, Long> totals() {
+        Map<String, Long> totals = new TreeMap<>();
+        counters.forEach((count, counter) -> totals.put(NAMES.get(count), counter.sum()));
+        return totals;
     }
 
     /** Adds the counts of a step. */
     void add(StepCounts counts) {
-        counters.forEach((count, counter) -> counter.incrementBy(counts.get(count)));
+        counters.forEach((count, counter) -> counter.add(counts.get(count)));
     }
 }

@@ -1,0 +1,55 @@
+package org.ndd.partition;
+
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * Counts of the runs whose index exists and is open.
+ *
+ * @param byState counts by state, those of 0 included
+ * @param lost number of failed runs that have lost their task, and can be resumed
+ */
+public record RunCounts(Map<PartitionReport.State, Long> byState, long lost) implements Writeable {
+
+    static final RunCounts NONE = new RunCounts(Map.of(), 0);
+
+    public RunCounts {
+        Map<PartitionReport.State, Long> all = new EnumMap<>(PartitionReport.State.class);
+        for (PartitionReport.State state : PartitionReport.State.values()) {
+            all.put(state, byState.getOrDefault(state, 0L));
+        }
+        byState = all;
+    }
+
+    public RunCounts(StreamInput in) throws IOException {
+        this(in.readMap(i -> i.readEnum(PartitionReport.State.class), StreamInput::readVLong), in.readVLong());
+    }
+
+    /**
+     * Counts the runs of the cluster, those that the user in the thread's context may not see included: only their states are read, as
+     * Elasticsearch's internal user.
+     */
+    public static void count(Client client, ClusterService clusterService, ActionListener<RunCounts> listener) {
+        new RunReports(new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN), clusterService)
+                .count(listener);
+    }
+
+    public long total() {
+        return byState.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeMap(byState, StreamOutput::writeEnum, StreamOutput::writeVLong);
+        out.writeVLong(lost);
+    }
+}

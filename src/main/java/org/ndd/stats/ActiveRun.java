@@ -1,0 +1,76 @@
+package org.ndd.stats;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/**
+ * A run that is under way, as the node that coordinates it sees it.
+ *
+ * @param id of the run, as the tasks API shows it
+ * @param phase the current phase
+ * @param documents number of documents of the run, as far as it is known
+ * @param done units of work of the phase that are done
+ * @param total units of work of the phase that are known of
+ * @param startedAt when the run began, in milliseconds of the epoch
+ * @param tookMillis so far
+ */
+record ActiveRun(String id, String phase, long documents, long done, long total, long startedAt, long tookMillis)
+        implements Writeable, ToXContentObject {
+
+    ActiveRun(StreamInput in) throws IOException {
+        this(
+                in.readString(),
+                in.readString(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong());
+    }
+
+    static ActiveRun of(PartitionReport report) {
+        long done = 0;
+        long total = 0;
+        for (PartitionReport.Phase phase : report.phases()) {
+            if (phase.name().equals(report.phase())) {
+                done = phase.done();
+                total = phase.total();
+            }
+        }
+        return new ActiveRun(
+                report.id(),
+                report.phase(),
+                report.counts().get(Count.DOCUMENTS),
+                done,
+                total,
+                report.startedAt(),
+                report.tookMillis());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(id);
+        out.writeString(phase);
+        out.writeVLong(documents);
+        out.writeVLong(done);
+        out.writeVLong(total);
+        out.writeVLong(startedAt);
+        out.writeVLong(tookMillis);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject().field("id", id).field("phase", phase).field("documents", documents);
+        builder.field("done", done).field("total", total);
+        builder.timestampFieldsFromUnixEpochMillis("start_time_in_millis", "start_time", startedAt);
+        builder.humanReadableField("running_time_in_millis", "running_time", TimeValue.timeValueMillis(tookMillis));
+        return builder.endObject();
+    }
+}

@@ -1,0 +1,104 @@
+package org.ndd.stats;
+
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.job.JobRecord;
+import org.ndd.job.JobRecord.State;
+import org.ndd.job.update.CheckpointCounts;
+
+/**
+ * Counts of the jobs of the cluster.
+ *
+ * @param byState counts by state, those of 0 included; jobs without a task and unreadable jobs count as failed, as in their reports
+ * @param lost number of failed jobs that have lost their task, and can be started
+ * @param fullRuns number of jobs that wait for a run over all documents
+ * @param retrying number of started jobs whose last checkpoint failed
+ * @param maxLagMillis since when the groups of the started job that is furthest behind were up to date; 0 if none has completed a checkpoint
+ * @param totals sums of the counts of all checkpoints
+ */
+record JobCounts(
+        Map<State, Long> byState, long lost, long fullRuns, long retrying, long maxLagMillis, CheckpointCounts totals)
+        implements Writeable, ToXContentObject {
+
+    JobCounts {
+        Map<State, Long> all = new EnumMap<>(State.class);
+        for (State state : State.values()) {
+            all.put(state, byState.getOrDefault(state, 0L));
+        }
+        byState = all;
+    }
+
+    JobCounts(StreamInput in) throws IOException {
+        this(
+                in.readMap(i -> i.readEnum(State.class), StreamInput::readVLong),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                in.readVLong(),
+                new CheckpointCounts(in));
+    }
+
+    /**
+     * @param unreadable number of further jobs, whose records cannot be read
+     * @param isLed whether the job of this id has a task
+     * @param now milliseconds of the epoch
+     */
+    static JobCounts of(List<JobRecord> jobs, int unreadable, Predicate<JobRecord> isLed, long now) {
+        Map<State, Long> byState = new EnumMap<>(State.class);
+        byState.put(State.FAILED, (long) unreadable);
+        long lost = 0;
+        long fullRuns = 0;
+        long retrying = 0;
+        long maxLag = 0;
+        CheckpointCounts totals = CheckpointCounts.NONE;
+        for (JobRecord job : jobs) {
+            boolean isLost = job.state() == State.STARTED && isLed.test(job) == false;
+            State state = isLost ? State.FAILED : job.state();
+            byState.merge(state, 1L, Long::sum);
+            lost += isLost ? 1 : 0;
+            if (state == State.STARTED) {
+                fullRuns += job.pending() == null ? 0 : 1;
+                retrying += job.retries() == 0 ? 0 : 1;
+                maxLag = job.last() == null
+                        ? maxLag
+                        : Math.max(maxLag, now - job.last().at());
+            }
+            totals = totals.plus(job.totals());
+        }
+        return new JobCounts(byState, lost, fullRuns, retrying, maxLag, totals);
+    }
+
+    long total() {
+        return byState.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeMap(byState, StreamOutput::writeEnum, StreamOutput::writeVLong);
+        out.writeVLong(lost);
+        out.writeVLong(fullRuns);
+        out.writeVLong(retrying);
+        out.writeVLong(maxLagMillis);
+        totals.writeTo(out);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        builder.startObject().field("total", total()).startObject("by_state");
+        for (Map.Entry<State, Long> state : byState.entrySet()) {
+            builder.field(state.getKey().value(), state.getValue());
+        }
+        builder.endObject().field("lost", lost).field("full_runs", fullRuns).field("retrying", retrying);
+        builder.humanReadableField("max_lag_in_millis", "max_lag", TimeValue.timeValueMillis(maxLagMillis));
+        return builder.field("totals", totals.fields()).endObject();
+    }
+}

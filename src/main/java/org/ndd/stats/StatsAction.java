@@ -1,0 +1,154 @@
+package org.ndd.stats;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.FailedNodeException;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.nodes.TransportNodesAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.compat.RequestBase;
+import org.ndd.groups.DuplicateSets;
+import org.ndd.job.JobRecord;
+import org.ndd.job.JobStore;
+import org.ndd.partition.PartitionReport;
+import org.ndd.partition.PartitionTask;
+import org.ndd.partition.RunCounts;
+import org.ndd.partition.node.RunMetrics;
+import org.ndd.partition.plan.JobParams;
+
+/**
+ * The runs and jobs of the cluster as numbers, and the work and the caches of each node. Needs only cluster {@code monitor}: like the tasks
+ * API, it also counts runs and jobs that the user may not see.
+ */
+public final class StatsAction
+        extends TransportNodesAction<StatsRequest, StatsResponse, StatsAction.NodeRequest, NodeStats, Void> {
+
+    public static final String NAME = "cluster:monitor/ndd/stats";
+
+    public static final ActionType<StatsResponse> TYPE = new ActionType<>(NAME);
+
+    /** Requests the numbers of one node. */
+    static final class NodeRequest extends RequestBase {
+
+        NodeRequest() {}
+
+        NodeRequest(StreamInput in) throws IOException {
+            super(in);
+        }
+
+        @Override
+        public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+            return new CancellableTask(id, type, action, "", parentTaskId, headers);
+        }
+    }
+
+    private final Client client;
+    private final ThreadPool threadPool;
+    private final JobStore jobs;
+    private final RunMetrics metrics;
+    private final BoilerplateStore boilerplate;
+    private final DuplicateSets duplicates;
+
+    @Inject
+    public StatsAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            ThreadPool threadPool,
+            Client client,
+            JobStore jobs,
+            RunMetrics metrics,
+            BoilerplateStore boilerplate,
+            DuplicateSets duplicates) {
+        super(
+                NAME,
+                clusterService,
+                transportService,
+                filters,
+                NodeRequest::new,
+                threadPool.executor(ThreadPool.Names.MANAGEMENT));
+        this.client = client;
+        this.threadPool = threadPool;
+        this.jobs = jobs;
+        this.metrics = metrics;
+        this.boilerplate = boilerplate;
+        this.duplicates = duplicates;
+    }
+
+    @Override
+    protected NodeRequest newNodeRequest(StatsRequest request) {
+        return new NodeRequest();
+    }
+
+    @Override
+    protected NodeStats newNodeResponse(StreamInput in, DiscoveryNode node) throws IOException {
+        return new NodeStats(in, node);
+    }
+
+    @Override
+    protected NodeStats nodeOperation(NodeRequest request, Task task) {
+        List<ActiveRun> coordinated = new ArrayList<>();
+        for (CancellableTask running :
+                transportService.getTaskManager().getCancellableTasks().values()) {
+            if (running instanceof PartitionTask && running.getStatus() instanceof PartitionReport report) {
+                coordinated.add(ActiveRun.of(report));
+            }
+        }
+        return new NodeStats(
+                clusterService.localNode(),
+                coordinated,
+                metrics.current(),
+                metrics.totals(),
+                boilerplate.cacheStats(),
+                duplicates.stats());
+    }
+
+    @Override
+    protected StatsResponse newResponse(
+            StatsRequest request, List<NodeStats> nodes, List<FailedNodeException> failures) {
+        throw new UnsupportedOperationException("the counts of the cluster are read without a blocked thread");
+    }
+
+    @Override
+    protected void newResponseAsync(
+            Task task,
+            StatsRequest request,
+            Void context,
+            List<NodeStats> nodes,
+            List<FailedNodeException> failures,
+            ActionListener<StatsResponse> listener) {
+        RunCounts.count(
+                client,
+                clusterService,
+                listener.delegateFailureAndWrap((l, runs) -> jobs.all(l.map(all -> new StatsResponse(
+                        clusterService.getClusterName(),
+                        nodes,
+                        failures,
+                        runs,
+                        count(all.records(), all.unreadable()))))));
+    }
+
+    private JobCounts count(List<JobRecord> records, int unreadable) {
+        ClusterState state = clusterService.state();
+        return JobCounts.of(
+                records,
+                unreadable,
+                job -> JobParams.find(state, job.id(), job.dest()) != null,
+                threadPool.absoluteTimeInMillis());
+    }
+}
