@@ -17,13 +17,14 @@ final class OwnWords {
      * A word of the text.
      *
      * @param text the word in the canonical text
-     * @param spelling its spelling
      * @param times number of occurrences in the text
      */
-    private record Word(String text, Spelling spelling, int times) {}
+    private record Word(String text, int times) {}
 
     private final List<Word> words;
     private final double width;
+    /** Spellings of the words in the same order; {@code null} until needed: texts that differ much need none. */
+    private List<Spelling> spellings;
 
     private OwnWords(List<Word> words, double width) {
         this.words = words;
@@ -46,8 +47,7 @@ final class OwnWords {
             if (end - start > 1
                     && Tokens.isNumber(units, start, end) == false
                     && other.words().says(units, start, end) == false) {
-                String word = new String(units, start, end - start);
-                words.add(new Word(word, new Spelling(word), own.times(i)));
+                words.add(new Word(new String(units, start, end - start), own.times(i)));
             }
         }
         return new OwnWords(words, Math.max(1, text.width()));
@@ -58,10 +58,20 @@ final class OwnWords {
         if (Math.max(words.size(), other.words.size()) > MOST_SPELLED) {
             return this;
         }
-        List<Word> left = words.stream()
-                .filter(word -> other.words.stream().noneMatch(each -> word.spelling.isOfWordOf(each.spelling)))
-                .toList();
+        List<Word> left = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            if (other.spellings().stream().noneMatch(spellings().get(i)::isOfWordOf)) {
+                left.add(words.get(i));
+            }
+        }
         return new OwnWords(left, width);
+    }
+
+    private List<Spelling> spellings() {
+        if (spellings == null) {
+            spellings = words.stream().map(word -> new Spelling(word.text)).toList();
+        }
+        return spellings;
     }
 
     /** The words that occur at least twice in the text. */

@@ -21,12 +21,19 @@ final class Spelling {
     private static final int LETTERS_PER_EDIT = 4;
 
     private final String letters;
+    /** A bit for each letter, by its lowest bits. One edit changes two of them at most. */
+    private final long letterSet;
 
     /**
      * @param word word of a canonical text
      */
     Spelling(String word) {
         this.letters = word.length() > LONGEST ? word : withoutMarks(word);
+        long set = 0;
+        for (int i = 0; i < letters.length(); i++) {
+            set |= 1L << letters.charAt(i);
+        }
+        this.letterSet = set;
     }
 
     private static String withoutMarks(String word) {
@@ -53,6 +60,7 @@ final class Spelling {
         return longer <= LONGEST
                 && Math.min(a.length(), b.length()) >= SHORTEST
                 && Math.abs(a.length() - b.length()) <= most
+                && Long.bitCount(letterSet ^ other.letterSet) <= 2 * most
                 && isWithin(most, a, b)
                 && hasDigit(a) == false
                 && hasDigit(b) == false;
