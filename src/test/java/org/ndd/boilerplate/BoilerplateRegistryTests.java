@@ -3,6 +3,7 @@ package org.ndd.boilerplate;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -257,14 +258,18 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         learn();
         String now = inUse().getIndex().getName();
         assertNotEquals(earlier, now);
+        int others = 0;
         for (BoilerplateRegistry registry : internalCluster().getInstances(BoilerplateRegistry.class)) {
             if (registry.indices().contains(earlier)) {
                 assertSoon(() -> assertTrue(registry.indices().contains(now)));
+            } else {
+                others++;
             }
         }
         WatchPlugin.begin();
         assertEquals("the same boilerplate was learned", before, responses());
-        assertEquals(0, WatchPlugin.LOADS.get());
+        // a node whose shard copies no search has used yet loads with its first search
+        assertThat(WatchPlugin.LOADS.get(), lessThanOrEqualTo(others));
     }
 
     /** Deleted boilerplate is out of use from the next search on, on each node. */
