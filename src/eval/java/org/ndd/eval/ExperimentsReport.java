@@ -121,7 +121,7 @@ final class ExperimentsReport {
                 + "takes; "
                 + "strain-away reaches 0.8 at 6 already. Its pairs share fingerprints; ours are labelled ones, the reserved rate "
                 + "without equal "
-                + "texts. It can pass 1 where texts are so long that the LCS of the whole is an approximation.\n\n"
+                + "texts. It can exceed 1 if texts are so long that the LCS of the whole is an approximation.\n\n"
                 + both(each -> each.window().strainAway(), each -> each.window().reserved(), "Window")
                 + "\n![Strain-away](figure-6-strain-away.svg)\n![Reserved](figure-6-reserved.svg)\n\n"
                 + "## Figure 7: slope of the trustable region\n\nPrecision at recall 0.90 by resemblance alone / the threshold that "

@@ -48,7 +48,7 @@ record JudgedPair(String corpus, String block, ReadPair read, Comparison compari
                 return read.isDuplicate();
             }
         },
-        /** Whether two pages are the same but for trifles. */
+        /** Whether two pages are the same except for trivial differences. */
         SAME {
             @Override
             boolean so(ReadPair read) {

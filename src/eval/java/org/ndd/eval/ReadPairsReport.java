@@ -44,7 +44,7 @@ final class ReadPairsReport {
 
     @Override
     public String toString() {
-        return "### Near-duplicates or not\n\n" + near() + "\n### The same but for trifles\n\n" + same()
+        return "### Near-duplicates or not\n\n" + near() + "\n### The same except for trivial differences\n\n" + same()
                 + "\n### By relation\n\n"
                 + by(pair -> pair.comparison().relation().value(), relations())
                 + "\n### By stratum\n\n" + by(pair -> pair.read().stratum(), strata())
@@ -166,7 +166,7 @@ final class ReadPairsReport {
 
     private String errors() {
         MarkdownTable table = new MarkdownTable(List.of(
-                "Pair", "Readers", "Verdict", "Confidence", "Resemblance", "Told apart by", "Titles or first words"));
+                "Pair", "Readers", "Verdict", "Confidence", "Resemblance", "Distinguished by", "Titles or first words"));
         all().stream()
                 .filter(JudgedPair::isWrong)
                 .sorted(Comparator.comparingDouble(JudgedPair::error)

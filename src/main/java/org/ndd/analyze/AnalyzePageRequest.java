@@ -76,7 +76,7 @@ public final class AnalyzePageRequest extends ActionRequest {
         }
         if (builder.input == null && builder.format != null) {
             throw new IllegalArgumentException(
-                    "[format] must be left out unless [input] is given, but was [" + builder.format.value() + "]");
+                    "[format] must be omitted unless [input] is given, but was [" + builder.format.value() + "]");
         }
         if (builder.input != null && builder.input.isEmpty()) {
             throw new IllegalArgumentException("[input] must be a string or a list of strings, but was []");

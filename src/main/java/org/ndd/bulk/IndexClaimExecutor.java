@@ -62,7 +62,7 @@ public final class IndexClaimExecutor extends ClaimExecutorBase<IndexClaim> {
         }
         return candidates.isEmpty()
                 ? NO_NODE_FOUND
-                : new Assignment(candidates.iterator().next().getId(), "removes what a lost node held");
+                : new Assignment(candidates.iterator().next().getId(), "removes the claims of a lost node");
     }
 
     @Override

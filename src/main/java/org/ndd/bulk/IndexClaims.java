@@ -58,7 +58,7 @@ public final class IndexClaims {
             if (IndexClaim.live(clusterService.state()).anyMatch(claim::equals) == false) {
                 throw new ElasticsearchStatusException(
                         "the claim of task [" + claim.task()
-                                + "] on its indices is gone, as its node had left the cluster: "
+                                + "] on its indices was removed, as its node had left the cluster: "
                                 + "start the job again",
                         RestStatus.CONFLICT);
             }

@@ -174,7 +174,7 @@ public final class FingerprintOptions {
         private static void refuse(ParseField field, Integer value) {
             if (value != null) {
                 throw new IllegalArgumentException("[" + field.getPreferredName()
-                        + "] must be left out unless preset is [pku2007], but was [" + value + "]");
+                        + "] must be omitted unless preset is [pku2007], but was [" + value + "]");
             }
         }
 

@@ -35,8 +35,8 @@ public final class Market {
         CanonicalRules.checkName(PARAMETER.getPreferredName(), market);
         if (least != Relation.NEAR) {
             throw new IllegalArgumentException(
-                    "[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] where ["
-                            + PARAMETER.getPreferredName() + "] is given, but was [" + least.value() + "]");
+                    "[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] if ["
+                            + PARAMETER.getPreferredName() + "] is specified, but was [" + least.value() + "]");
         }
     }
 

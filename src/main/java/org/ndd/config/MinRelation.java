@@ -22,7 +22,7 @@ public final class MinRelation {
     public static void requireVerify(Relation least, boolean verify) {
         if (verify == false && least != DEFAULT) {
             throw new IllegalArgumentException("[" + PARAMETER.getPreferredName()
-                    + "] must be left out where [verify] is false, as nothing is compared then, but was ["
+                    + "] must be omitted if [verify] is false, as nothing is compared then, but was ["
                     + least.value() + "]");
         }
     }

@@ -29,7 +29,7 @@ public record RedirectFields(String field, String url) implements Writeable {
 
     public RedirectFields {
         if (field == null && url != null) {
-            throw new IllegalArgumentException("[" + URL.getPreferredName() + "] must be left out where there is no ["
+            throw new IllegalArgumentException("[" + URL.getPreferredName() + "] must be omitted without ["
                     + FIELD.getPreferredName() + "], but was [" + url + "]");
         }
         check(FIELD, field);

@@ -75,7 +75,7 @@ public final class RestExploreAction extends BaseRestHandler {
             throw new ResourceNotFoundException(
                     files.isEmpty()
                             ? "the explorer is off on this node: [" + ENABLED.getKey() + "] is [false]"
-                            : "[" + name + "] is no file of the explorer");
+                            : "[" + name + "] is not a file of the explorer");
         }
         RestResponse response = file.tag().equals(request.header("If-None-Match"))
                 ? new RestResponse(RestStatus.NOT_MODIFIED, file.type(), BytesArray.EMPTY)

@@ -67,7 +67,7 @@ public final class GroupsAction {
             ActionRequestValidationException errors = query.validate(super.validate());
             return dest == null
                     ? addValidationError(
-                            "[dest] must be given where the path is not one name, but was missing for ["
+                            "[dest] must be specified if the path is not one name, but was missing for ["
                                     + String.join(",", indices()) + "]",
                             errors)
                     : errors;

@@ -152,10 +152,10 @@ public record GroupsQuery(
         ActionRequestValidationException errors = before;
         if (group != null && doc != null) {
             errors = addValidationError(
-                    "[doc] must be left out where [group] names a group, but was [" + doc + "]", errors);
+                    "[doc] must be omitted if [group] names a group, but was [" + doc + "]", errors);
         }
         if (query != null && (group != null || doc != null)) {
-            errors = addValidationError("[query] must be left out where one group is asked for, but was there", errors);
+            errors = addValidationError("[query] must be omitted if one group is requested, but was specified", errors);
         }
         if (size < 1 || size > MAX_SIZE) {
             errors = addValidationError(
@@ -185,7 +185,7 @@ public record GroupsQuery(
         }
         if (searchAfter.isEmpty() == false && sort == Sort.DOUBT) {
             errors = addValidationError(
-                    "[search_after] must be left out where [sort] is [doubt], but was " + searchAfter, errors);
+                    "[search_after] must be omitted if [sort] is [doubt], but was " + searchAfter, errors);
         }
         return errors;
     }

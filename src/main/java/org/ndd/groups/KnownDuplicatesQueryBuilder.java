@@ -202,7 +202,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     protected Query doToQuery(SearchExecutionContext context) {
         if (lists == null) {
             throw new IllegalArgumentException(
-                    "[" + NAME + "] must be in a search, but was where nothing can be fetched");
+                    "[" + NAME + "] is supported only in searches");
         }
         String index = context.getFullyQualifiedIndex().getUUID();
         PublishedLists.Key key = lists.lists().get(index);

@@ -82,7 +82,7 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
         }
         if (field != null) {
             throw configurationException(
-                    tag, "[field] must be left out where [fields] is given, but was [" + field + "]");
+                    tag, "[field] must be omitted if [fields] is given, but was [" + field + "]");
         }
         List<?> given = fields; // with elements of any type
         boolean names = given.stream().allMatch(name -> name instanceof String string && string.isBlank() == false);

@@ -32,7 +32,7 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.Publication;
 
 /**
- * The configuration of a job, as a user writes it. It prints all options, also those with their default, and it can read what it printed.
+ * The configuration of a job, as a user writes it. It prints all options, also those with their default, and reads its output.
  *
  * @param run the request of the full runs of the job, with the indices as the user wrote them
  * @param frequency pause between the end of one checkpoint and the begin of the next one, 1 second to 1 hour

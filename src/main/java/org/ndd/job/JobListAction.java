@@ -27,7 +27,7 @@ abstract class JobListAction extends HandledTransportAction<JobListRequest, JobL
         this.jobs = new JobLookup(store, client);
     }
 
-    /** What the list has of a job. */
+    /** The entry of a job in the list. */
     abstract void describe(JobLookup.Found job, ActionListener<Map<String, Object>> listener);
 
     @Override

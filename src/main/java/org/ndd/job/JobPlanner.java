@@ -22,7 +22,7 @@ import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.RunSpec;
 
-/** Checks what a job would do, in the name of the user in the thread's context. Nothing is changed. */
+/** Checks the effects of a job with the privileges of the user in the thread's context. Nothing is changed. */
 final class JobPlanner {
 
     /**

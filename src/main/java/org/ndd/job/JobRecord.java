@@ -90,7 +90,7 @@ public record JobRecord(
         }
         if ((pending == null) != (why == null)) {
             throw new IllegalArgumentException(
-                    "[why] must be said of a full run that is under way, but was [" + why + "] of [" + pending + "]");
+                    "[why] must be specified for an active full run, but was [" + why + "] of [" + pending + "]");
         }
     }
 

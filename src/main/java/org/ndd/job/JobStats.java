@@ -36,7 +36,7 @@ final class JobStats {
         this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
     }
 
-    /** What is known of a job whose stored record cannot be read. */
+    /** The known properties of a job whose stored record cannot be read. */
     static Map<String, Object> unreadable(String id, Exception e) {
         Map<String, Object> stats = new LinkedHashMap<>();
         stats.put("id", id);

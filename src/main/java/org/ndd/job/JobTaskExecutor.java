@@ -89,7 +89,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
 
     /** Stores why the job cannot continue, before its task ends. */
     private void fail(AllocatedPersistentTask task, String job, Exception why) {
-        logger.warn(() -> "job [" + job + "] does not go on", why);
+        logger.warn(() -> "job [" + job + "] does not continue", why);
         RetryUntilTimeout.run(
                 threadPool,
                 LONGEST_END,

@@ -31,7 +31,7 @@ import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
 
-/** Shows what a job would do, after all checks of its start, and changes nothing. */
+/** Shows the effects of a job after all checks of its start. Changes nothing. */
 public final class PreviewJobAction
         extends HandledTransportAction<PreviewJobAction.Request, PreviewJobAction.Response> {
 
@@ -93,7 +93,7 @@ public final class PreviewJobAction
         }
     }
 
-    /** What the job would do. */
+    /** The effects of the job. */
     public static final class Response extends ActionResponse implements ToXContentObject {
 
         private final Map<String, Object> preview;

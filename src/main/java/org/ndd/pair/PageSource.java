@@ -188,7 +188,7 @@ public record PageSource(
             return "[" + name + ".input] must be a string or a list of strings, but was []";
         }
         if (format != null && input == null) {
-            return "[" + name + ".format] must be left out unless [input] is given, but was [" + format.value() + "]";
+            return "[" + name + ".format] must be omitted unless [input] is given, but was [" + format.value() + "]";
         }
         for (String field : new TreeSet<>(fields.keySet())) {
             if (isDocument() || mustAgree.fields().contains(field) == false) {
@@ -207,17 +207,17 @@ public record PageSource(
                     .orElse(null);
         }
         if (index != null) {
-            return "[" + name + "._index] must be left out unless [_id] is given, but was [" + index + "]";
+            return "[" + name + "._index] must be omitted unless [_id] is given, but was [" + index + "]";
         }
         return routing == null
                 ? null
-                : "[" + name + ".routing] must be left out unless [_id] is given, but was [" + routing + "]";
+                : "[" + name + ".routing] must be omitted unless [_id] is given, but was [" + routing + "]";
     }
 
     private static String leftOut(String name, String field, String value) {
         return value == null
                 ? null
-                : "[" + name + "." + field + "] must be left out for a document, but was [" + value + "]";
+                : "[" + name + "." + field + "] must be omitted for a document, but was [" + value + "]";
     }
 
     @Override

@@ -94,7 +94,7 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
 
     private static ElasticsearchStatusException notEnded(Request request) {
         return new ElasticsearchStatusException(
-                "run [" + request.id() + "] is told to end, and has not ended within [" + request.timeout() + "]",
+                "run [" + request.id() + "] was cancelled, but has not ended within [" + request.timeout() + "]",
                 RestStatus.REQUEST_TIMEOUT);
     }
 

@@ -102,7 +102,7 @@ public final class DeletePartitionAction
         if (live && request.force() == false) {
             throw new IllegalArgumentException("[id] must be a run that its destination does not show, but was ["
                     + request.id() + "], which [" + label.dest()
-                    + "] shows: publish another run first, or say [force]");
+                    + "] shows: publish another run first, or set [force]");
         }
     }
 }

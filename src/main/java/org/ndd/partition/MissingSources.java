@@ -45,6 +45,6 @@ final class MissingSources {
             }
         }
         boolean destination = Project.of(state).hasIndex(runId);
-        return destination ? null : new IndexNotFoundException("the run's own index is gone", runId);
+        return destination ? null : new IndexNotFoundException("the run's own index does not exist", runId);
     }
 }

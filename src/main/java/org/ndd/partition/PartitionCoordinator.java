@@ -93,7 +93,7 @@ final class PartitionCoordinator {
 
     /** Runs. The listener gets the report in all cases: a run that fails or is cancelled is reported, not thrown. */
     void run(ActionListener<PartitionReport> listener) {
-        logger.info("run [{}] begins or goes on, coordinator [{}]", spec().runId(), allocation);
+        logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), allocation);
         furthestAt = threadPool.relativeTimeInMillis();
         Scheduler.Cancellable reporting =
                 threadPool.scheduleWithFixedDelay(this::reportNow, REPORT_INTERVAL, threadPool.generic());
@@ -185,7 +185,7 @@ final class PartitionCoordinator {
             listener.onFailure(e);
             return;
         }
-        logger.info(() -> "run [" + spec().runId() + "] begins again from what it kept", e);
+        logger.info(() -> "run [" + spec().runId() + "] starts again from its stored state", e);
         progress.restart(TransientFailures.describe(e));
         SubscribableListener.newForked(keeper::keep)
                 .<Void>andThen(this::pause)
@@ -296,7 +296,7 @@ final class PartitionCoordinator {
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
         if (e instanceof StaleCoordinatorException || isLedByAnother()) {
-            logger.info("run [{}] goes on with another coordinator than [{}]", spec().runId(), allocation);
+            logger.info("run [{}] continues with another coordinator than [{}]", spec().runId(), allocation);
             listener.onResponse(progress.report());
             return;
         }

@@ -72,7 +72,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
         }
         PartitionProgress progress = new PartitionProgress(record.spec(), record.report(), System::currentTimeMillis);
         progress.failed(why);
-        logger.warn(() -> "run [" + record.spec().runId() + "] does not go on", why);
+        logger.warn(() -> "run [" + record.spec().runId() + "] does not continue", why);
         RetryUntilTimeout.run(
                 threadPool,
                 record.spec().timeout(),

@@ -27,7 +27,7 @@ final class PartitionValidator {
     /** As long as what follows the alias in the names of a run's indices. */
     private static final String RUN_SUFFIX = BoilerplateIndex.name("-yyyymmdd-hhmmss-00000000");
 
-    private static final String ORDER_TO_REPLACE = ": name another one, or say [dest.replace]";
+    private static final String ORDER_TO_REPLACE = ": name another one, or set [dest.replace]";
 
     private final ClusterState state;
 
@@ -107,7 +107,7 @@ final class PartitionValidator {
                             + "]" + ORDER_TO_REPLACE);
         }
         if (label.part() && shown.part() == false) {
-            throw new IllegalArgumentException("[dest.index] must be a destination of its own where [query] chooses "
+            throw new IllegalArgumentException("[dest.index] must be a separate destination if [query] selects "
                     + "documents, but was [" + spec.dest() + "], which shows the groups of all documents"
                     + ORDER_TO_REPLACE);
         }
@@ -128,12 +128,12 @@ final class PartitionValidator {
                 request.indices().length == 1 && source.length == 1 && request.indices()[0].equals(source[0].getName());
         if (oneConcrete == false) {
             throw new IllegalArgumentException(
-                    "[dest] must be given where the source is not one concrete index, but was missing for ["
+                    "[dest] must be specified if the source is not one concrete index, but was missing for ["
                             + Strings.arrayToCommaDelimitedString(request.indices()) + "]");
         }
         boolean publishes = request.publication().publish() && request.options().dryRun() == false;
         if (request.query() != null && publishes) {
-            throw new IllegalArgumentException("[dest] must be given where [query] chooses documents, unless "
+            throw new IllegalArgumentException("[dest] must be specified if [query] selects documents, unless "
                     + "[publish] is [false] or [dry_run] is [true], but was missing: [" + source[0].getName()
                     + DEST_SUFFIX + "] is for the groups of all documents");
         }

@@ -151,7 +151,7 @@ public final class RecordStore {
         } catch (ElasticsearchStatusException e) {
             // a query of ndd is stored in the form in which it is sent, but unlike a message the record lasts
             throw new IllegalArgumentException(
-                    e.getMessage() + ", and it is part of what a run keeps: begin a new run", e);
+                    e.getMessage() + ", and it belongs to the state of a run: start a new run", e);
         }
     }
 

@@ -60,8 +60,8 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         boolean secure = setting != null && Boolean.TRUE.equals(setting.get(clusterService.getSettings()));
         if (secure && headers.containsKey(AUTHENTICATION) == false) {
             throw new ElasticsearchSecurityException(
-                    "[user] must be known where security is on, but was [nobody]: it began where security was off;"
-                            + " whoever resumes or starts it becomes its user",
+                    "[user] must be known if security is enabled, but was [none]: it started without security;"
+                            + " the user who resumes or starts it becomes its user",
                     RestStatus.FORBIDDEN);
         }
     }

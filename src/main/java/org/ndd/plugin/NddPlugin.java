@@ -307,7 +307,7 @@ public class NddPlugin extends PluginBase
 
     @Override
     public String getFeatureDescription() {
-        return "Keeps what runs of near-duplicate partitions need to go on after a failure";
+        return "State of runs of near-duplicate partitions, for continuing after a failure";
     }
 
     @Override

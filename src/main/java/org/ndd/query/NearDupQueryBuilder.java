@@ -225,7 +225,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             PageSource inIndex = page.inIndex(onlyName(context));
             if (inIndex.isDocument() && inIndex.index() == null) {
                 throw new IllegalArgumentException(
-                        "[like._index] must be given where the search is not over one name, but was [null]");
+                        "[like._index] must be specified if the search is not over one name, but was [null]");
             }
             named.add(inIndex);
         }

@@ -66,7 +66,7 @@ final class VerifiedWeight extends WeightBase {
             if (candidates.beyondLimit() > 0) {
                 HeaderWarning.addWarning(
                         "[near_dup] did not compare [{}] candidates of a shard, whose texts are beyond the limit of [{}] characters for all: "
-                                + "ask for fewer or shorter texts",
+                                + "request fewer or shorter texts",
                         candidates.beyondLimit(),
                         CharacterLimit.MOST);
             }
@@ -134,7 +134,7 @@ final class VerifiedWeight extends WeightBase {
         Candidate other = find(ComparedCandidates.in(candidates.all(), leaf), leaf.docBase + doc);
         if (other != null) {
             return Explanation.noMatch(
-                    "a candidate that is not compared: its length alone says that it is not of relation ["
+                    "a candidate that is not compared: by its length it cannot have the relation ["
                             + judge.least().value() + "] or closer, or its text is beyond the limit of ["
                             + CharacterLimit.MOST + "] characters for a shard");
         }

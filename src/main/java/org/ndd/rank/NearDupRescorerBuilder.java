@@ -113,7 +113,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> registry) {
         Typed typed = PARSER.apply(parser, null);
         if (typed.windowSize != null) {
-            throw new IllegalArgumentException("[window_size] must be given beside [" + NAME
+            throw new IllegalArgumentException("[window_size] must be specified with [" + NAME
                     + "], as of every rescorer, but was [" + typed.windowSize + "] in it");
         }
         return new NearDupRescorerBuilder(

@@ -176,7 +176,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         }
         if (dest == null && market != null) {
             throw new IllegalArgumentException("[" + Market.PARAMETER.getPreferredName()
-                    + "] must be omitted without [dest], as the run determines what a market keeps, but was ["
+                    + "] must be omitted without [dest], as the run determines the documents of a market, but was ["
                     + market + "]");
         }
         Market.check(market, minRelation);

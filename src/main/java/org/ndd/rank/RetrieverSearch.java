@@ -74,7 +74,7 @@ final class RetrieverSearch {
         exhausted = hits < window || kept == hits
                 ? null
                 : "[near_dup] found [" + kept + "] different hits among the first [" + window
-                        + "], fewer than were asked for: raise [rank_window_size]";
+                        + "], fewer than requested: raise [rank_window_size]";
     }
 
     /**

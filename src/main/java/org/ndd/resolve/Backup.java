@@ -91,7 +91,7 @@ final class Backup {
     private ElasticsearchStatusException lost() {
         return new ElasticsearchStatusException(
                 "[backup] must stay until the deletion has ended, but index [" + name
-                        + "] was deleted meanwhile: nothing more is deleted, and what was deleted before cannot be restored"
+                        + "] was deleted meanwhile: nothing more is deleted, and the documents deleted before cannot be restored"
                         + " from it",
                 RestStatus.CONFLICT);
     }

@@ -28,7 +28,7 @@ public record DuplicateRule(Relation relation, double confidence, double contain
     public DuplicateRule {
         if (relation != Relation.SAME && relation != Relation.NEAR) {
             throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
-                    + "] must be one of [same, near], as other pages are no duplicates, but was [" + relation.value()
+                    + "] must be one of [same, near], as only these are duplicates, but was [" + relation.value()
                     + "]");
         }
         checkShare(CONFIDENCE, confidence);

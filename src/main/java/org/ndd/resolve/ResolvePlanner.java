@@ -122,14 +122,14 @@ final class ResolvePlanner {
                         .getQueryBuilder()
                 != null) {
             throw new IllegalArgumentException("[index] must be an index or an alias without a filter, but was "
-                    + Arrays.toString(request.indices()) + ": what the filter hides would be changed too");
+                    + Arrays.toString(request.indices()) + ": documents that the filter hides would be changed too");
         }
         IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index.getName());
         boolean restores = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;
         if (restores && abstraction.getParentDataStream() != null) {
             throw new IllegalArgumentException(
-                    "[index] must not be of a data stream, whose pages cannot be restored to "
-                            + "where they were, but was [" + index.getName() + "]: mark duplicates instead");
+                    "[index] must not be of a data stream, whose pages cannot be restored "
+                            + "to it, but was [" + index.getName() + "]: mark duplicates instead");
         }
         if (request.operation() != Operation.RESTORE) {
             MappingCheck.check(metadata, field);
@@ -188,7 +188,7 @@ final class ResolvePlanner {
 
     private static Backup existing(String name, ClusterState state) {
         if (Backup.isOne(Project.of(state).index(name)) == false) {
-            throw new IllegalArgumentException("[backup] must be an index that holds what was deleted, but was [" + name
+            throw new IllegalArgumentException("[backup] must be an index of deleted documents, but was [" + name
                     + "], which " + (Project.of(state).hasIndexAbstraction(name) ? "is another" : "does not exist"));
         }
         return new Backup(Project.of(state).index(name).getIndex());
@@ -202,7 +202,7 @@ final class ResolvePlanner {
             return indices[0].getName() + "-ndd";
         }
         throw new IllegalArgumentException(
-                "[dest] must be given where the path is not one concrete index, but was missing " + "for ["
+                "[dest] must be specified if the path is not one concrete index, but was missing " + "for ["
                         + String.join(",", request.indices()) + "]");
     }
 

@@ -167,7 +167,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         Body parsed = body == null ? new Body() : Body.PARSERS.get(operation).parse(body, null);
         if (operation == Operation.RESTORE && parsed.backup == null) {
             throw new IllegalArgumentException(
-                    "[backup] must be the name of the index that holds what was deleted, but was missing");
+                    "[backup] must be the name of the index of deleted documents, but was missing");
         }
         return new ResolveRequest(indices, operation, parsed, dryRun, requestsPerSecond, waitForCompletion);
     }

@@ -47,7 +47,7 @@ public final class NddVersion {
     public static void check(DiscoveryNode node) {
         String version = node.getAttributes().getOrDefault(ATTRIBUTE, BEFORE);
         if (CURRENT.equals(version) == false) {
-            throw other(version, "node [" + node.getName() + "]: runs begin, and go on, once all nodes have the same");
+            throw other(version, "node [" + node.getName() + "]: runs start and continue when all nodes have the same");
         }
     }
 
@@ -70,7 +70,7 @@ public final class NddVersion {
             // Versions before this one did not write the header, so other data is found here.
             throw other(
                     LOOKS_LIKE_ONE.matcher(version).matches() ? version : BEFORE,
-                    "the node that asks: it is answered once all nodes have the same");
+                    "the node that sent the request: repeat it when all nodes have the same");
         }
     }
 
@@ -100,7 +100,7 @@ public final class NddVersion {
     }
 
     private static IllegalArgumentException unknown(String format, String version) {
-        return new IllegalArgumentException("[format] of what a run keeps must be [" + FORMAT + "] for ndd [" + CURRENT
+        return new IllegalArgumentException("[format] of the state of a run must be [" + FORMAT + "] for ndd [" + CURRENT
                 + "], but was [" + format + "], written by ndd [" + version + "]: begin a new run");
     }
 }

@@ -68,7 +68,7 @@ function refusal(status, answer) {
     case 401:
       return new Refused(status, 'The node does not know who you are. Load the page again and sign in.', reason);
     case 403:
-      return new Refused(status, 'You may not see or do this: a right is missing. Who looks after the cluster can grant it.', reason);
+      return new Refused(status, 'You do not have the privilege for this. An administrator of the cluster can grant it.', reason);
     case 404:
       return new Refused(status, 'There is no such thing, or you may not see it.', reason);
     case 408:
@@ -76,7 +76,7 @@ function refusal(status, answer) {
     case 429:
       return new Refused(status, 'The node has too much to do at the moment. Try again in a while.', reason);
     default:
-      return new Refused(status, status < 500 ? 'The node could not do what was asked.' : 'The node has failed at it.', reason);
+      return new Refused(status, status < 500 ? 'The node rejected the request.' : 'The request failed on the node.', reason);
   }
 }
 

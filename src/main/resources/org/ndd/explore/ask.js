@@ -14,7 +14,7 @@ const MOST_SENTENCES = 500;
 
 export async function show({ content, signal }) {
   const a = box('Page A');
-  const b = box('Page B (leave it empty to see what is made of A)');
+  const b = box('Page B (leave it empty to analyze A)');
   const preset = choice(PRESETS, 'balanced');
   const answer = h('div', { id: 'answer', class: 'stack' });
   const ask = async event => {
@@ -57,7 +57,7 @@ async function analyzed(page, preset, signal) {
   const options = preset === 'pku2007' ? { preset } : {};
   const found = await post('_ndd/analyze', { ...page, ...options }, signal);
   say(`${found.sentences.length} sentences`);
-  return h('section', { class: 'panel', 'aria-label': 'What is made of the page' },
+  return h('section', { class: 'panel', 'aria-label': 'Analysis of the page' },
     h('p', null, `Read as ${found.format}: ${count(found.length)} bytes of text, ${count(found.sentences.length)} sentences, ${count(found.fingerprints.length)} fingerprints.`),
     found.title ? h('p', null, 'Title: ', foreign(found.title)) : null, found.site ? h('p', null, 'Site: ', foreign(found.site)) : null,
     h('ol', { class: 'sentences' }, found.sentences.slice(0, MOST_SENTENCES).map(sentence => h('li', {

@@ -19,7 +19,7 @@ export async function show({ params, content, signal }) {
     event.preventDefault();
     change(params, { site: site.value.trim() });
   } } }, field('Site', site), h('button', null, 'Show'));
-  put(content, h('p', null, 'Boilerplate is what a site repeats on pages that are otherwise different: menus, footers, teasers. It takes no part in comparisons.'),
+  put(content, h('p', null, 'Boilerplate is text that a site repeats on pages that are otherwise different: menus, footers, teasers. Comparisons ignore it.'),
     form, params.site ? await boilerplate(known, params.site, signal) : null, await sites(known, signal));
 }
 

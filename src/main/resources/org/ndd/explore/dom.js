@@ -117,7 +117,7 @@ export function refused(e) {
   const reason = known ? e.reason : e.stack;
   return h('div', { class: 'refused', role: 'alert', 'data-status': e.status },
     h('p', null, words),
-    reason ? h('p', { class: 'quiet' }, e.status ? `The node says (${e.status}): ` : '', foreign(reason, 1000)) : null);
+    reason ? h('p', { class: 'quiet' }, e.status ? `Response of the node (${e.status}): ` : '', foreign(reason, 1000)) : null);
 }
 
 /** What a page is called: its title, else its id. */

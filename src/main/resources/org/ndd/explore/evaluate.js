@@ -16,7 +16,7 @@ export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const label = h('a', { href: link('label', known) }, 'Label some pairs');
   if (!known.labels) {
-    put(content, h('p', null, label, ' first, or say which index has them.'));
+    put(content, h('p', null, label, ' first, or specify the index that has them.'));
     return;
   }
   const labels = await all(known.labels, known.source, signal);
@@ -45,7 +45,7 @@ function numbers(found) {
       tile('F1', percent(found.f1), `over ${count(found.pairs)} labelled pairs`),
       tile('mean error of confidence', percent(found.calibration.expected_error), 'how far confidence is off')),
     found.pairs < ENOUGH ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs prove little: with ${ENOUGH} a difference of 5 points may still be chance.`) : null,
-    found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were left out: a page is gone or hidden from you.`) : null,
+    found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were skipped: a page does not exist, or is hidden from you.`) : null,
     found.unreachable ? h('p', { class: 'quiet' }, `${count(found.unreachable)} labelled duplicates share no fingerprint: a run finds them through a third page only.`) : null,
   ];
 }
@@ -53,7 +53,7 @@ function numbers(found) {
 function pictures(found) {
   const bins = found.calibration.bins.filter(bin => bin.pairs > 0);
   return h('div', { class: 'pair-of-figures' },
-    lines('What a confidence is worth', [{ name: 'labelled pairs', kind: 'f1', points: bins.map(bin => [
+    lines('Reliability of the confidence', [{ name: 'labelled pairs', kind: 'f1', points: bins.map(bin => [
       bin.confidence, bin.duplicates, `${count(bin.pairs)} pairs: confidence ${decimal(bin.confidence)}, ${percent(bin.duplicates)} are duplicates`,
     ]) }], { diagonal: true, dots: true, x: 'confidence', y: 'share that are duplicates', note: 'On the diagonal confidence keeps its word.' }),
     curve(found));

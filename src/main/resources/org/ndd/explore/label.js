@@ -30,8 +30,8 @@ export async function show({ params, content, signal }) {
     }
   };
   put(content,
-    h('p', null, 'Say of some pairs what they are to each other, and see in ', h('a', { href: link('evaluate', known) }, 'Evaluate'),
-      ' how well the verdicts suit you. Labels are kept in an index of yours, which is made where it is not there.'),
+    h('p', null, 'Label some pairs, and see in ', h('a', { href: link('evaluate', known) }, 'Evaluate'),
+      ' how well the verdicts agree with you. Labels are stored in an index of yours, which is created if it does not exist.'),
     h('form', { class: 'controls', on: { submit: use } }, field('Index of the labels', name), h('button', { id: 'use' }, params.labels ? 'Use another' : 'Use it')),
     said, params.labels ? await work(known, signal) : null);
 }
@@ -53,7 +53,7 @@ async function work(known, signal) {
   return [
     h('dl', { class: 'numbers', id: 'counts' }, h('div', null, h('dt', null, 'labelled'), h('dd', null, count(labels.length))),
       counts.map(([label, number]) => h('div', null, h('dt', null, label), h('dd', null, count(number))))),
-    h('p', null, 'The pairs that the verdict is least sure of are worth a label most. You are not told the verdict before you have said what you think.'),
+    h('p', null, 'Labels are most useful for pairs with the least certain verdicts. The verdict is shown after your label.'),
     h('p', { class: 'links' }, start, ' or label while you look through the ', h('a', { href: link('pages', known) }, 'duplicates'), ' and the ',
       h('a', { href: link('groups', known) }, 'groups'), '.'),
     list,

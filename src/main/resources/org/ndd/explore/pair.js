@@ -123,9 +123,9 @@ export function verdictOf(found, byDefaults) {
   const { a, b } = found.boilerplate.masked;
   return h('section', { class: 'verdict', 'aria-label': 'Verdict' },
     h('p', { class: 'said' }, badge(found.relation), ' ', relationMeaning(found.relation), '. ', h('span', { id: 'reason' }, reason(found))),
-    found.distinction ? h('p', null, 'Told apart by ', found.distinction.kind.replaceAll('_', ' '), ': A has ', words(found.distinction.a), ', B has ', words(found.distinction.b), '.') : null,
+    found.distinction ? h('p', null, 'Distinguished by ', found.distinction.kind.replaceAll('_', ' '), ': A has ', words(found.distinction.a), ', B has ', words(found.distinction.b), '.') : null,
     waterfall(found.contributions),
-    a || b ? h('p', null, `Left out as what the sites repeat: ${count(a)} characters of A, ${count(b)} of B.`) : null,
+    a || b ? h('p', null, `Ignored as boilerplate: ${count(a)} characters of A, ${count(b)} of B.`) : null,
     found.approximate ? h('p', { class: 'quiet' }, 'The texts are long: they were compared by sentences.') : null,
     byDefaults ? h('p', { class: 'quiet' }, 'You may not read the report of the run, so this is by the default options, which may be others.') : null,
     h('dl', { class: 'numbers' },
@@ -158,7 +158,7 @@ function waterfall(contributions) {
 }
 
 function words(list) {
-  return list.length ? list.slice(0, 12).map((word, i) => [i ? ', ' : '', h('em', null, foreign(word, 60))]) : 'nothing of its own';
+  return list.length ? list.slice(0, 12).map((word, i) => [i ? ', ' : '', h('em', null, foreign(word, 60))]) : 'nothing';
 }
 
 /** Buttons for what a person thinks of the pair, where it is known where to keep it. */
@@ -175,7 +175,7 @@ async function labelling(known, sides, params, way, verdict, found, signal) {
       mark(label);
       verdict.hidden = false;
       const text = `Kept: ${LABELS[label]}. The verdict: ${found.relation.replace('_', ' ')}.`;
-      put(status, text, way.next ? ' Go on with j.' : '');
+      put(status, text, way.next ? ' Continue with j.' : '');
       say(text);
     } catch (e) {
       if (signal.aborted === false) {
@@ -194,6 +194,6 @@ async function labelling(known, sides, params, way, verdict, found, signal) {
     verdict.hidden = false;
   }
   return h('section', { class: 'panel', 'aria-label': 'Your label' },
-    h('p', null, 'What are the two to each other?', params.blind === 'true' && !before ? ' The verdict is shown when you have said it.' : ''),
+    h('p', null, 'How are the two related?', params.blind === 'true' && !before ? ' The verdict is shown after your label.' : ''),
     h('div', { class: 'controls' }, [...buttons.values()]), status);
 }

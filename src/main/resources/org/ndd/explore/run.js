@@ -41,7 +41,7 @@ function whole(run, known) {
       tile('sites with a boilerplate', count(run.boilerplate), link('boilerplate', known)),
       run.redirects ? tile('redirects', count(run.redirects.attached)) : null),
     warnings(run),
-    h('details', { class: 'panel' }, h('summary', null, 'Time, and what was asked'),
+    h('details', { class: 'panel' }, h('summary', null, 'Time and request'),
       h('p', null, 'Which page of a group is kept: ', canonicalRules(run.parameters?.canonical).join(', then '), '.'),
       h('div', { class: 'scroll' }, h('table', null,
         h('thead', null, h('tr', null, ['Phase', 'Took', 'Units', 'A second'].map(name => h('th', { scope: 'col' }, name)))),

@@ -140,9 +140,9 @@ function running(run, signal) {
       put(said, h('span', { class: 'refused' }, e.message, ' ', foreign(e.reason, 400)));
     }
   };
-  const speed = h('input', { type: 'number', min: '0.1', step: 'any', 'aria-label': 'pages a second', placeholder: 'pages a second' });
-  const throttle = tell(() => `Not faster than ${speed.value} pages a second from now on.`, '_rethrottle', () => ({ requests_per_second: speed.value }));
-  const free = tell(() => 'As fast as it goes from now on.', '_rethrottle', () => ({ requests_per_second: -1 }));
+  const speed = h('input', { type: 'number', min: '0.1', step: 'any', 'aria-label': 'pages per second', placeholder: 'pages per second' });
+  const throttle = tell(() => `Not faster than ${speed.value} pages per second from now on.`, '_rethrottle', () => ({ requests_per_second: speed.value }));
+  const free = tell(() => 'Without a limit from now on.', '_rethrottle', () => ({ requests_per_second: -1 }));
   const cancel = tell(() => 'The run ends.', '_cancel', () => ({ wait_for_completion: false }));
   const sure = button('Cancel', () => {
     if (sure.dataset.sure) {

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 export const RELATIONS = ['same', 'near', 'overlap', 'other_item', 'different', 'redirect'];
 
 const RELATION = {
-  same: ['same', 'equal but for trifles'],
+  same: ['same', 'equal except for trivial differences'],
   near: ['near', 'near-duplicates: the same thing, most of the text is shared'],
   overlap: ['overlap', 'a part is shared, or one is a part of the other'],
   other_item: ['other item', 'much is shared, but they are about two things'],
@@ -99,7 +99,7 @@ export function reason(found) {
     case 'same_words':
       return 'Titles and texts have the same words in the same order.';
     case 'signals':
-      return `${resembles}, and nothing that weighs enough says that two things are meant.`;
+      return `${resembles}, and too little indicates two different items.`;
     case 'resemblance':
       return `${resembles}, in the same order: that is enough.`;
     case 'containment':
@@ -109,7 +109,7 @@ export function reason(found) {
     case 'titles':
       return 'Much is shared, but each title has words that the other has not.';
     case 'words':
-      return 'Much is shared, but words that only one text has tell the two apart.';
+      return 'Much is shared, but words that only one text has distinguish the two.';
     case 'numbers':
       return 'Much is shared, but each has numbers that the other has not.';
     case 'scattered':
@@ -121,7 +121,7 @@ export function reason(found) {
     case 'short_text':
       return 'One of the texts is too short to mean the same on two sites.';
     case 'no_text':
-      return 'One of the pages has no text of its own: nothing, or nothing but what its site repeats.';
+      return 'One of the pages has no text except boilerplate.';
     case 'must_agree':
       return `The field ${found.must_agree?.field} keeps them apart: A has ${found.must_agree?.a?.join(', ')}, B has ${found.must_agree?.b?.join(', ')}.`;
     default:

@@ -72,7 +72,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
         refused(
                 "min_relation",
                 "same",
-                "[min_relation] must be left out where [verify] is false, as nothing is compared then, but was [same]");
+                "[min_relation] must be omitted if [verify] is false, as nothing is compared then, but was [same]");
         refused("sized", 1, "unknown field [sized]");
     }
 

@@ -79,12 +79,12 @@ public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<Ana
         assertError("{\"input\":[]}", "[input] must be a string or a list of strings, but was []");
         assertError(
                 "{\"text\":\"x\",\"format\":\"html\"}",
-                "[format] must be left out unless [input] is given, but was [html]");
+                "[format] must be omitted unless [input] is given, but was [html]");
         assertError(
                 "{\"text\":\"x\",\"preset\":\"strict\"}",
                 "[preset] must be one of [balanced, pku2007], but was [strict]");
         assertError(
-                "{\"text\":\"x\",\"rounds\":2}", "[rounds] must be left out unless preset is [pku2007], but was [2]");
+                "{\"text\":\"x\",\"rounds\":2}", "[rounds] must be omitted unless preset is [pku2007], but was [2]");
         assertError(
                 "{\"text\":\"x\",\"max_bytes\":\"1b\"}", "[max_bytes] must be between [1kb] and [16mb], but was [1b]");
         expectThrows(XContentParseException.class, () -> parse("{\"txt\":\"x\"}"));

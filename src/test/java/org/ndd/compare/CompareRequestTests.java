@@ -119,7 +119,7 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                 parse("pages", "{\"a\":{\"_id\":\"1\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")
                         .validate()
                         .getMessage(),
-                containsString("[a.fields] must be left out for a document, but was [lang]"));
+                containsString("[a.fields] must be omitted for a document, but was [lang]"));
     }
 
     public void testParse() throws IOException {
@@ -166,19 +166,19 @@ public class CompareRequestTests extends AbstractWireSerializingTestCase<Compare
                 "[a._index] must be given where the path names no index, but was [null]");
         assertInvalid("pages", side("{\"_id\":\"\"}"), "[a._id] must be the id of a document, but was []");
         assertInvalid(
-                "pages", side("{\"_id\":\"1\",\"url\":\"u\"}"), "[a.url] must be left out for a document, but was [u]");
+                "pages", side("{\"_id\":\"1\",\"url\":\"u\"}"), "[a.url] must be omitted for a document, but was [u]");
         assertInvalid(
                 "pages",
                 side("{\"_id\":\"1\",\"title\":\"t\"}"),
-                "[a.title] must be left out for a document, but was [t]");
+                "[a.title] must be omitted for a document, but was [t]");
         assertInvalid(
                 null,
                 side("{\"_index\":\"i\",\"text\":\"x\"}"),
-                "[a._index] must be left out unless [_id] is given, but was [i]");
+                "[a._index] must be omitted unless [_id] is given, but was [i]");
         assertInvalid(
                 null,
                 side("{\"routing\":\"r\",\"text\":\"x\"}"),
-                "[a.routing] must be left out unless [_id] is given, but was [r]");
+                "[a.routing] must be omitted unless [_id] is given, but was [r]");
         assertInvalid(
                 null,
                 "{\"a\":{\"text\":\"x\"},\"b\":{\"text\":\"x\"},\"target_field\":\"\"}",

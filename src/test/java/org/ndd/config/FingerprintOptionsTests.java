@@ -81,10 +81,10 @@ public class FingerprintOptionsTests extends ESTestCase {
                 "[preset] must be one of [balanced, pku2007], but was [strict]");
         assertBad(
                 new FingerprintOptions.Builder().rounds(3),
-                "[rounds] must be left out unless preset is [pku2007], but was [3]");
+                "[rounds] must be omitted unless preset is [pku2007], but was [3]");
         assertBad(
                 new FingerprintOptions.Builder().perBucket(3),
-                "[per_bucket] must be left out unless preset is [pku2007], but was [3]");
+                "[per_bucket] must be omitted unless preset is [pku2007], but was [3]");
         assertBad(new FingerprintOptions.Builder().buckets(65), "[buckets] must be between [1] and [64], but was [65]");
         assertBad(
                 new FingerprintOptions.Builder().preset("pku2007").buckets(17),

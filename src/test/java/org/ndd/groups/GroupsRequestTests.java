@@ -61,7 +61,7 @@ public class GroupsRequestTests extends ESTestCase {
                     new GroupsAction.Request(indices, null, "ndd", all)
                             .validate()
                             .getMessage(),
-                    containsString("[dest] must be given where the path is not one name, but was missing for ["
+                    containsString("[dest] must be specified if the path is not one name, but was missing for ["
                             + String.join(",", indices) + "]"));
         }
     }
@@ -83,13 +83,13 @@ public class GroupsRequestTests extends ESTestCase {
         QueryBuilder all = QueryBuilders.matchAllQuery();
         assertThat(
                 error(new GroupsQuery("g", "d", null, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of())),
-                containsString("[doc] must be left out where [group] names a group, but was [d]"));
+                containsString("[doc] must be omitted if [group] names a group, but was [d]"));
         assertThat(
                 error(new GroupsQuery(null, "d", all, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of())),
-                containsString("[query] must be left out where one group is asked for"));
+                containsString("[query] must be omitted if one group is asked for"));
         assertThat(
                 error(new GroupsQuery(null, null, null, List.of(), Sort.DOUBT, 1, 2, 9, List.of("a", "b"), List.of())),
-                containsString("[search_after] must be left out where [sort] is [doubt], but was [a, b]"));
+                containsString("[search_after] must be omitted if [sort] is [doubt], but was [a, b]"));
         assertEquals(
                 "[sort] must be one of [size, doubt], but was [age]",
                 expectThrows(IllegalArgumentException.class, () -> Sort.of("age"))

@@ -309,7 +309,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 "[market] must be one of those of [dest], which are [de], but was [us]",
                 ExceptionsHelper.unwrapCause(e).getMessage());
         assertEquals(
-                "[min_relation] must be [near] where [market] is given, but was [same]",
+                "[min_relation] must be [near] if [market] is specified, but was [same]",
                 expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.SAME, "de"))
                         .getMessage());
     }

@@ -30,7 +30,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         assertEquals(List.of(source()), run.get("source"));
         assertEquals(true, run.get("published"));
         ask("POST", "/" + source() + "/_ndd/partition", null)
-                .refused(400, "[dest] must be given where the source is not one concrete index");
+                .refused(400, "[dest] must be specified if the source is not one concrete index");
         for (String name : List.of(source(), first(), second())) {
             Answer listed = ask("GET", "/_ndd/partition?source=" + name, null).ok();
             assertThat(name, (List<?>) listed.get("runs"), hasSize(1));
@@ -65,7 +65,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         }
         ask("GET", groups("&doc=only"), null).refused(404, "page [only] of [" + source() + "] is in no group");
         ask("GET", "/" + first() + "," + second() + "/_ndd/groups", null)
-                .refused(400, "[dest] must be given where the path is not one name");
+                .refused(400, "[dest] must be specified if the path is not one name");
         assertEquals(
                 3,
                 ask("GET", "/" + first() + "," + second() + "/_ndd/groups?dest=" + dest(), null)
@@ -166,7 +166,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 pages("1 summit", "2 summit"),
                 like(source(), "{'text': '" + SUMMIT + "'}").hits());
         like(first() + "," + second(), "{'_id': 'only'}")
-                .refused(400, "[like._index] must be given where the search is not over one name");
+                .refused(400, "[like._index] must be specified if the search is not over one name");
     }
 
     private static final String ALL =

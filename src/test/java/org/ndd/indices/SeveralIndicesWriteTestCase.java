@@ -71,7 +71,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
 
     public void testMarksAreWrittenAndTakenAway() throws IOException {
         ask("POST", "/" + source() + "/_ndd/mark", null)
-                .refused(400, "[dest] must be given where the path is not one concrete index");
+                .refused(400, "[dest] must be specified if the path is not one concrete index");
         partition();
         Answer marked = job("mark?", inDest("")).ok();
         assertEquals(marked.text(), "completed", marked.get("state"));

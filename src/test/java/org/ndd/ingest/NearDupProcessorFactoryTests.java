@@ -87,8 +87,8 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertError(Map.of("preset", "strict"), "[preset] must be one of [balanced, pku2007], but was [strict]");
         assertError(Map.of("buckets", 0), "[buckets] must be between [1] and [64], but was [0]");
         assertError(Map.of("buckets", "x"), "[buckets] property cannot be converted to an int [x]");
-        assertError(Map.of("rounds", 2), "[rounds] must be left out unless preset is [pku2007], but was [2]");
-        assertError(Map.of("per_bucket", 2), "[per_bucket] must be left out unless preset is [pku2007], but was [2]");
+        assertError(Map.of("rounds", 2), "[rounds] must be omitted unless preset is [pku2007], but was [2]");
+        assertError(Map.of("per_bucket", 2), "[per_bucket] must be omitted unless preset is [pku2007], but was [2]");
         assertError(Map.of("min_sentence", 500), "[min_sentence] must be between [0] and [99], but was [500]");
         assertError(Map.of("min_width", -1), "[min_width] must be between [0] and [10000], but was [-1]");
         assertError(Map.of("max_bytes", "1gb"), "[max_bytes] must be between [1kb] and [16mb], but was [1gb]");
@@ -120,7 +120,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertFieldsError(IntStream.range(0, 17).mapToObj(i -> "f" + i).toList(), "f15, f16]");
         ElasticsearchException both =
                 expectThrows(ElasticsearchException.class, () -> create(Map.of("field", "a", "fields", List.of("b"))));
-        assertThat(both.getMessage(), equalTo("[field] must be left out where [fields] is given, but was [a]"));
+        assertThat(both.getMessage(), equalTo("[field] must be omitted if [fields] is given, but was [a]"));
         ElasticsearchException inTarget =
                 expectThrows(ElasticsearchException.class, () -> create(Map.of("fields", List.of("a", "ndd.text"))));
         assertThat(

@@ -231,10 +231,10 @@ public class PartitionRequestTests extends ESTestCase {
         refused.put("{\"sample\": 0.5}", "[sample] must be [1] unless [dry_run] is [true], but was [0.5]");
         refused.put(
                 "{\"windows\": -1}",
-                "[windows] must be between [1] and [4096], or [0] for as many as memory asks for, but was [-1]");
+                "[windows] must be between [1] and [4096], or [0] to choose them by the available memory, but was [-1]");
         refused.put(
                 "{\"windows\": 4097}",
-                "[windows] must be between [1] and [4096], or [0] for as many as memory asks for, but was [4097]");
+                "[windows] must be between [1] and [4096], or [0] to choose them by the available memory, but was [4097]");
         refused.put(
                 "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
                 "[windows] must be [1] in mode [sets], but was [2]");

@@ -378,7 +378,7 @@ public class PartitionRunTests extends ESIntegTestCase {
         assertRefused(
                 "sour*",
                 "{}",
-                "[dest] must be given where the source is not one concrete index, but was missing for [sour*]");
+                "[dest] must be specified if the source is not one concrete index, but was missing for [sour*]");
         assertRefused("nothing*", "{}", "[index] must name at least one index, but was [nothing*]");
         assertRefused(
                 "source",

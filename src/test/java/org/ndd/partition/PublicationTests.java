@@ -143,20 +143,20 @@ public class PublicationTests extends PartitionTestCase {
                 "whole",
                 "{" + QUERY + "}",
                 RestStatus.BAD_REQUEST,
-                "[dest] must be given where [query] chooses documents, unless [publish] is [false] or [dry_run] is"
+                "[dest] must be specified if [query] selects documents, unless [publish] is [false] or [dry_run] is"
                         + " [true], but was missing: [whole-ndd] is for the groups of all documents");
         String first = partition("whole", "{}").id();
         assertRefused(
                 "whole",
                 "{" + QUERY + ", \"dest\": {\"index\": \"whole-ndd\"}}",
                 RestStatus.BAD_REQUEST,
-                "[dest.index] must be a destination of its own where [query] chooses documents, but was [whole-ndd]");
+                "[dest.index] must be a separate destination if [query] selects documents, but was [whole-ndd]");
         assertRefused(
                 "stranger",
                 "{\"dest\": {\"index\": \"whole-ndd\"}}",
                 RestStatus.BAD_REQUEST,
                 "[dest.index] must be a destination of the same source, but was [whole-ndd], which shows the groups of"
-                        + " [whole]: name another one, or say [dest.replace]");
+                        + " [whole]: name another one, or set [dest.replace]");
         assertEquals(first, shown("whole-ndd"));
         partition("whole", "{" + QUERY + ", \"publish\": false}");
         partition("stranger", "{\"publish\": false, \"dest\": {\"index\": \"whole-ndd\"}}");
@@ -226,7 +226,7 @@ public class PublicationTests extends PartitionTestCase {
                 other,
                 RestStatus.BAD_REQUEST,
                 "[dest.index] must be a destination of the same [target_field], but was [fields-ndd], which shows the groups of "
-                        + "[ndd], not of [other]: name another one, or say [dest.replace]");
+                        + "[ndd], not of [other]: name another one, or set [dest.replace]");
         start("fields", "{\"target_field\": \"other\", \"dest\": {\"replace\": true}}", true)
                 .actionGet();
     }
@@ -313,7 +313,7 @@ public class PublicationTests extends PartitionTestCase {
         assertEquals(List.of(second), runsTo("gone-ndd"));
         expectThrows(ResourceNotFoundException.class, () -> delete(first, false));
         Exception e = expectThrows(IllegalArgumentException.class, () -> delete(second, false));
-        assertThat(e.getMessage(), containsString("which [gone-ndd] shows: publish another run first, or say [force]"));
+        assertThat(e.getMessage(), containsString("which [gone-ndd] shows: publish another run first, or set [force]"));
         delete(second, true);
         assertNull(shown("gone-ndd"));
         assertFalse(client().prepareGet(RecordStore.INDEX, second).get().isExists());

@@ -218,7 +218,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         refused("\"like\":[]", "[like] must hold between [1] and [64] pages, but held [0]");
         refused("\"like\":{}", "[like] must hold exactly one of [_id, text, html, input], but held [0]");
         refused("\"like\":{\"_id\":\"\"}", "[like._id] must be the id of a document, but was []");
-        refused("\"like\":{\"_id\":\"1\",\"url\":\"u\"}", "[like.url] must be left out for a document, but was [u]");
+        refused("\"like\":{\"_id\":\"1\",\"url\":\"u\"}", "[like.url] must be omitted for a document, but was [u]");
         String like = "\"like\":{\"_id\":\"1\"},";
         refused(like + "\"minimum_shared\":0", "[minimum_shared] must be between [1] and [1024], but was [0]");
         refused(like + "\"max_verified\":10001", "[max_verified] must be between [1] and [10000], but was [10001]");
@@ -229,7 +229,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 "[min_relation] must be one of [same, near, overlap], but was [other_item]");
         refused(
                 like + "\"verify\":false,\"min_relation\":\"same\"",
-                "[min_relation] must be left out where [verify] is false, as nothing is compared then, but was [same]");
+                "[min_relation] must be omitted if [verify] is false, as nothing is compared then, but was [same]");
         refused(like + "\"verified\":true", "unknown field [verified]");
     }
 

@@ -74,10 +74,10 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertNotEquals(without, german);
         assertRefused(
                 "\"market\":\"de\"",
-                "[market] must be omitted without [dest], as the run determines what a market keeps, but was [de]");
+                "[market] must be omitted without [dest], as the run determines the documents of a market, but was [de]");
         assertRefused(
                 groups + ",\"market\":\"de\",\"min_relation\":\"same\"",
-                "[min_relation] must be [near] where [market] is given, but was [same]");
+                "[min_relation] must be [near] if [market] is specified, but was [same]");
         assertRefused(
                 groups + ",\"market\":\"DE\"",
                 "[market] must name a market with 1 to 32 lower-case letters, digits, [_] and [-], but was [DE]");

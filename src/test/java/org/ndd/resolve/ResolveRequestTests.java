@@ -82,7 +82,7 @@ public class ResolveRequestTests extends ESTestCase {
         Map<String, String> refused = new TreeMap<>();
         refused.put(
                 "{\"min_relation\": \"overlap\"}",
-                "[min_relation] must be one of [same, near], as other pages are no duplicates, but was [overlap]");
+                "[min_relation] must be one of [same, near], as only these are duplicates, but was [overlap]");
         refused.put("{\"min_confidence\": 1.5}", "[min_confidence] must be between [0] and [1], but was [1.5]");
         refused.put("{\"containment\": -1}", "[containment] must be between [0] and [1], but was [-1.0]");
         refused.put("{\"relation\": \"same\"}", "[delete] unknown field [relation]");
@@ -91,7 +91,7 @@ public class ResolveRequestTests extends ESTestCase {
         refused.forEach((body, message) -> assertRefused(Operation.DELETE, body, -1, message));
         assertRefused(Operation.DELETE, "{}", 0, "[requests_per_second] must be at least [0.1], or [-1] for no limit");
         assertRefused(
-                Operation.RESTORE, "{}", -1, "[backup] must be the name of the index that holds what was deleted");
+                Operation.RESTORE, "{}", -1, "[backup] must be the name of the index of deleted documents");
         assertRefused(Operation.MARK, "{\"backup\": \"x\"}", -1, "[mark] unknown field [backup]");
         assertRefused(Operation.UNMARK, "{\"dest\": {\"index\": \"x\"}}", -1, "[unmark] unknown field [dest]");
     }

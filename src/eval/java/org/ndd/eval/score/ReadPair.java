@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param first id of one
  * @param second id of the other
- * @param grade 3 the same but for trifles, 2 near-duplicate, 1 unclear, 0 not
+ * @param grade 3 the same except for trivial differences, 2 near-duplicate, 1 unclear, 0 not
  * @param stratum what the pair was drawn from; empty where all pairs were read
  */
 public record ReadPair(String first, String second, int grade, String stratum) {

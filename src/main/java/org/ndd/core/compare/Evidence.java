@@ -267,7 +267,7 @@ final class Evidence {
         add(Signal.LEAD_SUBSTITUTION, value, List.copyOf(ofA), List.copyOf(ofB));
     }
 
-    /** Numbers that occur only in one of the texts, once per passage: a date and a count beside it are one difference. */
+    /** Numbers that occur only in one of the texts, once per passage: a date with a count next to it is one difference. */
     private void numbers() {
         List<String> ofA = new ArrayList<>();
         List<String> ofB = new ArrayList<>();

@@ -97,7 +97,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         BuiltIn builtIn = builtIn(name);
         if (builtIn != null && builtIn != BuiltIn.HOST_SUFFIX) {
             throw new IllegalArgumentException(
-                    "[canonical] must be a field or [_host_suffix] where values are preferred, but was [" + name + "]");
+                    "[canonical] must be a field or [_host_suffix] if values are preferred, but was [" + name + "]");
         }
         List<String> wanted = builtIn == null
                 ? values

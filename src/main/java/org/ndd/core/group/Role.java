@@ -12,7 +12,7 @@ public enum Role {
     EXACT,
     /** Contained in the leader but much shorter: reported, never a duplicate. */
     PART_OF,
-    /** Redirects to a page of the group, with any text of its own. */
+    /** Redirects to a page of the group, with any text. */
     REDIRECT;
 
     /** The name over REST: part of the API. */

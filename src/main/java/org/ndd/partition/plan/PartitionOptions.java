@@ -92,7 +92,7 @@ public record PartitionOptions(
         }
         if (windows < AUTOMATIC_WINDOWS || windows > MAX_WINDOWS) {
             throw new IllegalArgumentException("[windows] must be between [1] and [" + MAX_WINDOWS
-                    + "], or [0] for as many as memory asks for, but was [" + windows + "]");
+                    + "], or [0] to choose them by the available memory, but was [" + windows + "]");
         }
         if (windows > 1 && candidates.mode() == CandidateParameters.Mode.SETS) {
             throw new IllegalArgumentException("[windows] must be [1] in mode [sets], but was [" + windows + "]");

@@ -60,7 +60,7 @@ public final class CanonicalFields {
             return preference(data, rule.preferred());
         }
         String kind =
-                rule.preferred().isEmpty() ? "a numeric or date field" : "a keyword field where values are preferred,";
+                rule.preferred().isEmpty() ? "a numeric or date field" : "a keyword field if values are preferred,";
         throw new IllegalArgumentException("[canonical] must be " + kind + " with doc values, but was [" + rule.name()
                 + "], which is " + (type == null ? "not mapped" : "of type [" + type.typeName() + "]") + " in index ["
                 + context.index().getName() + "]");

@@ -40,7 +40,7 @@ final class DocArray implements DocRows, Releasable {
 
     /** Sets a row to one that has as many fields, or more. */
     void set(long row, DocRows from, long fromRow) {
-        assert from.width() >= width : from.width() + " fields where there should be " + width;
+        assert from.width() >= width : from.width() + " fields instead of " + width;
         long place = row * stride();
         numbers.set(place++, from.ref(fromRow));
         numbers.set(place++, from.high(fromRow));
@@ -52,7 +52,7 @@ final class DocArray implements DocRows, Releasable {
 
     /** @param keys as many as there are fields */
     void set(long row, RankedDoc doc, MustAgreeKeys keys) {
-        assert keys.size() == width : keys.size() + " fields where there should be " + width;
+        assert keys.size() == width : keys.size() + " fields instead of " + width;
         long place = row * stride();
         numbers.set(place++, doc.ref());
         numbers.set(place++, doc.rank().high());

@@ -71,7 +71,7 @@ public final class DocList implements DocRows, Writeable {
 
     /** Replaces a row. */
     public void set(int row, DocRows from, long fromRow) {
-        assert from.width() >= width : from.width() + " fields where there should be " + width;
+        assert from.width() >= width : from.width() + " fields instead of " + width;
         int place = row * stride();
         numbers[place++] = from.ref(fromRow);
         numbers[place++] = from.high(fromRow);

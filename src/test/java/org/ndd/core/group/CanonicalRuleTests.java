@@ -79,7 +79,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
                             .getMessage());
         }
         assertEquals(
-                "[canonical] must be a field or [_host_suffix] where values are preferred, but was [_length]",
+                "[canonical] must be a field or [_host_suffix] if values are preferred, but was [_length]",
                 expectThrows(IllegalArgumentException.class, () -> CanonicalRule.preferring("_length", List.of("1")))
                         .getMessage());
     }
