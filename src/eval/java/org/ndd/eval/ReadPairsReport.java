@@ -166,7 +166,13 @@ final class ReadPairsReport {
 
     private String errors() {
         MarkdownTable table = new MarkdownTable(List.of(
-                "Pair", "Readers", "Verdict", "Confidence", "Resemblance", "Distinguished by", "Titles or first words"));
+                "Pair",
+                "Readers",
+                "Verdict",
+                "Confidence",
+                "Resemblance",
+                "Distinguished by",
+                "Titles or first words"));
         all().stream()
                 .filter(JudgedPair::isWrong)
                 .sorted(Comparator.comparingDouble(JudgedPair::error)

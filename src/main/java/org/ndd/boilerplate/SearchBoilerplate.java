@@ -1,9 +1,9 @@
 package org.ndd.boilerplate;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -64,11 +64,14 @@ public final class SearchBoilerplate implements Writeable {
             return next == null ? this : next;
         }
         if (context.getResolvedIndices() != null) {
-            List<String> indices = Arrays.stream(context.getResolvedIndices().getConcreteLocalIndices())
-                    .map(Index::getName)
-                    .toList();
+            Set<String> indices =
+                    new TreeSet<>(view == null ? Set.of() : view.inUse().keySet());
             // a view that was determined before the search may lack an index that was created in between
-            if (view == null || view.inUse().keySet().containsAll(indices) == false) {
+            boolean more = false;
+            for (Index index : context.getResolvedIndices().getConcreteLocalIndices()) {
+                more |= indices.add(index.getName());
+            }
+            if (view == null || more) {
                 return after(
                         context,
                         (client, listener) ->

@@ -40,7 +40,8 @@ public final class MappingCheck {
             throw new IllegalArgumentException(
                     mapped.isEmpty()
                             ? answer(name, field, problem)
-                            : rule(name, field, problem) + ": specify which of " + mapped + " is meant in [target_field]");
+                            : rule(name, field, problem) + ": specify which of " + mapped
+                                    + " is meant in [target_field]");
         }
     }
 

@@ -34,9 +34,8 @@ public final class Market {
         }
         CanonicalRules.checkName(PARAMETER.getPreferredName(), market);
         if (least != Relation.NEAR) {
-            throw new IllegalArgumentException(
-                    "[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] if ["
-                            + PARAMETER.getPreferredName() + "] is specified, but was [" + least.value() + "]");
+            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] if ["
+                    + PARAMETER.getPreferredName() + "] is specified, but was [" + least.value() + "]");
         }
     }
 

@@ -151,8 +151,8 @@ public record GroupsQuery(
     ActionRequestValidationException validate(ActionRequestValidationException before) {
         ActionRequestValidationException errors = before;
         if (group != null && doc != null) {
-            errors = addValidationError(
-                    "[doc] must be omitted if [group] names a group, but was [" + doc + "]", errors);
+            errors =
+                    addValidationError("[doc] must be omitted if [group] names a group, but was [" + doc + "]", errors);
         }
         if (query != null && (group != null || doc != null)) {
             errors = addValidationError("[query] must be omitted if one group is requested, but was specified", errors);

@@ -201,8 +201,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     @Override
     protected Query doToQuery(SearchExecutionContext context) {
         if (lists == null) {
-            throw new IllegalArgumentException(
-                    "[" + NAME + "] is supported only in searches");
+            throw new IllegalArgumentException("[" + NAME + "] is supported only in searches");
         }
         String index = context.getFullyQualifiedIndex().getUUID();
         PublishedLists.Key key = lists.lists().get(index);

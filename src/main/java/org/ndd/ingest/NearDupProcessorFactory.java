@@ -81,8 +81,7 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
             return List.of(field);
         }
         if (field != null) {
-            throw configurationException(
-                    tag, "[field] must be omitted if [fields] is given, but was [" + field + "]");
+            throw configurationException(tag, "[field] must be omitted if [fields] is given, but was [" + field + "]");
         }
         List<?> given = fields; // with elements of any type
         boolean names = given.stream().allMatch(name -> name instanceof String string && string.isBlank() == false);

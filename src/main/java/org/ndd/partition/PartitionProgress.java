@@ -36,7 +36,8 @@ final class PartitionProgress {
     /** Between a request to resume the run and its next coordinator. */
     private static final String RESUMED = "resumed";
 
-    static final String COORDINATOR_LOST = "the node that coordinated the run was lost or restarted: another node continues";
+    static final String COORDINATOR_LOST =
+            "the node that coordinated the run was lost or restarted: another node continues";
 
     private final RunSpec spec;
     private final LongSupplier clock;

@@ -250,7 +250,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     /** On the node of a shard: once the boilerplate is in memory. */
     private QueryBuilder withBoilerplate(QueryRewriteContext context) {
-        SearchBoilerplate next = pages.boilerplate().rewrite(context, boilerplate);
+        // without verification no texts are compared
+        SearchBoilerplate next =
+                options.verify() ? pages.boilerplate().rewrite(context, boilerplate) : pages.boilerplate();
         return next == pages.boilerplate() ? this : new NearDupQueryBuilder(this, pages.with(next), null, true);
     }
 

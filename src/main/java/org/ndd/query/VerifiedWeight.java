@@ -133,10 +133,9 @@ final class VerifiedWeight extends WeightBase {
         }
         Candidate other = find(ComparedCandidates.in(candidates.all(), leaf), leaf.docBase + doc);
         if (other != null) {
-            return Explanation.noMatch(
-                    "a candidate that is not compared: by its length it cannot have the relation ["
-                            + judge.least().value() + "] or closer, or its text is beyond the limit of ["
-                            + CharacterLimit.MOST + "] characters for a shard");
+            return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the relation ["
+                    + judge.least().value() + "] or closer, or its text is beyond the limit of ["
+                    + CharacterLimit.MOST + "] characters for a shard");
         }
         return Explanation.noMatch(
                 all.found() > candidates.all().size()

@@ -100,7 +100,7 @@ public final class NddVersion {
     }
 
     private static IllegalArgumentException unknown(String format, String version) {
-        return new IllegalArgumentException("[format] of the state of a run must be [" + FORMAT + "] for ndd [" + CURRENT
-                + "], but was [" + format + "], written by ndd [" + version + "]: begin a new run");
+        return new IllegalArgumentException("[format] of the state of a run must be [" + FORMAT + "] for ndd ["
+                + CURRENT + "], but was [" + format + "], written by ndd [" + version + "]: begin a new run");
     }
 }

@@ -70,7 +70,12 @@ public class RolesIT extends FailoverTestCase {
         as(ADMINISTRATOR, "DELETE", "/_ndd/partition/" + run + "?force=true", null)
                 .ok();
         refused(ADMINISTRATOR, "DELETE", "/pages", null, "indices:admin/delete");
-        refused(ADMINISTRATOR, "PUT", "/_cluster/settings", "{\"persistent\":{\"cluster.routing.allocation.enable\":\"all\"}}", "cluster:admin/settings/update");
+        refused(
+                ADMINISTRATOR,
+                "PUT",
+                "/_cluster/settings",
+                "{\"persistent\":{\"cluster.routing.allocation.enable\":\"all\"}}",
+                "cluster:admin/settings/update");
         refused(ADMINISTRATOR, "GET", "/strange/_search", null, "indices:data/read/search");
     }
 

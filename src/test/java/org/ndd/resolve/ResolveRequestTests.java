@@ -90,8 +90,7 @@ public class ResolveRequestTests extends ESTestCase {
         refused.put("{\"target_field\": \"\"}", "[target_field] must be the name of a field, but was []");
         refused.forEach((body, message) -> assertRefused(Operation.DELETE, body, -1, message));
         assertRefused(Operation.DELETE, "{}", 0, "[requests_per_second] must be at least [0.1], or [-1] for no limit");
-        assertRefused(
-                Operation.RESTORE, "{}", -1, "[backup] must be the name of the index of deleted documents");
+        assertRefused(Operation.RESTORE, "{}", -1, "[backup] must be the name of the index of deleted documents");
         assertRefused(Operation.MARK, "{\"backup\": \"x\"}", -1, "[mark] unknown field [backup]");
         assertRefused(Operation.UNMARK, "{\"dest\": {\"index\": \"x\"}}", -1, "[unmark] unknown field [dest]");
     }
