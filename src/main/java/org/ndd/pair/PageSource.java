@@ -193,7 +193,7 @@ public record PageSource(
         for (String field : new TreeSet<>(fields.keySet())) {
             if (isDocument() || mustAgree.fields().contains(field) == false) {
                 return "[" + name + ".fields] must be "
-                        + (isDocument() ? "left out for a document" : "fields that [must_agree] names") + ", but was ["
+                        + (isDocument() ? "omitted for a document" : "fields that [must_agree] names") + ", but was ["
                         + field + "]";
             }
         }

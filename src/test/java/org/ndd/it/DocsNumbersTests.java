@@ -83,7 +83,7 @@ public class DocsNumbersTests extends ESTestCase {
         assertStated(
                 "algorithm.md",
                 List.of(
-                        statement("the first {} are compared with x", MemberRule.MEMBERS),
+                        statement("The first {} predecessors that follow one of these are compared with x", MemberRule.MEMBERS),
                         statement("to which {} bridges or more lead", MemberRule.BRIDGES),
                         statement("one of the first {} bridges in rank order", MemberRule.MEMBERS),
                         statement("After {} canonical documents", CanonicalRule.MOST_CANONICALS)));
@@ -127,7 +127,7 @@ public class DocsNumbersTests extends ESTestCase {
                                 BoilerplateLearner.LEAST_PAGES,
                                 BoilerplateLearner.SAMPLE),
                         statement(
-                                "{} code units a page, {} lines",
+                                "{} code units per page, {} lines",
                                 BoilerplateLearner.PAGE_CHARS,
                                 BoilerplateLearner.MAX_LINES)));
     }

@@ -74,9 +74,9 @@ public class NddVersionTests extends ESTestCase {
     }
 
     public void testQuestionsOfAnotherVersionAreRefused() throws IOException {
-        assertRefused("0.0.9", "but was [0.0.9] on the node that asks");
-        assertRefused("1.2.3-beta.1", "but was [1.2.3-beta.1] on the node that asks");
-        assertRefused("pages-ndd-20261122", "but was [one from before 0.1.0] on the node that asks");
+        assertRefused("0.0.9", "but was [0.0.9] on the node that sent the request");
+        assertRefused("1.2.3-beta.1", "but was [1.2.3-beta.1] on the node that sent the request");
+        assertRefused("pages-ndd-20261122", "but was [one from before 0.1.0] on the node that sent the request");
     }
 
     private static void assertRefused(String begins, String message) throws IOException {
