@@ -178,7 +178,7 @@ public record BoilerplateIndex(
         }
         if (used.size() > 1) {
             throw new IllegalArgumentException("[index] must name indices with the same boilerplate, but was [" + named
-                    + "], whose indices have those of " + used + ": name one index");
+                    + "], whose indices have that of " + used + ": name one index");
         }
         return any;
     }

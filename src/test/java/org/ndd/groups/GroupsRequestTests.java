@@ -86,7 +86,7 @@ public class GroupsRequestTests extends ESTestCase {
                 containsString("[doc] must be omitted if [group] names a group, but was [d]"));
         assertThat(
                 error(new GroupsQuery(null, "d", all, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of())),
-                containsString("[query] must be omitted if one group is asked for"));
+                containsString("[query] must be omitted if one group is requested"));
         assertThat(
                 error(new GroupsQuery(null, null, null, List.of(), Sort.DOUBT, 1, 2, 9, List.of("a", "b"), List.of())),
                 containsString("[search_after] must be omitted if [sort] is [doubt], but was [a, b]"));

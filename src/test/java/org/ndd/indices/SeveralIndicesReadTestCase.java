@@ -79,7 +79,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
             Answer asParameter = ask("GET", groups("&doc=" + encoded(id)), null).ok();
             Answer inBody = ask("POST", groups(""), json(Map.of("doc", id))).ok();
             assertEquals(asParameter.map(), inBody.map());
-            assertEquals(List.of(FOG_ID, SECOND_FOG_ID), inBody.get("pages.id"));
+            assertEquals(List.of(FOG_ID, SECOND_FOG_ID), inBody.get("pages._id"));
             String group = (String) inBody.get("group");
             assertThat(group, oneOf(first() + "/" + FOG_ID, second() + "/" + SECOND_FOG_ID));
             assertEquals(
@@ -93,25 +93,25 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 List.of(FOG_ID),
                 ask("GET", groups("&relation=near&doc=" + encoded(FOG_ID)), null)
                         .ok()
-                        .get("pages.id"));
+                        .get("pages._id"));
     }
 
     public void testGroupsByDoubtAndByTheirCanonicals() throws IOException {
         partition();
         Answer doubtful = ask("GET", groups("&sort=doubt"), null).ok();
         assertThat((List<?>) doubtful.get("groups"), hasSize(3));
-        assertEquals(second(), ((List<?>) doubtful.get("groups.canonical.index")).get(0));
+        assertEquals(second(), ((List<?>) doubtful.get("groups.canonical._index")).get(0));
         assertEquals(
                 Map.of("index", first(), "id", "storm"),
                 Map.of(
-                        "index", ((List<?>) doubtful.get("groups.doubtful.index")).get(0),
-                        "id", ((List<?>) doubtful.get("groups.doubtful.id")).get(0)));
+                        "index", ((List<?>) doubtful.get("groups.doubtful._index")).get(0),
+                        "id", ((List<?>) doubtful.get("groups.doubtful._id")).get(0)));
         for (String sort : List.of("size", "doubt")) {
             Answer some = ask("POST", groups("&sort=" + sort), named(Strings.format("""
                             {'query': {'bool': {'filter': [{'term': {'_index': '%s'}},
                             {'range': {'views': {'gte': 6}}}]}}}""", first())))
                     .ok();
-            assertEquals(some.text(), List.of("summit"), some.get("groups.canonical.id"));
+            assertEquals(some.text(), List.of("summit"), some.get("groups.canonical._id"));
             Answer none = ask("POST", groups("&sort=" + sort), named(Strings.format("""
                             {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'ids': {'values': ['storm']}}]}}}""", first())))
                     .ok();
@@ -239,9 +239,9 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         + "{'a': '1 only', 'b': 'only', 'duplicate': true}]")
                 .ok();
         assertEquals(3, judged.get("pairs"));
-        assertEquals(1, judged.get("found"));
-        assertEquals(1, judged.get("apart"));
-        assertEquals(1, judged.get("missed"));
+        assertEquals(1, judged.get("true_positives"));
+        assertEquals(1, judged.get("true_negatives"));
+        assertEquals(1, judged.get("false_negatives"));
         assertEquals(List.of(Map.of("_index", first(), "_id", "only")), judged.get("missing"));
         assertEquals(List.of(Map.of("_index", first(), "_id", "summit")), judged.get("errors.a"));
         assertEquals(List.of("only"), judged.get("errors.b"));
