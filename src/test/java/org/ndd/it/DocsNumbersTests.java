@@ -83,7 +83,9 @@ public class DocsNumbersTests extends ESTestCase {
         assertStated(
                 "algorithm.md",
                 List.of(
-                        statement("The first {} predecessors that follow one of these are compared with x", MemberRule.MEMBERS),
+                        statement(
+                                "The first {} predecessors that follow one of these are compared with x",
+                                MemberRule.MEMBERS),
                         statement("to which {} bridges or more lead", MemberRule.BRIDGES),
                         statement("one of the first {} bridges in rank order", MemberRule.MEMBERS),
                         statement("After {} canonical documents", CanonicalRule.MOST_CANONICALS)));

@@ -364,7 +364,10 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertRefused(Operation.DELETE, "checked", "{\"backup\": \"\\ud800\"}", "[backup] must be well-formed Unicode");
         assertRefused(Operation.RESTORE, "checked", "{\"backup\": \"none\"}", "[none], which does not exist");
         assertRefused(
-                Operation.RESTORE, "checked", "{\"backup\": \"checked-ndd\"}", "[backup] must be an index of deleted documents");
+                Operation.RESTORE,
+                "checked",
+                "{\"backup\": \"checked-ndd\"}",
+                "[backup] must be an index of deleted documents");
         assertAcked(prepareCreate("partly").setMapping("""
                 { "_source": { "excludes": [ "secret" ] }, "properties": { "ndd": { "type": "near_dup" } } }"""));
         assertRefused(

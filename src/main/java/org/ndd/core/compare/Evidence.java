@@ -32,7 +32,7 @@ final class Evidence {
     /** Shares of a text at which a signal reaches its value 1; chosen among .02 to .1 by leaving out one kind of documents at a time. */
     private static final double FULL_SHARE = 0.06;
 
-    /** Width per passage with numbers found only in one text at which the value is 1. */
+    /** Width at which one number found only in each text gives the value 1. */
     private static final double WIDTH_OF_NUMBER = 75;
 
     /** Width at which one edit gives the value 1; chosen among 30 to 150 by leaving out one kind of documents at a time. */
@@ -43,16 +43,14 @@ final class Evidence {
 
         private final PageText page;
         private final PreparedText text;
-        private final Sketch sketch;
         private final Gaps gaps;
         private final char[] title;
         private WordOccurrences own;
         private WordOccurrences titleWords;
 
-        Side(PageText page, PreparedText text, Sketch sketch, Gaps gaps) {
+        Side(PageText page, PreparedText text, Gaps gaps) {
             this.page = page;
             this.text = text;
-            this.sketch = sketch;
             this.gaps = gaps;
             this.title = TitleWords.folded(page.title()).toCharArray();
         }
@@ -107,16 +105,16 @@ final class Evidence {
         }
         Sketch.Pair sketches = measures.sketches();
         Evidence evidence = new Evidence(
-                new Side(a, pair.a(), sketches.ofA(), sketches.gapsOfA()),
-                new Side(b, pair.b(), sketches.ofB(), sketches.gapsOfB()),
+                new Side(a, pair.a(), sketches.gapsOfA()),
+                new Side(b, pair.b(), sketches.gapsOfB()),
                 parameters,
                 weights);
-        evidence.collect();
+        evidence.collect(sketches);
         evidence.contributions.sort(Comparator.comparing(Contribution::signal));
         return evidence.contributions;
     }
 
-    private void collect() {
+    private void collect(Sketch.Pair sketches) {
         if (titled) {
             add(Signal.TITLED, 1, List.of(), List.of());
             titleTokens();
@@ -133,7 +131,7 @@ final class Evidence {
         if (parameters.numbers()) {
             numbers();
         }
-        edits(words());
+        edits(sketches, words());
     }
 
     private void add(Signal signal, double value, List<String> ofA, List<String> ofB) {
@@ -267,41 +265,30 @@ final class Evidence {
         add(Signal.LEAD_SUBSTITUTION, value, List.copyOf(ofA), List.copyOf(ofB));
     }
 
-    /** Numbers that occur only in one of the texts, once per passage: a date with a count next to it is one difference. */
+    /** Numbers that occur only in one of the texts. */
     private void numbers() {
-        List<String> ofA = new ArrayList<>();
-        List<String> ofB = new ArrayList<>();
-        int passages = ownNumbers(a, b, ofA) + ownNumbers(b, a, ofB);
-        boolean replaced = ofA.isEmpty() == false && ofB.isEmpty() == false;
-        double width = a.text.width() + b.text.width();
-        add(Signal.NUMBERS, replaced ? WIDTH_OF_NUMBER * passages / width : 0, ofA, ofB);
+        List<String> ofA = ownNumbers(a, b);
+        List<String> ofB = ownNumbers(b, a);
+        double width = (a.text.width() + b.text.width()) / 2.0;
+        add(Signal.NUMBERS, WIDTH_OF_NUMBER * Math.min(ofA.size(), ofB.size()) / width, ofA, ofB);
     }
 
-    /**
-     * Collects the numbers that occur only in the text of one side.
-     *
-     * @return number of passages between shared ones that have such numbers
-     */
-    private static int ownNumbers(Side side, Side other, List<String> numbers) {
+    private static List<String> ownNumbers(Side side, Side other) {
+        List<String> numbers = new ArrayList<>();
         WordOccurrences own = side.own();
         char[] units = side.text.units();
-        int passages = 0;
-        int last = -1;
         for (int i = 0; i < own.count(); i++) {
             if (Tokens.isNumber(units, own.start(i), own.end(i))
                     && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
                 numbers.add(new String(units, own.start(i), own.length(i)));
-                int passage = side.sketch.passagesBefore(own.start(i));
-                passages += passage > last ? 1 : 0;
-                last = passage;
             }
         }
-        return passages;
+        return numbers;
     }
 
     /** A form filled in with other words also differs in many places, so words found only in one text count against edits. */
-    private void edits(double ownWords) {
-        int passages = Math.max(a.sketch.passages(), b.sketch.passages());
+    private void edits(Sketch.Pair sketches, double ownWords) {
+        int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
         double width = (a.text.width() + b.text.width()) / 2.0;
         double edits = Math.min(1, WIDTH_OF_EDIT * (passages - 1) / width);
         add(Signal.EDITS, edits * (1 - ownWords), List.of(), List.of());

@@ -43,10 +43,7 @@ public enum Signal {
      * texts.
      */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
-    /**
-     * Numbers that occur only in one of the texts, in both: the passages that have such, per 75 of width, on average. Several numbers side
-     * by side are one passage.
-     */
+    /** Numbers that occur only in one of the texts: the smaller count, per 75 of width. */
     NUMBERS(-1, Reason.NUMBERS),
     /** Words that occur only in one of the texts, in any spelling: the smaller of their shares of the texts. */
     OWN_WORDS(-1, null),

@@ -119,12 +119,6 @@ final class Sketch {
         return bounds.length / 2;
     }
 
-    /** Number of passages that start before a position. O(log of the passages). */
-    int passagesBefore(int position) {
-        int found = Arrays.binarySearch(bounds, position);
-        return ((found >= 0 ? found : -found - 1) + 1) / 2;
-    }
-
     /** Whether a position from {@code start} up to, but not including, {@code end} is kept. O(log of the runs). */
     boolean keepsAny(int start, int end) {
         int found = Arrays.binarySearch(bounds, start);

@@ -129,17 +129,4 @@ public class SketchTests extends LuceneTestCase {
             assertEquals(kept, end > start && sketch.keepsAny(start, end));
         }
     }
-
-    public void testPassagesBeforeAPosition() {
-        String shared = TestTexts.prose(random(), 3);
-        String rest = TestTexts.prose(random(), 3);
-        String a = "1 " + shared + " 23 " + rest;
-        Sketch sketch = TestTexts.sketches(random(), a, "4 " + shared + " 56 " + rest, 16)
-                .ofA();
-        assertEquals(0, sketch.passagesBefore(0));
-        assertEquals("where it starts", 0, sketch.passagesBefore(1));
-        assertEquals(1, sketch.passagesBefore(2));
-        assertEquals("between two", 1, sketch.passagesBefore(a.indexOf("23")));
-        assertEquals(2, sketch.passagesBefore(a.length()));
-    }
 }
