@@ -65,7 +65,7 @@ def partition(client):
 def search(client, words):
     """Shows the best page of each group, and which pages it stands for. Clients before 8.14 know no retrievers, so the request is plain."""
     query = {"standard": {"query": {"match": {"html": words}}}}
-    retriever = {"near_dup": {"retriever": query, "groups": f"{INDEX}-ndd"}}
+    retriever = {"near_dup": {"retriever": query, "dest": {"index": f"{INDEX}-ndd"}}}
     answer = send(client, "POST", f"/{INDEX}/_search", {"_source": False, "retriever": retriever})
     print(f"Search for [{words}]")
     for hit in answer["hits"]["hits"]:

@@ -73,7 +73,7 @@ public class ExamplesIT extends NddRestTestCase {
         assertThat(said, containsString("\"state\":\"completed\",\"documents\":3,\"groups\":1,\"duplicates\":1"));
         assertThat(said, containsString("\"count\":2,\"similar\":[{\"_index\":\"ndd-example\",\"_id\":\"storm-wire\""));
         assertThat(said, containsString("\"total\":1,\"groups\":[{\"group\":"));
-        assertThat(said, containsString("{\"id\":\"storm-wire\",\"canonical\":true"));
+        assertThat(said, containsString("{\"_id\":\"storm-wire\",\"canonical\":true"));
         assertThat(said, containsString("{\"id\":\"storm\",\"canonical\":false,\"relation\":\"near\"}"));
     }
 

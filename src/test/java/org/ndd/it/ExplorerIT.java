@@ -300,7 +300,7 @@ public class ExplorerIT extends NddRestTestCase {
         await(card + " .current progress");
         browser.type(card + " input[type=number]", "0.7");
         browser.click(card + " [data-do=throttle]");
-        awaitText(card, "Not faster than 0.7 pages a second");
+        awaitText(card, "Not faster than 0.7 pages per second");
         awaitText(card + " .phases", "decide");
         awaitText(card + " .phases .current", " of ");
         picture("running");
@@ -465,7 +465,7 @@ public class ExplorerIT extends NddRestTestCase {
         open("#/pair?source=pages&dest=" + after + "&a_index=pages&a=lisbon-times&b_index=pages&b=lisbon-post");
         await(".diff td.masked");
         assertThat(browser.text(".diff td.masked"), containsString("left out"));
-        assertThat(browser.text(".verdict"), containsString("Left out as what the sites repeat"));
+        assertThat(browser.text(".verdict"), containsString("Ignored as boilerplate"));
         await(".diff .moved");
         picture("moved");
         open("#/changes?source=pages&dest=" + after);

@@ -47,12 +47,12 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         try (Browser browser = as("ndd_nobody")) {
-            awaitText(browser, ".refused", "You may not see or do this: a right is missing");
+            awaitText(browser, ".refused", "You do not have the privilege for this");
             assertThat(browser.text(".refused"), containsString("cluster:monitor/ndd/partition/get"));
             browser.screenshot(PathUtils.get(System.getProperty("ndd.screenshots.directory", "target/explorer"))
                     .resolve("refused.png"));
             open(browser, "#/groups" + KNOWN);
-            awaitText(browser, ".refused", "You may not see or do this: a right is missing");
+            awaitText(browser, ".refused", "You do not have the privilege for this");
             assertEquals(List.of(), browser.console());
         }
     }
@@ -62,7 +62,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         try (Browser browser = as("ndd_reader")) {
-            awaitText(browser, ".refused", "You may not see or do this");
+            awaitText(browser, ".refused", "You do not have the privilege for this");
             browser.type("input[name=source]", "pages");
             browser.click("form .field ~ button");
             awaitText(browser, "#count", "6 groups");
