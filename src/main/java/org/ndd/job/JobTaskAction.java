@@ -102,11 +102,13 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         JobTask job = (JobTask) task;
+        // of the user of this request: checkpoints run later, on threads without a user
+        IdentityCheck identity =
+                IdentityCheck.of(threadPool.getThreadContext(), client, threadPool::absoluteTimeInMillis);
         JobLoop loop = new JobLoop(
                 new JobKeeper(request.record, request.allocation, store),
                 job,
-                valid -> IdentityCheck.of(threadPool.getThreadContext(), client, threadPool::absoluteTimeInMillis)
-                        .check(valid),
+                identity::check,
                 threadPool,
                 runs,
                 checkpoint,
