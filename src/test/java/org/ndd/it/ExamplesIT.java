@@ -74,7 +74,7 @@ public class ExamplesIT extends NddRestTestCase {
         assertThat(said, containsString("\"count\":2,\"similar\":[{\"_index\":\"ndd-example\",\"_id\":\"storm-wire\""));
         assertThat(said, containsString("\"total\":1,\"groups\":[{\"group\":"));
         assertThat(said, containsString("{\"_id\":\"storm-wire\",\"canonical\":true"));
-        assertThat(said, containsString("{\"id\":\"storm\",\"canonical\":false,\"relation\":\"near\"}"));
+        assertThat(said, containsString("{\"_id\":\"storm\",\"canonical\":false,\"relation\":\"near\"}"));
     }
 
     public void testJava() throws Exception {
