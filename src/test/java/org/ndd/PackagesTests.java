@@ -23,7 +23,7 @@ public class PackagesTests extends LuceneTestCase {
 
     private static final String BASE = "org.ndd.";
 
-    /** Libraries beside the JDK, by the packages they show. */
+    /** Libraries other than the JDK, by their public packages. */
     private enum Library {
         ICU("com.ibm.icu.."),
         JSOUP("org.jsoup.."),

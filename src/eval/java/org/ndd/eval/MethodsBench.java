@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.ndd.eval.method.Method;
 
 /**
- * Our method in memory beside MinHash over the same pages, in one thread and in its CPU time. Of ours it is boilerplate and partition, for
+ * The in-memory method next to MinHash over the same pages, in one thread and in its CPU time. Of ours it is boilerplate and partition, for
  * which the processor has made text and fingerprints before; of MinHash all that it does with the text, signatures included.
  */
 final class MethodsBench {

@@ -131,11 +131,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                     index,
                     alias == null
                             ? null
-                            : Project.of(state)
-                                    .getIndicesLookup()
-                                    .get(alias)
-                                    .getIndices()
-                                    .get(0)
+                            : BoilerplateIndex.inUse(state, BoilerplateIndex.owner(state, index))
+                                    .getIndex()
                                     .getName());
             if (alias != null) {
                 aliases.add(alias);

@@ -156,7 +156,8 @@ final class CheckBatch {
         for (CheckItem one : asked) {
             Membership membership = one.version == null ? null : memberships.get(one.name);
             if (membership != null && membership.byRedirect() && one.version.equals(membership.version())) {
-                one.result = membership.wins() ? CheckResult.canonical(membership) : CheckResult.redirect(membership);
+                one.result =
+                        membership.isCanonical() ? CheckResult.canonical(membership) : CheckResult.redirect(membership);
             }
         }
         open().filter(one -> one.name != null).forEach(one -> {

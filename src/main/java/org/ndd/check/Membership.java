@@ -49,7 +49,7 @@ record Membership(
     }
 
     /** Whether it is a page to keep. */
-    boolean wins() {
+    boolean isCanonical() {
         return page.equals(canonical);
     }
 }

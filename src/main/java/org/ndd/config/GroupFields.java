@@ -41,7 +41,7 @@ public final class GroupFields {
     public static final String CANONICAL_PRIMARY_TERM = "canonical_primary_term";
 
     /** The markets for which this is the page to keep; missing if there is none. */
-    public static final String WINS_IN = "canonical_in";
+    public static final String CANONICAL_IN = "canonical_in";
 
     public static final String ROLE = "role";
     public static final String SIZE = "size";

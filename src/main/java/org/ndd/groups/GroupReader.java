@@ -358,7 +358,7 @@ final class GroupReader {
                 GroupFields.RESEMBLANCE,
                 GroupFields.CONTAINMENT,
                 GroupFields.REDIRECT_TARGET,
-                GroupFields.WINS_IN)) {
+                GroupFields.CANONICAL_IN)) {
             if (document.get(field) != null) {
                 page.put(field, document.get(field));
             }

@@ -58,7 +58,7 @@ final class MarketCanonicals {
     private void add(Map<Canonical, Map<String, Object>> groups, Object[] after, ActionListener<Void> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.existsQuery(GroupFields.WINS_IN))
+                        .filter(QueryBuilders.existsQuery(GroupFields.CANONICAL_IN))
                         .filter(QueryBuilders.termsQuery(
                                 GroupFields.GROUP,
                                 groups.keySet().stream().map(Canonical::group).toList())))
@@ -95,7 +95,7 @@ final class MarketCanonicals {
         }
         Map<String, Object> canonicals = (Map<String, Object>) group.computeIfAbsent(MARKETS, name -> new TreeMap<>());
         Map<String, Object> page = ShownDocument.of((Map<String, Object>) document.get(GroupFields.DOC));
-        for (Object market : (List<?>) document.get(GroupFields.WINS_IN)) {
+        for (Object market : (List<?>) document.get(GroupFields.CANONICAL_IN)) {
             canonicals.put((String) market, page);
         }
     }

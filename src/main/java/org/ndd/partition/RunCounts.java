@@ -20,8 +20,6 @@ import org.elasticsearch.common.io.stream.Writeable;
  */
 public record RunCounts(Map<PartitionReport.State, Long> byState, long lost) implements Writeable {
 
-    static final RunCounts NONE = new RunCounts(Map.of(), 0);
-
     public RunCounts {
         Map<PartitionReport.State, Long> all = new EnumMap<>(PartitionReport.State.class);
         for (PartitionReport.State state : PartitionReport.State.values()) {

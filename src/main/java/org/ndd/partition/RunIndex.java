@@ -128,7 +128,7 @@ public final class RunIndex {
                 GroupFields.CANONICAL_INDEX,
                 GroupFields.CANONICAL_INDEX_UUID,
                 GroupFields.CANONICAL_ROUTING,
-                GroupFields.WINS_IN,
+                GroupFields.CANONICAL_IN,
                 GroupFields.ROLE,
                 GroupFields.RELATION,
                 GroupFields.RUN)) {

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
@@ -136,12 +137,44 @@ final class RunReports {
 
     /** The selected runs that the user may see, the newest first. */
     void list(RunFilter filter, ActionListener<List<Map<String, Object>>> listener) {
+        read(
+                index -> filter.mayTake(RunLabel.of(index), index),
+                FetchSourceContext.FETCH_SOURCE,
+                listener.map(runs -> runs.stream()
+                        .filter(run -> filter.state() == null || filter.state().equals(run.get(STATE)))
+                        .sorted(Comparator.comparingLong(RunReports::startedAt).reversed())
+                        .limit(filter.size())
+                        .toList()));
+    }
+
+    /** Counts the runs by state, of which it reads nothing else. */
+    void count(ActionListener<RunCounts> listener) {
+        FetchSourceContext stateOnly =
+                FetchSourceContext.of(true, new String[] {GroupFields.REPORT + "." + STATE}, Strings.EMPTY_ARRAY);
+        read(index -> true, stateOnly, listener.map(runs -> {
+            Map<PartitionReport.State, Long> byState = new EnumMap<>(PartitionReport.State.class);
+            long lost = 0;
+            for (Map<String, Object> run : runs) {
+                String state = ((String) run.get(STATE)).toUpperCase(Locale.ROOT);
+                byState.merge(PartitionReport.State.valueOf(state), 1L, Long::sum);
+                lost += hasLostItsTask(run) ? 1 : 0;
+            }
+            return new RunCounts(byState, lost);
+        }));
+    }
+
+    /** Reads the reports of the runs whose index is open and selected, as far as the user may see them. */
+    private void read(
+            Predicate<IndexMetadata> selected,
+            FetchSourceContext source,
+            ActionListener<List<Map<String, Object>>> listener) {
         MultiGetRequest request = new MultiGetRequest();
         for (IndexMetadata index : Project.of(clusterService.state()).indices().values()) {
             if (RunMark.MARK.get(index.getSettings())
                     && index.getState() == IndexMetadata.State.OPEN
-                    && filter.mayTake(RunLabel.of(index), index)) {
-                request.add(index.getIndex().getName(), GroupFields.REPORT_ID);
+                    && selected.test(index)) {
+                request.add(new MultiGetRequest.Item(index.getIndex().getName(), GroupFields.REPORT_ID)
+                        .fetchSourceContext(source));
             }
         }
         if (request.getItems().isEmpty()) {
@@ -155,41 +188,7 @@ final class RunReports {
                     runs.add(run(item.getIndex(), item.getResponse()));
                 }
             }
-            return runs.stream()
-                    .filter(run -> filter.state() == null || filter.state().equals(run.get(STATE)))
-                    .sorted(Comparator.comparingLong(RunReports::startedAt).reversed())
-                    .limit(filter.size())
-                    .toList();
-        }));
-    }
-
-    /** Counts the runs by state, of which it reads nothing else. */
-    void count(ActionListener<RunCounts> listener) {
-        MultiGetRequest request = new MultiGetRequest();
-        FetchSourceContext stateOnly =
-                FetchSourceContext.of(true, new String[] {GroupFields.REPORT + "." + STATE}, Strings.EMPTY_ARRAY);
-        for (IndexMetadata index : Project.of(clusterService.state()).indices().values()) {
-            if (RunMark.MARK.get(index.getSettings()) && index.getState() == IndexMetadata.State.OPEN) {
-                request.add(new MultiGetRequest.Item(index.getIndex().getName(), GroupFields.REPORT_ID)
-                        .fetchSourceContext(stateOnly));
-            }
-        }
-        if (request.getItems().isEmpty()) {
-            listener.onResponse(RunCounts.NONE);
-            return;
-        }
-        client.multiGet(request, listener.map(response -> {
-            Map<PartitionReport.State, Long> byState = new EnumMap<>(PartitionReport.State.class);
-            long lost = 0;
-            for (MultiGetItemResponse item : response) {
-                if (item.isFailed() == false && item.getResponse().isExists()) {
-                    Map<String, Object> run = run(item.getIndex(), item.getResponse());
-                    String state = ((String) run.get(STATE)).toUpperCase(Locale.ROOT);
-                    byState.merge(PartitionReport.State.valueOf(state), 1L, Long::sum);
-                    lost += hasLostItsTask(run) ? 1 : 0;
-                }
-            }
-            return new RunCounts(byState, lost);
+            return runs;
         }));
     }
 

@@ -61,16 +61,16 @@ final class StoredGrouping implements Grouping {
      *
      * @param content whose text it represents: itself, or the page that it redirects to
      * @param canonical whose near-duplicate it is
-     * @param wins whether it is that canonical document itself
+     * @param isCanonical whether it is that canonical document itself
      * @param toCanonical likeness to that canonical document; {@code null} if it redirects, and the two were not compared
      * @param exact whether its text is that of another page of the group
      * @param containment shares of it and of the canonical document that the other has
-     * @param markets those in which it wins, or null
+     * @param markets those that keep it, or null
      */
     private record Page(
             Name content,
             Name canonical,
-            boolean wins,
+            boolean isCanonical,
             Similarity toCanonical,
             boolean exact,
             Object containment,
@@ -88,7 +88,7 @@ final class StoredGrouping implements Grouping {
                     toCanonical(document),
                     Role.EXACT.value().equals(document.get(GroupFields.ROLE)),
                     document.get(GroupFields.CONTAINMENT),
-                    document.get(GroupFields.WINS_IN));
+                    document.get(GroupFields.CANONICAL_IN));
         }
 
         boolean canonicalIn(String market) {
@@ -105,9 +105,9 @@ final class StoredGrouping implements Grouping {
                             ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue());
         }
 
-        /** Who redirects belongs to the page that is led to, which may be no more than near to the canonical document. */
+        /** A document that redirects has the relation of its target to the canonical document, which is at most near. */
         boolean isRelated(Relation least, double confidence) {
-            if (wins) {
+            if (isCanonical) {
                 return true;
             }
             Relation relation = toCanonical == null ? Relation.NEAR : toCanonical.relation();
@@ -122,7 +122,7 @@ final class StoredGrouping implements Grouping {
 
         /** Whether it represents another page with the same canonical document. */
         boolean standsFor(Page other) {
-            if (wins || other.wins || content.equals(other.content)) {
+            if (isCanonical || other.isCanonical || content.equals(other.content)) {
                 return true;
             }
             return toCanonical != null
@@ -155,7 +155,7 @@ final class StoredGrouping implements Grouping {
                             GroupFields.CANONICAL,
                             GroupFields.CANONICAL_ID,
                             GroupFields.CANONICAL_INDEX,
-                            GroupFields.WINS_IN,
+                            GroupFields.CANONICAL_IN,
                             GroupFields.ROLE,
                             GroupFields.CONTAINMENT,
                             GroupFields.RESEMBLANCE,
@@ -258,9 +258,9 @@ final class StoredGrouping implements Grouping {
 
     /** Null if neither is the canonical document. */
     private static Similarity likeness(Page first, Page page) {
-        if (first.wins()) {
+        if (first.isCanonical()) {
             return page.toCanonical();
         }
-        return page.wins() ? first.toCanonical() : null;
+        return page.isCanonical() ? first.toCanonical() : null;
     }
 }

@@ -103,7 +103,7 @@ final class RedirectDocuments {
         fields.put(GroupFields.LEADER, name.id());
         fields.put(GroupFields.CANONICAL, true);
         if (run.markets().isEmpty() == false) {
-            fields.put(GroupFields.WINS_IN, List.copyOf(run.markets()));
+            fields.put(GroupFields.CANONICAL_IN, List.copyOf(run.markets()));
         }
         fields.putAll(page.version().asCanonical(name.index(), page.routing()));
         fields.put(GroupFields.ROLE, Role.LEADER.value());

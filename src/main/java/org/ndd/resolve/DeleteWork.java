@@ -45,7 +45,7 @@ final class DeleteWork implements Work {
     @Override
     public QueryBuilder query() {
         // a page that a market keeps is not a duplicate there
-        return rule.query(tools.indexNames()).mustNot(QueryBuilders.existsQuery(GroupFields.WINS_IN));
+        return rule.query(tools.indexNames()).mustNot(QueryBuilders.existsQuery(GroupFields.CANONICAL_IN));
     }
 
     @Override

@@ -10,7 +10,7 @@ const SIZES = [[2, 3], [3, 4], [4, 6], [6, 11], [11, 21], [21, 51], [51, 101], [
 const STEPS = 10;
 const LONGEST_LIST = 12;
 
-/** Duplicates and what else is in a group beside its canonical document, as far as it was compared. */
+/** All members of a group except its canonical document, if they were compared. */
 export const COMPARED = {
   filter: [{ exists: { field: 'group' } }, { term: { canonical: false } }, { exists: { field: 'confidence' } }],
 };

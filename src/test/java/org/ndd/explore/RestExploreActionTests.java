@@ -109,7 +109,7 @@ public class RestExploreActionTests extends RestActionTestCase {
                 "main.js%00")) {
             RestResponse refused = ask("/_ndd/explore/" + name, Map.of());
             assertEquals(name, RestStatus.NOT_FOUND, refused.status());
-            assertThat(text(refused), containsString("is no file of the explorer"));
+            assertThat(text(refused), containsString("is not a file of the explorer"));
         }
     }
 

@@ -68,7 +68,7 @@ public class SearchVersionTests extends ESTestCase {
                     json,
                     () -> received(other.getBytes(StandardCharsets.ISO_8859_1)));
             assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
-            assertThat(e.getMessage(), containsString("but was [9.8.7] on the node that asks"));
+            assertThat(e.getMessage(), containsString("but was [9.8.7] on the node that sent the request"));
         }
     }
 }

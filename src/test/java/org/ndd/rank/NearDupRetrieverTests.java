@@ -102,7 +102,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertEquals(1, warnings.size());
         assertThat(
                 warnings.get(0),
-                containsString("[near_dup] found [10] different hits among the first [11], fewer than were asked for: "
+                containsString("[near_dup] found [10] different hits among the first [11], fewer than requested: "
                         + "raise [rank_window_size]"));
         assertEquals(
                 "filled", List.of(), warnings(search(nearDup(standard(), 11)).setSize(10)));

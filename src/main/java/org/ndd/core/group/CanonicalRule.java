@@ -87,7 +87,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     }
 
     /**
-     * A page with the first preferred value of a field wins; one without a preferred value comes last. The same for suffixes of hosts, such
+     * A page with the first preferred value of a field is canonical; one without a preferred value comes last. The same for suffixes of hosts, such
      * as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
      *
      * @param name a field, or {@code _host_suffix}

@@ -23,7 +23,7 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
     /** Maximum number of markets of a run: each takes one bit per document and a separate list. */
     public static final int MOST_MARKETS = 16;
 
-    /** The page of median length in its group wins, and there are no markets. */
+    /** The page of median length is canonical in its group, and there are no markets. */
     public static final CanonicalRules DEFAULT = of(CanonicalRule.DEFAULT);
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,32}");
@@ -82,7 +82,7 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
     }
 
     /**
-     * The markets that each of some pages wins in, in the order of their names; those that win in none are left out. O(n log n) per market.
+     * The markets that keep each of some pages, in the order of their names; without the pages that no market keeps. O(n log n) per market.
      *
      * @param pages a canonical document and its duplicates
      * @param candidate the properties of a page
@@ -90,11 +90,11 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
      */
     public <T> Map<T, List<String>> byMarket(
             List<T> pages, Function<T, CanonicalCandidate> candidate, Comparator<T> otherwise) {
-        Map<T, List<String>> wins = new TreeMap<>(otherwise);
+        Map<T, List<String>> kept = new TreeMap<>(otherwise);
         List<CanonicalRule> fields = fields();
-        markets.forEach((market, own) -> wins.computeIfAbsent(
+        markets.forEach((market, own) -> kept.computeIfAbsent(
                         CanonicalRule.canonical(own, fields, pages, candidate, otherwise), page -> new ArrayList<>())
                 .add(market));
-        return wins;
+        return kept;
     }
 }

@@ -46,7 +46,7 @@ public final class ChangeList {
             GroupFields.CANONICAL,
             GroupFields.CANONICAL_INDEX,
             GroupFields.CANONICAL_ID,
-            GroupFields.WINS_IN,
+            GroupFields.CANONICAL_IN,
             GroupFields.ROLE,
             GroupFields.RELATION);
 
@@ -106,7 +106,8 @@ public final class ChangeList {
         MappingMetadata mapping = made.mapping();
         return mapping == null
                 || XContentMapValues.extractValue(
-                                "properties." + AFTER + ".properties." + GroupFields.WINS_IN, mapping.sourceAsMap())
+                                "properties." + AFTER + ".properties." + GroupFields.CANONICAL_IN,
+                                mapping.sourceAsMap())
                         == null;
     }
 

@@ -114,7 +114,7 @@ record GroupDocument(String key, Map<String, Object> source) {
 
     /** The markets for which it is the page to keep. */
     private Collection<?> canonicalIn() {
-        return source.get(GroupFields.WINS_IN) instanceof Collection<?> markets ? markets : List.of();
+        return source.get(GroupFields.CANONICAL_IN) instanceof Collection<?> markets ? markets : List.of();
     }
 
     /** Whether others of the group depend on this page. */

@@ -218,7 +218,7 @@ public final class GroupUpdate {
                 && request.options().mustAgree().isEmpty();
     }
 
-    /** What wins in a market may depend on all pages of a group. */
+    /** The document that a market keeps may depend on all pages of a group. */
     private boolean mayLeave() {
         return request.options().canonicals().marketsLookAtGroups() == false;
     }

@@ -57,7 +57,7 @@ final class GroupDocuments {
 
     /**
      * @param toCanonical {@code null} for the canonical document itself
-     * @param canonicalIn markets in which it wins
+     * @param canonicalIn markets that keep it
      */
     XContentBuilder document(Group group, Member page, Verdict toCanonical, List<String> canonicalIn)
             throws IOException {
@@ -70,7 +70,7 @@ final class GroupDocuments {
         Member canonical = group.canonical();
         document.mapContents(version(canonical).asCanonical(index(canonical), canonical.routing()));
         if (canonicalIn.isEmpty() == false) {
-            document.stringListField(GroupFields.WINS_IN, canonicalIn);
+            document.stringListField(GroupFields.CANONICAL_IN, canonicalIn);
         }
         document.field(GroupFields.ROLE, page.role().value());
         if (page.role() == Role.LEADER) {

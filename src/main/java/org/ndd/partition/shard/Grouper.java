@@ -86,7 +86,7 @@ public final class Grouper implements Releasable {
          * A document of a group.
          *
          * @param toCanonical how it compares with the canonical document; {@code null} for the canonical document itself
-         * @param canonicalIn markets in which this document wins, in the order of their names
+         * @param canonicalIn markets that keep this document, in the order of their names
          */
         void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) throws IOException;
 

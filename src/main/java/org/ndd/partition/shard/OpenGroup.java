@@ -66,15 +66,15 @@ final class OpenGroup {
      * A document that has its canonical document.
      *
      * @param toCanonical how it compares with the canonical document; {@code null} for the canonical document itself
-     * @param canonicalIn markets in which it wins itself
+     * @param canonicalIn markets that keep it
      */
     record Settled(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
 
-        private Settled wins(List<String> markets) {
+        private Settled canonicalIn(List<String> markets) {
             return new Settled(group, page, toCanonical, markets);
         }
 
-        /** Whether it may win: a document that is only contained in the leader never does. */
+        /** Whether it may be canonical: a document that is only contained in the leader never does. */
         private boolean isCandidate() {
             return page.role() != Role.PART_OF;
         }
@@ -144,8 +144,8 @@ final class OpenGroup {
      */
     void advance(Member page, Verdict verdict) {
         if (verdict.relation().isNear() || page.role() == Role.PART_OF) {
-            boolean wins = page.ref() == groupOf(page).canonical().ref();
-            held.add(new Settled(groupOf(page), page, wins ? null : verdict, List.of()));
+            boolean isCanonical = page.ref() == groupOf(page).canonical().ref();
+            held.add(new Settled(groupOf(page), page, isCanonical ? null : verdict, List.of()));
         } else {
             notNear.add(page);
         }
@@ -177,16 +177,16 @@ final class OpenGroup {
                         .add(one.page());
             }
         }
-        Map<Long, List<String>> wins = new HashMap<>();
+        Map<Long, List<String>> byMarket = new HashMap<>();
         byCanonical
                 .values()
                 .forEach(of -> canonicals
                         .byMarket(of, Member::candidate, Member::compareRank)
-                        .forEach((page, markets) -> wins.put(page.ref(), markets)));
+                        .forEach((page, markets) -> byMarket.put(page.ref(), markets)));
         while (held.isEmpty() == false) {
             Settled one = held.poll();
-            List<String> markets = one.isCandidate() ? wins.get(one.page().ref()) : null;
-            settled.add(markets == null ? one : one.wins(markets));
+            List<String> markets = one.isCandidate() ? byMarket.get(one.page().ref()) : null;
+            settled.add(markets == null ? one : one.canonicalIn(markets));
         }
     }
 

@@ -50,7 +50,7 @@ public record PageLists(List<String> markets) {
      * Names the lists that a document is on.
      *
      * @param toCanonical how it compares with the canonical document; {@code null} for the canonical document itself
-     * @param canonicalIn markets in which it wins
+     * @param canonicalIn markets that keep it
      */
     void forEach(Member page, Verdict toCanonical, List<String> canonicalIn, IntConsumer sink) {
         if (toCanonical != null && toCanonical.verifies(page.role()) == false) {

@@ -122,7 +122,7 @@ public class ShardMessagesTests extends ESTestCase {
             try (StreamInput in = out.bytes().streamInput()) {
                 ElasticsearchStatusException e =
                         expectThrows(ElasticsearchStatusException.class, () -> ShardQuestion.read(in));
-                assertThat(e.getMessage(), containsString("but was [0.0.9] on the node that asks"));
+                assertThat(e.getMessage(), containsString("but was [0.0.9] on the node that sent the request"));
                 assertTrue(TransientFailures.passes(e));
             }
         }
