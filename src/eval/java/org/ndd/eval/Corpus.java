@@ -19,9 +19,9 @@ import org.ndd.eval.score.LabelledPair;
 import org.ndd.eval.score.ReadPair;
 
 /**
- * A labelled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code title}, {@code section},
- * {@code label}), and pairs as comma-separated {@code id1,id2,label} and perhaps {@code kind,resemblance}. Documents are streamed, since a corpus may be larger than
- * memory.
+ * A labelled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code title},
+ * {@code section}, {@code label}), and pairs as comma-separated {@code id1,id2,label} and perhaps {@code kind,resemblance}. Documents are
+ * streamed, since a corpus may be larger than memory.
  *
  * @param name to show
  * @param documents file of documents, compressed if its name ends in {@code .gz}

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Measures how long plain searches take while clients send long texts under {@code like}, which are made of the sentences of the index. Prints
- * a table in Markdown, with a line for each number of clients.
+ * Measures how long plain searches take while clients send long texts under {@code like}, which are made of the sentences of the index.
+ * Prints a table in Markdown, with a line for each number of clients.
  */
 final class LargeLikeBench {
 
@@ -43,8 +43,8 @@ final class LargeLikeBench {
     /**
      * Measures.
      *
-     * @param args {@code URL SECONDS CHARACTERS DOCUMENTS LENGTH CLIENTS...}: how long each number of clients is measured, how long a text under
-     *     {@code like} is, and how many documents of which length are searched
+     * @param args {@code URL SECONDS CHARACTERS DOCUMENTS LENGTH CLIENTS...}: how long each number of clients is measured, how long a text
+     *     under {@code like} is, and how many documents of which length are searched
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length < 6) {

@@ -81,7 +81,8 @@ final class SetVerifier<T extends Sketched> {
     }
 
     /**
-     * Number of documents that were not compared although they could be in a set: comparisons or characters were used up, or a text was not available.
+     * Number of documents that were not compared although they could be in a set: comparisons or characters were used up, or a text was not
+     * available.
      */
     long unverified() {
         return unverified;

@@ -22,8 +22,8 @@ record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query
     }
 
     /**
-     * The query for the documents to read. Unless outdated ones are requested, the index itself has the documents that differ from the output
-     * of the pipeline: those without its version.
+     * The query for the documents to read. Unless outdated ones are requested, the index itself has the documents that differ from the
+     * output of the pipeline: those without its version.
      */
     static QueryBuilder query(QueryBuilder wanted, boolean outdated, DocumentCheck check) {
         BoolQueryBuilder query = QueryBuilders.boolQuery();

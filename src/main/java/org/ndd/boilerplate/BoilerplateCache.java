@@ -11,8 +11,8 @@ import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * Boilerplate of this node, bounded by bytes. Boilerplate is found by its version, so an entry can be out of use but never outdated, and each
- * caller has already read the version with the rights of the user.
+ * Boilerplate of this node, bounded by bytes. Boilerplate is found by its version, so an entry can be out of use but never outdated, and
+ * each caller has already read the version with the rights of the user.
  */
 public final class BoilerplateCache {
 

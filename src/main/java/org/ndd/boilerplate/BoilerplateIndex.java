@@ -20,9 +20,9 @@ import org.elasticsearch.ingest.IngestService;
 import org.ndd.compat.Project;
 
 /**
- * An index of boilerplate, one document per site: all boilerplate of one run, or of one request to learn it. Searches see it through an alias
- * for each index of pages, {@code <index>-ndd-boilerplate}, or each data stream, so the boilerplate in use changes in one step, and is restored
- * as easily. Its description is in {@code _meta} of its mapping, so that it is known without reading the index.
+ * An index of boilerplate, one document per site: all boilerplate of one run, or of one request to learn it. Searches see it through an
+ * alias for each index of pages, {@code <index>-ndd-boilerplate}, or each data stream, so the boilerplate in use changes in one step, and
+ * is restored as easily. Its description is in {@code _meta} of its mapping, so that it is known without reading the index.
  *
  * @param run the run that learned them; {@code null} if they were learned separately
  * @param holders of each index and data stream whose boilerplate it may be, the destination that gives it
@@ -105,8 +105,8 @@ public record BoilerplateIndex(
     }
 
     /**
-     * The alias through which searches see the boilerplate of a concrete index. The index behind it may be of another version of ndd, before
-     * an upgrade: then nothing is masked, as without boilerplate, and a warning informs the user.
+     * The alias through which searches see the boilerplate of a concrete index. The index behind it may be of another version of ndd,
+     * before an upgrade: then nothing is masked, as without boilerplate, and a warning informs the user.
      *
      * @return {@code null} if there is none, or none that can be read
      */

@@ -35,12 +35,12 @@ import org.ndd.config.CacheStats;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * Reads and writes boilerplate. Searches of an index see the boilerplate behind its alias ({@link BoilerplateIndex}); the absence of an alias is
- * not an error. Each learning process writes to a separate index.
+ * Reads and writes boilerplate. Searches of an index see the boilerplate behind its alias ({@link BoilerplateIndex}); the absence of an
+ * alias is not an error. Each learning process writes to a separate index.
  *
  * <p>Every call works with the rights of the client that is given. {@link #load} always requests the versions first, and takes only
- * boilerplate of these versions from the node's cache. So boilerplate that was learned again is used from the next load on, on every node, and
- * users only see boilerplate that they may read.
+ * boilerplate of these versions from the node's cache. So boilerplate that was learned again is used from the next load on, on every node,
+ * and users only see boilerplate that they may read.
  */
 public final class BoilerplateStore {
 
@@ -60,8 +60,8 @@ public final class BoilerplateStore {
     /**
      * @param client works with the rights of the thread's user
      * @param cache the node's
-     * @param aliases the alias of the boilerplate of a concrete index, {@link BoilerplateIndex#alias}; {@code null} if it is known that there is
-     *     none, so that no request is sent
+     * @param aliases the alias of the boilerplate of a concrete index, {@link BoilerplateIndex#alias}; {@code null} if it is known that
+     *     there is none, so that no request is sent
      */
     public BoilerplateStore(Client client, BoilerplateCache cache, UnaryOperator<String> aliases) {
         this.client = client;

@@ -29,8 +29,8 @@ import org.ndd.compat.Calls;
 
 /**
  * Checks that a user has privileges before work begins. Elasticsearch has no request for plugins that only checks privileges, so requests
- * are sent that cannot succeed: Elasticsearch returns 403 if the user lacks the privilege, and another error if not. Nothing is changed. All
- * names but those to read and to update must be of indices that do not exist.
+ * are sent that cannot succeed: Elasticsearch returns 403 if the user lacks the privilege, and another error if not. Nothing is changed.
+ * All names but those to read and to update must be of indices that do not exist.
  *
  * <p>Costs a request for each privilege, one after the other; those that are refused are named together.
  */

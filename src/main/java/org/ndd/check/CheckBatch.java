@@ -31,11 +31,12 @@ import org.ndd.pair.PageFetcher;
  * <ol>
  *   <li>A document that does not exist is missing. One that a group has because of redirects gets the result of that group, if it is
  *       unchanged. Any other without fingerprints is unprocessed.
- *   <li>A document that its group keeps is the canonical document, if it is unchanged since the run compared it. One that its group does not keep is a
- *       duplicate of the canonical document, if the current versions of both are near.
- *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the canonical document of the nearest page's
- *       group, if it is near that, too; else of the canonical document of the next one's, and so on. Without such a group, the first in rank order of
- *       it and the near pages is kept, as in the first step of a run, so that no two documents are duplicates of each other.
+ *   <li>A document that its group keeps is the canonical document, if it is unchanged since the run compared it. One that its group does
+ *       not keep is a duplicate of the canonical document, if the current versions of both are near.
+ *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the canonical document of the nearest
+ *       page's group, if it is near that, too; else of the canonical document of the next one's, and so on. Without such a group, the first
+ *       in rank order of it and the near pages is kept, as in the first step of a run, so that no two documents are duplicates of each
+ *       other.
  * </ol>
  *
  * Used once. Comparisons run on the plugin's threads for requests, all other requests are asynchronous.
@@ -151,7 +152,9 @@ final class CheckBatch {
         return documents;
     }
 
-    /** A changed canonical document is searched for as all others are: documents that were near to its earlier version may not be near now. */
+    /**
+     * A changed canonical document is searched for as all others are: documents that were near to its earlier version may not be near now.
+     */
     private void takeMemberships(Map<DocumentName, Membership> memberships) {
         for (CheckItem one : asked) {
             Membership membership = one.version == null ? null : memberships.get(one.name);

@@ -24,8 +24,8 @@ import org.ndd.config.Market;
 import org.ndd.core.compare.Relation;
 
 /**
- * Looks up the lists of duplicates that a destination has, with the rights of the user. Lists are of one index with its UUID: documents of an
- * index that was created again under the same name were never compared, and are in none.
+ * Looks up the lists of duplicates that a destination has, with the rights of the user. Lists are of one index with its UUID: documents of
+ * an index that was created again under the same name were never compared, and are in none.
  */
 final class DuplicateListReader {
 

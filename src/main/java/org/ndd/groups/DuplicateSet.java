@@ -19,8 +19,8 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
 /**
- * The duplicates of one index by their ids, and a bit set for each segment that was searched for them, until the segment is closed. So the ids
- * are looked up once per segment, in O(ids), and a search reads one bit per document that it looks at. Thread-safe.
+ * The duplicates of one index by their ids, and a bit set for each segment that was searched for them, until the segment is closed. So the
+ * ids are looked up once per segment, in O(ids), and a search reads one bit per document that it looks at. Thread-safe.
  */
 final class DuplicateSet {
 

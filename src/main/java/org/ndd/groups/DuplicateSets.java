@@ -18,8 +18,8 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.ndd.config.CacheStats;
 
 /**
- * A cache of the duplicates for this node's searches, bounded by the bytes of their ids: the least recently used set is evicted first, and the
- * next search that needs it reads it again. A set is found by the versions of its lists, which each search reads with the rights of its
+ * A cache of the duplicates for this node's searches, bounded by the bytes of their ids: the least recently used set is evicted first, and
+ * the next search that needs it reads it again. A set is found by the versions of its lists, which each search reads with the rights of its
  * user. So a set can be out of use, but never outdated, nor used by users that may not read the lists.
  */
 public final class DuplicateSets {

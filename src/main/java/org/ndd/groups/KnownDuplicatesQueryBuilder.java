@@ -30,12 +30,12 @@ import org.ndd.core.compare.Relation;
 import org.ndd.version.NddVersion;
 
 /**
- * Matches the duplicates of a partition run: documents that are {@code near} to the canonical document of their group, or the {@code same}, of the indices
- * that are searched, each by index and id; or, for a market, the documents of each canonical document and its duplicates that the market does not keep. A
- * destination that does not exist has no duplicates.
+ * Matches the duplicates of a partition run: documents that are {@code near} to the canonical document of their group, or the {@code same},
+ * of the indices that are searched, each by index and id; or, for a market, the documents of each canonical document and its duplicates
+ * that the market does not keep. A destination that does not exist has no duplicates.
  *
- * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of duplicates, with the rights of the user, and sends them
- * with the search. Each node with shards of the search then finds the ids in its {@link DuplicateSets}, or reads the lists.
+ * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of duplicates, with the rights of the user, and sends
+ * them with the search. Each node with shards of the search then finds the ids in its {@link DuplicateSets}, or reads the lists.
  */
 public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDuplicatesQueryBuilder> {
 

@@ -35,7 +35,8 @@ final class MarketCanonicals {
     /**
      * Adds them to some groups, each with its name and its canonical document.
      *
-     * @param groups with {@code group}, {@code canonical_index} and {@code canonical_id}, or {@code canonical} with {@code _index} and {@code _id}
+     * @param groups with {@code group}, {@code canonical_index} and {@code canonical_id}, or {@code canonical} with {@code _index} and
+     *     {@code _id}
      */
     void add(List<Map<String, Object>> groups, ActionListener<Void> listener) {
         Map<Canonical, Map<String, Object>> byCanonical = new HashMap<>();

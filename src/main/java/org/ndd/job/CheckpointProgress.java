@@ -9,8 +9,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * How far the checkpoint is that a job takes now: the status of the job's task. Counts operations that the job's user may not see, as {@code
- * operations_behind} does.
+ * How far the checkpoint is that a job takes now: the status of the job's task. Counts operations that the job's user may not see, as
+ * {@code operations_behind} does.
  *
  * @param startedAt when it began, in milliseconds since the epoch
  * @param total documents with an operation since the last checkpoint; 0 while they are looked for

@@ -24,8 +24,8 @@ import org.ndd.partition.RunTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Stops jobs: ends their steps that are under way, also full runs. The published groups stay as they are, and {@link StartJobAction} resumes
- * a job from there. Jobs that are not started stay as they are.
+ * Stops jobs: ends their steps that are under way, also full runs. The published groups stay as they are, and {@link StartJobAction}
+ * resumes a job from there. Jobs that are not started stay as they are.
  */
 public final class StopJobAction extends JobChangeAction<StopJobAction.Request> {
 

@@ -77,8 +77,8 @@ public final class TextCodec {
     }
 
     /**
-     * Bytes of UTF-8 of the text of a stored form. Constant time; for damaged bytes or an unknown format the result is arbitrary, since {@link
-     * #decode} is what refuses them.
+     * Bytes of UTF-8 of the text of a stored form. Constant time; for damaged bytes or an unknown format the result is arbitrary, since
+     * {@link #decode} is what refuses them.
      */
     static int length(BytesRef stored) {
         if (stored.length == 0 || stored.bytes[stored.offset] != LZ4_UTF8) {

@@ -199,8 +199,8 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * The same page, which was given whole, as an index compares it with its documents: there its site may have other boilerplate, which is not
-     * known yet.
+     * The same page, which was given whole, as an index compares it with its documents: there its site may have other boilerplate, which is
+     * not known yet.
      *
      * @param index concrete one
      * @param version of its fingerprints there
@@ -323,8 +323,8 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * Whether one of two pages leads to the other: they share a fingerprint in addition to those of their boilerplate, as far as is known, or
-     * their texts are equal.
+     * Whether one of two pages leads to the other: they share a fingerprint in addition to those of their boilerplate, as far as is known,
+     * or their texts are equal.
      */
     public boolean isCandidateOf(ComparablePage other) {
         return Objects.equals(sharedFingerprints(other), 0) == false || text().equals(other.text());

@@ -40,8 +40,8 @@ public final class PairJudge {
     }
 
     /**
-     * The same verdict, or null if the documents are certainly not near, which takes less time. Reads the ids of documents only if the order of
-     * the two matters.
+     * The same verdict, or null if the documents are certainly not near, which takes less time. Reads the ids of documents only if the
+     * order of the two matters.
      */
     public Comparison judgeIfNear(ComparablePage a, ComparablePage b, Runnable check) {
         if (b.id() == null) {

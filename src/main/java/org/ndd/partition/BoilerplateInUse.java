@@ -19,8 +19,8 @@ import org.ndd.partition.plan.RunSpec;
 
 /**
  * Determines whose boilerplate searches use: for each index and data stream, those of the run that one destination shows. A run provides
- * boilerplate only if it included all documents of the index. Its destination must be the index's default destination {@code {index}-ndd}, or
- * a destination that provides the boilerplate already, or no other destination may provide them. So neither a run over a part of the
+ * boilerplate only if it included all documents of the index. Its destination must be the index's default destination {@code {index}-ndd},
+ * or a destination that provides the boilerplate already, or no other destination may provide them. So neither a run over a part of the
  * documents nor a trial run with a separate destination changes the boilerplate that searches use.
  */
 final class BoilerplateInUse {

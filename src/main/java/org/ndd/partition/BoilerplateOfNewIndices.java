@@ -15,8 +15,8 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
 
 /**
- * Gives the boilerplate of a run to indices that join its source after the run, because their documents are of the same sites. An index that
- * already has boilerplate keeps them.
+ * Gives the boilerplate of a run to indices that join its source after the run, because their documents are of the same sites. An index
+ * that already has boilerplate keeps them.
  */
 public final class BoilerplateOfNewIndices {
 

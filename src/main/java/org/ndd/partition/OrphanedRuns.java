@@ -139,7 +139,9 @@ public final class OrphanedRuns implements ClusterStateListener {
                         .noneMatch(node -> node.getEphemeralId().equals(boilerplate.learner()));
     }
 
-    /** Removes aliases, so that an index that is created later under the same name does not begin with the boilerplate of the deleted one. */
+    /**
+     * Removes aliases, so that an index that is created later under the same name does not begin with the boilerplate of the deleted one.
+     */
     private static List<AliasActions> unused(DeletedIndices deleted, Set<String> orphans) {
         List<AliasActions> unused = new ArrayList<>();
         for (IndexMetadata index : Project.of(deleted.state()).indices().values()) {

@@ -29,9 +29,9 @@ import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
 /**
- * One attempt to lead a run through its phases, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions per
- * window of ranks, then members and groups. Holds counters only; documents, terms and texts are never sent to the coordinator. Blocks no
- * thread: each phase begins when the previous one has ended. The first failure ends the attempt.
+ * One attempt to lead a run through its phases, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions
+ * per window of ranks, then members and groups. Holds counters only; documents, terms and texts are never sent to the coordinator. Blocks
+ * no thread: each phase begins when the previous one has ended. The first failure ends the attempt.
  */
 final class PartitionAttempt {
 

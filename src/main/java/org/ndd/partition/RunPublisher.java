@@ -44,7 +44,9 @@ final class RunPublisher {
         return none ? "the run saw no document that the processor has seen" : null;
     }
 
-    /** Makes all written documents searchable, and all boilerplate: searches load the documents that are searchable when it comes into use. */
+    /**
+     * Makes all written documents searchable, and all boilerplate: searches load the documents that are searchable when it comes into use.
+     */
     void refresh(RunSpec spec, ActionListener<Void> listener) {
         refresh(RunIndex.withBoilerplate(clusterService.state(), spec.runId()), listener);
     }

@@ -18,8 +18,9 @@ import org.ndd.pair.PairServices;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Groups hits by comparing them: fetches the long texts of those that may be near-duplicates of another, and the boilerplate of their sites, and
- * compares on the plugin's own threads. Texts are kept for the looks to come, and are accounted for by the request breaker until all are done.
+ * Groups hits by comparing them: fetches the long texts of those that may be near-duplicates of another, and the boilerplate of their
+ * sites, and compares on the plugin's own threads. Texts are kept for the looks to come, and are accounted for by the request breaker until
+ * all are done.
  */
 final class LiveGrouping implements Grouping {
 

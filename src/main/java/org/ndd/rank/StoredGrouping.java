@@ -26,12 +26,12 @@ import org.ndd.pair.DocumentName;
 
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there, or that
- * the run did not find related closely enough to its canonical document, represents itself. Texts are not compared, so the relation of two hits is
- * known only if one of them is that canonical document. One of two duplicates of a canonical document represents the other if they share enough text. This is so if
- * both resemble the canonical document so much that they resemble each other by {@link Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which
- * the triangle inequality holds. It is also so if one of them is a copy of a text of its group, and both have the same measures to the
- * canonical document. In a market a canonical document and its duplicates count as one, represented by the page that wins there, or by the best of them if that page is
- * not among the hits.
+ * the run did not find related closely enough to its canonical document, represents itself. Texts are not compared, so the relation of two
+ * hits is known only if one of them is that canonical document. One of two duplicates of a canonical document represents the other if they
+ * share enough text. This is so if both resemble the canonical document so much that they resemble each other by
+ * {@link Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which the triangle inequality holds. It is also so if one of them is a
+ * copy of a text of its group, and both have the same measures to the canonical document. In a market a canonical document and its
+ * duplicates count as one, represented by the page that wins there, or by the best of them if that page is not among the hits.
  */
 final class StoredGrouping implements Grouping {
 

@@ -91,8 +91,8 @@ final class RedirectDocuments {
     }
 
     /**
-     * The document of a page to which others redirect and that is in no group by its text: leader, canonical document and only text of a group of
-     * redirects.
+     * The document of a page to which others redirect and that is in no group by its text: leader, canonical document and only text of a
+     * group of redirects.
      *
      * @param group name of the group
      */

@@ -19,8 +19,8 @@ import org.ndd.core.group.Role;
 import org.ndd.groups.ListCount;
 
 /**
- * Writes lists of the pages that redirect to others, by which searches hide them, numbered after the lists of duplicates that a run found by
- * their texts. Reads the written documents in order, so it needs memory for one list, which is on the circuit breaker. Used once.
+ * Writes lists of the pages that redirect to others, by which searches hide them, numbered after the lists of duplicates that a run found
+ * by their texts. Reads the written documents in order, so it needs memory for one list, which is on the circuit breaker. Used once.
  */
 final class RedirectLists {
 

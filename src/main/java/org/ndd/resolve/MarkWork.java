@@ -10,8 +10,8 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.resolve.PageWriter.Change;
 
 /**
- * Marks pages with their group, and duplicates with their canonical document. Duplicates come first: a mark changes the page, and a duplicate is marked only
- * while its canonical document is as it was compared.
+ * Marks pages with their group, and duplicates with their canonical document. Duplicates come first: a mark changes the page, and a
+ * duplicate is marked only while its canonical document is as it was compared.
  */
 final class MarkWork implements Work {
 

@@ -22,7 +22,8 @@ import org.ndd.job.update.CheckpointCounts;
  * @param lost number of failed jobs that have lost their task, and can be started
  * @param fullRuns number of jobs that wait for a run over all documents
  * @param retrying number of started jobs whose last checkpoint failed
- * @param maxLagMillis since when the groups of the started job that is furthest behind were up to date; 0 if none has completed a checkpoint
+ * @param maxLagMillis since when the groups of the started job that is furthest behind were up to date; 0 if none has completed a
+ *     checkpoint
  * @param totals sums of the counts of all checkpoints
  */
 record JobCounts(

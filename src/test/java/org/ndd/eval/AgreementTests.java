@@ -122,7 +122,9 @@ public class AgreementTests extends ESIntegTestCase {
         assertTrue("there was something to agree on", similar > 0 && verified > 0);
     }
 
-    /** The lists that filters look up, and the figures of the report, are of the duplicates that are related to their canonical document. */
+    /**
+     * The lists that filters look up, and the figures of the report, are of the duplicates that are related to their canonical document.
+     */
     private void checkLists(PartitionReport report, Map<String, Map<?, ?>> members) {
         Set<String> duplicates = new TreeSet<>();
         Set<String> same = new TreeSet<>();
@@ -149,7 +151,10 @@ public class AgreementTests extends ESIntegTestCase {
         return ids;
     }
 
-    /** Whatever a retriever hides by the groups of the run is related to the hit that it is hidden behind, or shares as much text with it as counts. */
+    /**
+     * Whatever a retriever hides by the groups of the run is related to the hit that it is hidden behind, or shares as much text with it as
+     * counts.
+     */
     @SuppressWarnings("unchecked")
     private void checkHidden(Relation least) throws IOException {
         String json =

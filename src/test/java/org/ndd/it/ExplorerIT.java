@@ -23,8 +23,8 @@ import org.junit.Before;
 import org.ndd.Soon;
 
 /**
- * The explorer in a real browser, as somebody looks at it: from the list of runs to a pair, a label, and what it says of the verdicts. Pages
- * are hostile. What is seen is kept as pictures, some of which are those of the guide.
+ * The explorer in a real browser, as somebody looks at it: from the list of runs to a pair, a label, and what it says of the verdicts.
+ * Pages are hostile. What is seen is kept as pictures, some of which are those of the guide.
  */
 // The HTTP client of Java 17 cannot be closed: its threads end when it is garbage.
 @ThreadLeakScope(ThreadLeakScope.Scope.NONE)

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.elasticsearch.test.ESTestCase;
 
 /**
- * The dashboard for Kibana has the shape that Kibana 8.19 and 9 import. There is no Kibana here, so this writes down what its importer and its
- * visualizations ask for: each object says what it is and of which version its format is, names others only by references, which lead to
- * objects of the same file, and keeps as strings what Kibana keeps as strings. {@link KibanaDashboardIT} asks what its panels ask.
+ * The dashboard for Kibana has the shape that Kibana 8.19 and 9 import. There is no Kibana here, so this writes down what its importer and
+ * its visualizations ask for: each object says what it is and of which version its format is, names others only by references, which lead
+ * to objects of the same file, and keeps as strings what Kibana keeps as strings. {@link KibanaDashboardIT} asks what its panels ask.
  */
 public class KibanaDashboardTests extends ESTestCase {
 

@@ -10,7 +10,9 @@ import org.elasticsearch.core.PathUtils;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** Where the project is, and what its files say of versions. Without Elasticsearch's test framework, which starts threads when it is loaded. */
+/**
+ * Where the project is, and what its files say of versions. Without Elasticsearch's test framework, which starts threads when it is loaded.
+ */
 final class ProjectFiles {
 
     private ProjectFiles() {}

@@ -256,7 +256,9 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         });
     }
 
-    /** Whoever is like the canonical document to the last digit, as a copy of a text of the group is, stands for the copy; others need not. */
+    /**
+     * Whoever is like the canonical document to the last digit, as a copy of a text of the group is, stands for the copy; others need not.
+     */
     public void testGroupsWhereEqualDuplicatesStandForEachOther() {
         indexStories(3);
         assertAcked(prepareCreate("groups").setMapping("doc.index", "type=keyword", "doc.id", "type=keyword"));

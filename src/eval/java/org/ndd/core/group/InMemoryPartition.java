@@ -21,18 +21,19 @@ import org.ndd.core.group.CandidateParameters.Mode;
  *   <li>take out those whose text and values equal another's: the first of them in rank order, their original, takes part for all;
  *   <li>invert the fingerprints of the others, without those of their sites' boilerplate ({@link PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
- *   <li>name the canonical document of each group and compare its other pages with it; again among those that are not near it ({@link GroupMaker}).
+ *   <li>name the canonical document of each group and compare its other pages with it; again among those that are not near it
+ *   ({@link GroupMaker}).
  * </ol>
  *
  * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a group of its own, so every
- * document is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither canonical document
- * nor duplicate there.
+ * document is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither canonical
+ * document nor duplicate there.
  *
  * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
  * candidates.
  *
- * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the canonical document
- * (Ask.com's service) as docs/algorithm.md, Groups, says. Immutable and thread-safe; O(n log n) of the fingerprints, and
+ * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the canonical
+ * document (Ask.com's service) as docs/algorithm.md, Groups, says. Immutable and thread-safe; O(n log n) of the fingerprints, and
  * comparisons.
  */
 public final class InMemoryPartition {

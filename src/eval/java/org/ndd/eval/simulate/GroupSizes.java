@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Sizes of groups by a power law: the share of groups of size s falls with s to the power of the exponent, up to the largest size. Sums over
- * sizes are exact for small ones and over some hundred steps for those beyond.
+ * Sizes of groups by a power law: the share of groups of size s falls with s to the power of the exponent, up to the largest size. Sums
+ * over sizes are exact for small ones and over some hundred steps for those beyond.
  */
 final class GroupSizes {
 

@@ -11,12 +11,12 @@ import org.ndd.partition.node.WindowBudget;
 import org.ndd.partition.plan.PartitionOptions;
 
 /**
- * A run over many pages on many nodes, phase by phase. Not event by event: a coordinator begins a phase when the last node has ended the one
- * before, and in a phase nodes have millions of small things to do, so the sum of what each does, and waits for, says when it is done. What
- * is few, and so does not even out, is looked at one by one: ranges of terms, the largest groups, indices, rounds.
+ * A run over many pages on many nodes, phase by phase. Not event by event: a coordinator begins a phase when the last node has ended the
+ * one before, and in a phase nodes have millions of small things to do, so the sum of what each does, and waits for, says when it is done.
+ * What is few, and so does not even out, is looked at one by one: ranges of terms, the largest groups, indices, rounds.
  *
- * <p>Who asks another node waits for the answer on its thread, as {@code RemoteShard} does. So a thread is busy with its own work, with what
- * those that it asks work for it, and with messages on their way. Deterministic for a seed; O(nodes · ranges + groups drawn).
+ * <p>Who asks another node waits for the answer on its thread, as {@code RemoteShard} does. So a thread is busy with its own work, with
+ * what those that it asks work for it, and with messages on their way. Deterministic for a seed; O(nodes · ranges + groups drawn).
  */
 public final class Simulation {
 

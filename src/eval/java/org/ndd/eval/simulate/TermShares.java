@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How fingerprints are spread over the ranges of terms that nodes merge. A page keeps the smallest 32 of its passages' hashes, so the longer
- * pages are, the fewer ranges have nearly all of them, and more nodes than these have nothing to merge.
+ * How fingerprints are spread over the ranges of terms that nodes merge. A page keeps the smallest 32 of its passages' hashes, so the
+ * longer pages are, the fewer ranges have nearly all of them, and more nodes than these have nothing to merge.
  */
 public final class TermShares {
 

@@ -1,8 +1,8 @@
 package org.ndd.core.boilerplate;
 
 /**
- * The 64-bit hash that represents a line in boilerplate. Stored with boilerplate, so it must never change: another hash needs another format
- * of boilerplate.
+ * The 64-bit hash that represents a line in boilerplate. Stored with boilerplate, so it must never change: another hash needs another
+ * format of boilerplate.
  */
 public final class LineHash {
 

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints of these lines,
- * which do not indicate that two pages are similar. Immutable. Boilerplate without lines is a result, too: the site was analyzed and repeats
- * nothing.
+ * which do not indicate that two pages are similar. Immutable. Boilerplate without lines is a result, too: the site was analyzed and
+ * repeats nothing.
  */
 public final class SiteBoilerplate {
 

@@ -4,9 +4,9 @@ import org.ndd.core.compare.PreparedPage.Masking;
 import org.ndd.core.text.WordSpacing;
 
 /**
- * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Boilerplate). If the full boilerplate would leave almost no
- * text of a page, its lines are treated as content, and only the most common lines are masked on both sides. Text that one site repeats and
- * the page of another site has as its own, such as a licence, is content too: both sides of a pair are treated alike.
+ * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Boilerplate). If the full boilerplate would leave
+ * almost no text of a page, its lines are treated as content, and only the most common lines are masked on both sides. Text that one site
+ * repeats and the page of another site has as its own, such as a licence, is content too: both sides of a pair are treated alike.
  *
  * @param a remaining text of A
  * @param b remaining text of B

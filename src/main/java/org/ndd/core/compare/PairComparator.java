@@ -123,8 +123,8 @@ public final class PairComparator {
     }
 
     /**
-     * Whether a page is certainly neither near nor the same as any document whose text is no longer than given: so pairs are rejected before
-     * the other text is read. O(n) once for a page, constant after that.
+     * Whether a page is certainly neither near nor the same as any document whose text is no longer than given: so pairs are rejected
+     * before the other text is read. O(n) once for a page, constant after that.
      *
      * @param atMost code units of the other text, at most
      */

@@ -10,8 +10,8 @@ import org.ndd.core.text.WordSpacing;
  * A page that is compared repeatedly: its masked text is computed on first use, and kept. It can be kept in a cache by {@link #ramBytes},
  * and be used by several threads.
  *
- * <p>The page in the middle of a series of comparisons, such as a canonical document with its group, is used as a {@linkplain #hubOf hub}: that keeps
- * more data, and belongs to one thread.
+ * <p>The page in the middle of a series of comparisons, such as a canonical document with its group, is used as a {@linkplain #hubOf hub}:
+ * that keeps more data, and belongs to one thread.
  */
 public final class PreparedPage {
     private static final int OBJECT_BYTES = 160;
@@ -157,8 +157,8 @@ public final class PreparedPage {
     }
 
     /**
-     * Code units of this page that each comparison looks at, at least: all masking that there is, with and without the quotations of the page,
-     * leaves as many. O(n) once.
+     * Code units of this page that each comparison looks at, at least: all masking that there is, with and without the quotations of the
+     * page, leaves as many. O(n) once.
      */
     int leastLength() {
         int known = origin.leastLength;
@@ -202,8 +202,8 @@ public final class PreparedPage {
     }
 
     /**
-     * The text without the lines of the boilerplate, except those that a page of another site has in its own text. O(lines log lines) if there
-     * are none, O(n) otherwise.
+     * The text without the lines of the boilerplate, except those that a page of another site has in its own text. O(lines log lines) if
+     * there are none, O(n) otherwise.
      */
     PreparedText textBeside(PreparedPage other) {
         long[] content = hasBoilerplate() ? page.boilerplate().linesAmong(other.ownLines()) : new long[0];

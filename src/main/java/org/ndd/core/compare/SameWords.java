@@ -8,10 +8,10 @@ import org.ndd.core.text.Words;
 /**
  * Whether two documents are the same: their titles and their texts have the same words, numbers and symbols in the same order, so one of
  * the two can be deleted without losing a word. The permitted differences are: case, width and form of characters (both texts are
- * canonical), white space (between ideographs, and between syllables of Hangul, also its absence), and punctuation. Of punctuation these count as content: punctuation inside
- * a number, a minus before a digit, {@code !} before a word, which negates in code, and {@value #KEPT_PUNCTUATION}. All characters in the
- * Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}) are content. No threshold is involved. O(|A|+|B|) at most,
- * and usually the length of the common prefix.
+ * canonical), white space (between ideographs, and between syllables of Hangul, also its absence), and punctuation. Of punctuation these
+ * count as content: punctuation inside a number, a minus before a digit, {@code !} before a word, which negates in code, and
+ * {@value #KEPT_PUNCTUATION}. All characters in the Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}) are
+ * content. No threshold is involved. O(|A|+|B|) at most, and usually the length of the common prefix.
  */
 final class SameWords {
 

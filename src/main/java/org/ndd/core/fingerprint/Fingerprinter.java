@@ -55,8 +55,8 @@ public final class Fingerprinter {
     }
 
     /**
-     * Fingerprints of a document made only of some of its sentences, such as those of a site's boilerplate. None with {@code ROTATIONS}, which
-     * takes sentences from all over the document.
+     * Fingerprints of a document made only of some of its sentences, such as those of a site's boilerplate. None with {@code ROTATIONS},
+     * which takes sentences from all over the document.
      *
      * @param sentences in the order of the text
      * @param some which of them

@@ -19,7 +19,10 @@ import java.util.regex.Pattern;
  */
 public record CanonicalRule(String name, Order order, List<String> preferred) {
 
-    /** Maximum number of canonical documents of a group with which pages are compared; of pages near none of them, only equal texts share a canonical document. */
+    /**
+     * Maximum number of canonical documents of a group with which pages are compared; of pages near none of them, only equal texts share a
+     * canonical document.
+     */
     public static final int MOST_CANONICALS = 16;
 
     /** Maximum number of preferred values of a rule. */
@@ -87,8 +90,8 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     }
 
     /**
-     * A page with the first preferred value of a field is canonical; one without a preferred value comes last. The same for suffixes of hosts, such
-     * as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
+     * A page with the first preferred value of a field is canonical; one without a preferred value comes last. The same for suffixes of
+     * hosts, such as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
      *
      * @param name a field, or {@code _host_suffix}
      * @param values the best first

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The rules for the pages of a group to keep: by the rules of the run the canonical document, with which all others are compared; and for each market,
- * such as a country or a product, one page of that canonical document and its duplicates, by the rules of the market (Zhu et al., section 5). Immutable.
+ * The rules for the pages of a group to keep: by the rules of the run the canonical document, with which all others are compared; and for
+ * each market, such as a country or a product, one page of that canonical document and its duplicates, by the rules of the market (Zhu et
+ * al., section 5). Immutable.
  *
  * @param rules of the canonical document, in the order in which they are applied
  * @param markets the rules of each market by its name, in the order of the names

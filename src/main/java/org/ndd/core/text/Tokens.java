@@ -3,10 +3,10 @@ package org.ndd.core.text;
 import com.ibm.icu.lang.UCharacter;
 
 /**
- * The tokens that a verdict is explained with: words, numbers and ideographs. A number begins with a digit, or with a {@code v} and a digit,
- * and may have single {@code . , : / -} between digits and letters behind: dates, prices, versions and {@code 256mb}. A word begins with
- * another letter and may have digits inside, such as {@code md5} and {@code sha256sum}. Han and kana are written without spaces, so each of their characters is a token. Only the first
- * plane counts.
+ * The tokens that a verdict is explained with: words, numbers and ideographs. A number begins with a digit, or with a {@code v} and a
+ * digit, and may have single {@code . , : / -} between digits and letters behind: dates, prices, versions and {@code 256mb}. A word begins
+ * with another letter and may have digits inside, such as {@code md5} and {@code sha256sum}. Han and kana are written without spaces, so
+ * each of their characters is a token. Only the first plane counts.
  */
 public final class Tokens {
 

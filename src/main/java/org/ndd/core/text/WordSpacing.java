@@ -18,8 +18,8 @@ public enum WordSpacing {
     private static final int LEAST_SYLLABLES = 20;
 
     /**
-     * Blanks between syllables in a text with blanks between words, at least, for ten syllables. Of 4,464 descriptions of packages in Korean
-     * the median is 2.4, and all but eight have this many.
+     * Blanks between syllables in a text with blanks between words, at least, for ten syllables. Of 4,464 descriptions of packages in
+     * Korean the median is 2.4, and all but eight have this many.
      */
     private static final int LEAST_TENTHS = 1;
 

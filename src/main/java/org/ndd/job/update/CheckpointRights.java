@@ -14,8 +14,8 @@ import org.ndd.partition.plan.RunSpec;
 
 /**
  * Checks before a job begins that its user has the privileges that its checkpoints need in addition to those of a run: for boilerplate in
- * use, the list of changes, the index of the job's run, and the runs over parts of the source, which checkpoints begin and delete. Nothing is
- * changed.
+ * use, the list of changes, the index of the job's run, and the runs over parts of the source, which checkpoints begin and delete. Nothing
+ * is changed.
  */
 public final class CheckpointRights {
 

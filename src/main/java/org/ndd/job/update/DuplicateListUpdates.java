@@ -28,8 +28,8 @@ import org.ndd.config.GroupFields;
 import org.ndd.groups.ListCount;
 
 /**
- * Keeps the lists of duplicates of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an id
- * that changes, and the last one if those are full. One list is in memory at a time, on the circuit breaker.
+ * Keeps the lists of duplicates of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an
+ * id that changes, and the last one if those are full. One list is in memory at a time, on the circuit breaker.
  */
 final class DuplicateListUpdates {
 

@@ -210,8 +210,8 @@ public final class GroupUpdate {
     }
 
     /**
-     * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which pages {@code must_agree}
-     * separates from a canonical document.
+     * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which
+     * pages {@code must_agree} separates from a canonical document.
      */
     private boolean mayJoin() {
         return request.options().canonicals().equals(CanonicalRules.DEFAULT)

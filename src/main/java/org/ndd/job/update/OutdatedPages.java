@@ -10,8 +10,8 @@ import org.ndd.config.SourceState;
 import org.ndd.pair.DocumentName;
 
 /**
- * Counts among changed pages those whose input changed without the processor, as by a partial update through the bulk API. Costs a search for
- * {@value #AT_ONCE} pages, whose sources are in memory together.
+ * Counts among changed pages those whose input changed without the processor, as by a partial update through the bulk API. Costs a search
+ * for {@value #AT_ONCE} pages, whose sources are in memory together.
  */
 final class OutdatedPages {
 

@@ -15,14 +15,15 @@ import org.ndd.partition.shard.Verdict;
  * Decides on changed pages and on the groups that they were in or come near to. Sends no requests: it receives results, in the order of its
  * methods, and returns what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
  *
- * <p>A changed page that is a duplicate stays in its group as long as it is near its canonical document, which takes one comparison (Zhu et al., section
+ * <p>A changed page that is a duplicate stays in its group as long as it is near its canonical document, which takes one comparison (Zhu et
+ * al., section
  * 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group if it is near
- * the canonical document. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules as in a run
- * (tier 2). So are groups whose canonical document or leader changed or was deleted.
+ * the canonical document. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules
+ * as in a run (tier 2). So are groups whose canonical document or leader changed or was deleted.
  *
  * <p>A large group is not recomputed because of pages that come near to it: pages whose nearest one is in a large group join it if they are
- * near its canonical document, and are otherwise treated as if it did not exist. Otherwise checkpoints would repeatedly recompute thousands of pages of
- * two large groups that come near each other.
+ * near its canonical document, and are otherwise treated as if it did not exist. Otherwise checkpoints would repeatedly recompute thousands
+ * of pages of two large groups that come near each other.
  */
 final class UpdatePlan {
 
@@ -294,7 +295,9 @@ final class UpdatePlan {
         return byFirst.values();
     }
 
-    /** Lets pages join the one group that they are near to: each by the nearest page of it, or by any where only others of them have one. */
+    /**
+     * Lets pages join the one group that they are near to: each by the nearest page of it, or by any where only others of them have one.
+     */
     private void beginToJoin(Set<DocumentName> pages) {
         Map<DocumentName, GroupDocument> by = new TreeMap<>();
         for (DocumentName page : pages) {

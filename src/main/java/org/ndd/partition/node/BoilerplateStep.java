@@ -31,12 +31,12 @@ import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
  * Learns or loads the boilerplate of a node's slice of the sites, as many at a time as there are threads, each from its first pages in rank
- * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Boilerplate that an earlier
- * attempt of the run learned and stored are reused. Works in rounds; used by one thread at a time. Results sent and stored in one round are
- * not repeated in the next.
+ * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Boilerplate that an
+ * earlier attempt of the run learned and stored are reused. Works in rounds; used by one thread at a time. Results sent and stored in one
+ * round are not repeated in the next.
  *
- * <p>A sample is on the circuit breaker from when its texts are read until its boilerplate is learned: {@value #BYTES_PER_UNIT} bytes per code
- * unit, 315 MB for the largest.
+ * <p>A sample is on the circuit breaker from when its texts are read until its boilerplate is learned: {@value #BYTES_PER_UNIT} bytes per
+ * code unit, 315 MB for the largest.
  */
 final class BoilerplateStep {
 

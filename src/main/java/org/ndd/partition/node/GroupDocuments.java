@@ -89,8 +89,8 @@ final class GroupDocuments {
     }
 
     /**
-     * Returns the stored verdict on a page and the canonical document of a group; {@code null} if the document is about another canonical document, or is of a
-     * version that knew no relations.
+     * Returns the stored verdict on a page and the canonical document of a group; {@code null} if the document is about another canonical
+     * document, or is of a version that knew no relations.
      */
     Verdict verdict(Map<String, Object> document, Group group) {
         boolean sameCanonical = group.canonical().id().equals(document.get(GroupFields.CANONICAL_ID))

@@ -133,8 +133,8 @@ final class ShardOpener {
     /**
      * The versions of fingerprints on the shards that a plan assigns to this node, with the number of documents of the run for each.
      *
-     * @throws IllegalArgumentException if a shard's mapping lacks a field for the query, the canonical document rules, the fields that keep documents
-     *     apart or the redirects
+     * @throws IllegalArgumentException if a shard's mapping lacks a field for the query, the canonical document rules, the fields that keep
+     *     documents apart or the redirects
      */
     Map<String, Long> versions(PartitionPlan plan, String localNode, Runnable ensureNotCancelled) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();

@@ -25,8 +25,8 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TimeSlice;
 
 /**
- * The steps that write to the run's index: groups, and lists of duplicates. A round responds once all its documents are written, and blocks no
- * thread while it waits, even if the index rejects writes for a long time.
+ * The steps that write to the run's index: groups, and lists of duplicates. A round responds once all its documents are written, and blocks
+ * no thread while it waits, even if the index rejects writes for a long time.
  */
 final class WriteSteps {
 

@@ -18,8 +18,8 @@ import org.ndd.partition.wire.BlockingRpc;
 
 /**
  * Documents of earlier attempts in the run's index, looked up by chunks of pages with the rights of the user. The verdict on a page and a
- * canonical document is a function of the two, so a stored verdict on the same two replaces another comparison, whichever attempt wrote it, and even if
- * other documents of the group are missing.
+ * canonical document is a function of the two, so a stored verdict on the same two replaces another comparison, whichever attempt wrote it,
+ * and even if other documents of the group are missing.
  */
 final class WrittenGroups implements VerdictCache {
 

@@ -5,8 +5,8 @@ import org.ndd.core.group.Rank;
 
 /**
  * Documents of a run in rows: each row has a document, its rank, and for each field that keeps documents apart a number, see
- * {@link MustAgreeKeys}. In a list that is sent ({@link DocList}), in a large array of a shard ({@link DocArray}), or all documents of a shard
- * ({@link ShardDocs}).
+ * {@link MustAgreeKeys}. In a list that is sent ({@link DocList}), in a large array of a shard ({@link DocArray}), or all documents of a
+ * shard ({@link ShardDocs}).
  */
 public interface DocRows {
 

@@ -20,10 +20,10 @@ import org.ndd.partition.shard.OpenGroup.Settled;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Makes groups of the members that were sent to a shard: picks canonical documents, and verifies which members are near-duplicates of a canonical document. Works
- * in rounds of about a second, which end between two documents, also within a group; the result does not depend on the end of the rounds.
- * Documents are verified in chunks, which may span groups, so that their texts are read in order of document. Used by one thread at a time;
- * other threads help to compare. The members of open groups are on the request circuit breaker.
+ * Makes groups of the members that were sent to a shard: picks canonical documents, and verifies which members are near-duplicates of a
+ * canonical document. Works in rounds of about a second, which end between two documents, also within a group; the result does not depend
+ * on the end of the rounds. Documents are verified in chunks, which may span groups, so that their texts are read in order of document.
+ * Used by one thread at a time; other threads help to compare. The members of open groups are on the request circuit breaker.
  */
 public final class Grouper implements Releasable {
 
@@ -172,8 +172,8 @@ public final class Grouper implements Releasable {
     }
 
     /**
-     * Passes on some documents that were held until the canonical documents of markets were known. Their verdicts from an earlier attempt are fetched
-     * again for the sink, because the documents were verified some time ago.
+     * Passes on some documents that were held until the canonical documents of markets were known. Their verdicts from an earlier attempt
+     * are fetched again for the sink, because the documents were verified some time ago.
      *
      * @return whether there were any
      */

@@ -11,13 +11,15 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Compares documents of open groups with their canonical documents, in chunks: only one of several equal texts, and none that an earlier attempt
- * compared. The comparisons do not depend on each other: several threads make them, and one thread passes the results to the groups.
- * Created for one round.
+ * Compares documents of open groups with their canonical documents, in chunks: only one of several equal texts, and none that an earlier
+ * attempt compared. The comparisons do not depend on each other: several threads make them, and one thread passes the results to the
+ * groups. Created for one round.
  */
 final class MemberVerifier {
 
-    /** Documents of a group that a thread compares one after the other, so that a canonical document of few is prepared by one thread alone. */
+    /**
+     * Documents of a group that a thread compares one after the other, so that a canonical document of few is prepared by one thread alone.
+     */
     private static final int UNIT = 8;
 
     private final PageTexts texts;

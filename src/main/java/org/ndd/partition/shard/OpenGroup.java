@@ -18,8 +18,8 @@ import org.ndd.core.group.Role;
 import org.ndd.partition.shard.Grouper.Group;
 
 /**
- * A group whose documents are being compared with its canonical document, one by one; documents of equal text once. Documents that are not near the
- * canonical document are judged again among themselves, until every document is a canonical document or near to one.
+ * A group whose documents are being compared with its canonical document, one by one; documents of equal text once. Documents that are not
+ * near the canonical document are judged again among themselves, until every document is a canonical document or near to one.
  */
 final class OpenGroup {
 
@@ -139,8 +139,8 @@ final class OpenGroup {
     }
 
     /**
-     * One more document is verified. Either it has its canonical document, see {@link #takeSettled}, or it comes again: after the last one, the
-     * documents that are not near the canonical document are judged among themselves. If there are none, the verdicts are discarded.
+     * One more document is verified. Either it has its canonical document, see {@link #takeSettled}, or it comes again: after the last one,
+     * the documents that are not near the canonical document are judged among themselves. If there are none, the verdicts are discarded.
      */
     void advance(Member page, Verdict verdict) {
         if (verdict.relation().isNear() || page.role() == Role.PART_OF) {
@@ -162,7 +162,10 @@ final class OpenGroup {
         }
     }
 
-    /** Releases the documents that are held. The canonical document in a market is known once a canonical document and all its duplicates are. */
+    /**
+     * Releases the documents that are held. The canonical document in a market is known once a canonical document and all its duplicates
+     * are.
+     */
     private void settle() {
         if (canonicals.markets().isEmpty()) {
             settled.addAll(held);
@@ -190,7 +193,10 @@ final class OpenGroup {
         }
     }
 
-    /** Takes some documents that have their canonical documents; in a run with markets, documents are held until their canonical documents there are known. */
+    /**
+     * Takes some documents that have their canonical documents; in a run with markets, documents are held until their canonical documents
+     * there are known.
+     */
     List<Settled> takeSettled(int most) {
         List<Settled> taken = new ArrayList<>();
         while (taken.size() < most && settled.isEmpty() == false) {
@@ -218,7 +224,8 @@ final class OpenGroup {
     }
 
     /**
-     * Compares a document with the canonical document. Changes only the hub of the canonical document, so several threads may compare at the same time.
+     * Compares a document with the canonical document. Changes only the hub of the canonical document, so several threads may compare at
+     * the same time.
      *
      * @param lastCanonical the canonical document with which the thread compared last
      */

@@ -7,8 +7,8 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.group.CanonicalRules;
 
 /**
- * The lists of ids that a run makes for each index of its source, by their numbers: of duplicates, of those duplicates that are the same as their
- * canonical document, and for each market of the documents that are near a canonical document, or are one, and do not win there.
+ * The lists of ids that a run makes for each index of its source, by their numbers: of duplicates, of those duplicates that are the same as
+ * their canonical document, and for each market of the documents that are near a canonical document, or are one, and do not win there.
  *
  * @param markets names, in their order
  */

@@ -21,7 +21,9 @@ import org.ndd.pair.StoredIds.StoredId;
  */
 public final class PinnedShard implements Releasable {
 
-    /** Sets of documents: that take part, are exact duplicates, pending, heads of groups, duplicates, the same as their canonical document. */
+    /**
+     * Sets of documents: that take part, are exact duplicates, pending, heads of groups, duplicates, the same as their canonical document.
+     */
     private static final long BIT_SETS = 6;
 
     private final int ordinal;

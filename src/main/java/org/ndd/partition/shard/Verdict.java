@@ -36,7 +36,10 @@ public record Verdict(
                 comparison.containmentBInA());
     }
 
-    /** Whether a document of a role is verified to be the canonical document's near-duplicate: one that is only contained in the leader never is. */
+    /**
+     * Whether a document of a role is verified to be the canonical document's near-duplicate: one that is only contained in the leader
+     * never is.
+     */
     public boolean verifies(Role role) {
         return relation.isNear() && role != Role.PART_OF;
     }

@@ -476,7 +476,10 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    /** What pages with one boilerplate share is all that leads to them: who may compare with as many leaders finds the one page that is near. */
+    /**
+     * What pages with one boilerplate share is all that leads to them: who may compare with as many leaders finds the one page that is
+     * near.
+     */
     public void testACrowdOfOneBoilerplateHidesNobodyFromWhoComparesEnough() {
         int crowd = RandomNumbers.randomIntBetween(random(), 70, 120);
         List<String> ids = IntStream.range(0, crowd)

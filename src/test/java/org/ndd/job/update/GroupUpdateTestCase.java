@@ -80,8 +80,8 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
     }
 
     /**
-     * Two versions of a story differ in two sentences of fourteen at most, none of them among the first words, which name the story of a page
-     * without a title: so all versions are near each other. Two stories share nothing.
+     * Two versions of a story differ in two sentences of fourteen at most, none of them among the first words, which name the story of a
+     * page without a title: so all versions are near each other. Two stories share nothing.
      */
     String version(List<String> story) {
         List<String> version = new ArrayList<>(story);

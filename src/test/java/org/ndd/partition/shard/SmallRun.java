@@ -100,7 +100,9 @@ final class SmallRun {
         counts.add(Count.PENDING, -round.get(Count.PENDING));
     }
 
-    /** Makes the groups of what was decided: a line a page, sorted, as the order in which a shard gives them depends on where rounds end. */
+    /**
+     * Makes the groups of what was decided: a line a page, sorted, as the order in which a shard gives them depends on where rounds end.
+     */
     List<String> groups() throws IOException {
         for (ShardRun shard : shards.shards()) {
             counts.add(new MemberSender(shard, shards.shards()::get, check).send());
