@@ -28,7 +28,7 @@ public class MappingCheckTests extends ESTestCase {
                 + "}},\"parts\":{\"type\":\"nested\",\"properties\":{\"ndd\":" + NEAR_DUP + "}}}";
         assertEquals(
                 "[target_field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd.fingerprints] is not mapped: "
-                        + "say which of [dup.body, dup.title] is meant in [target_field]",
+                        + "specify which of [dup.body, dup.title] is meant in [target_field]",
                 refused(two));
         MappingCheck.check(index(two), "dup.title");
     }
