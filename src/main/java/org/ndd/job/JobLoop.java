@@ -55,7 +55,7 @@ final class JobLoop {
 
     private final JobKeeper keeper;
     private final CancellableTask task;
-    private final Consumer<ActionListener<Void>> user;
+    private volatile Consumer<ActionListener<Void>> user;
     private final ThreadPool threadPool;
     private final FullRuns runs;
     private final Checkpoint checkpoint;
@@ -134,6 +134,19 @@ final class JobLoop {
      */
     void update(UnaryOperator<JobRecord> change, ActionListener<Void> listener) {
         keeper.changeAndKeep(change, listener);
+    }
+
+    /**
+     * Changes the job and its user, from the next step on.
+     *
+     * @param newUser checks that the new user may still sign in
+     * @param listener fails if the change could not be stored
+     */
+    void update(
+            UnaryOperator<JobRecord> change, Consumer<ActionListener<Void>> newUser, ActionListener<Void> listener) {
+        // even if the change cannot be stored, this loop works with it
+        user = newUser;
+        update(change, listener);
     }
 
     private void schedule(TimeValue pause) {

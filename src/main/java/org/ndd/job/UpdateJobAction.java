@@ -10,11 +10,13 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
@@ -141,7 +143,13 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
 
     @Override
     void onNode(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
-        RunUser user = request.takesOver ? RunUser.of(threadPool.getThreadContext()) : null;
-        loop.update(job -> job.updated(request.config, user), listener);
+        if (request.takesOver) {
+            ThreadContext context = threadPool.getThreadContext();
+            RunUser user = RunUser.of(context);
+            IdentityCheck identity = IdentityCheck.of(context, client, threadPool::absoluteTimeInMillis);
+            loop.update(job -> job.updated(request.config, user), identity::check, listener);
+        } else {
+            loop.update(job -> job.updated(request.config, null), listener);
+        }
     }
 }

@@ -78,6 +78,32 @@ public class RevokedUserIT extends FailoverTestCase {
         assertFails("pages-ndd-expiring", "API key [" + expiring.get("id") + "] has expired");
     }
 
+    /** After an update that the groups depend on, the job is that of the user who updated it. */
+    public void testAnUpdatedJobEndsWithItsNewUser() throws Exception {
+        index("pages", true);
+        Answer first = key(null);
+        Answer second = key(null);
+        String dest = "pages-ndd-updated";
+        begin(as(first), dest);
+        awaitCheckpoint(dest);
+        String run = (String) job(dest).get("run");
+        call(as(second), "POST", "/_ndd/job/" + dest + "/_update", "{\"preset\":\"strict\"}")
+                .ok();
+        admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + first.get("id") + "\"]}")
+                .ok();
+        assertSoon(
+                () -> {
+                    assertNotEquals(run, job(dest).get("run"));
+                    assertNotNull(job(dest).get("last_checkpoint"));
+                },
+                2,
+                TimeUnit.MINUTES);
+        assertEquals("started", job(dest).get("state"));
+        admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + second.get("id") + "\"]}")
+                .ok();
+        assertFails(dest, "API key [" + second.get("id") + "] was invalidated");
+    }
+
     public void testAJobEndsWithItsUser() throws Exception {
         index("pages", true);
         admin("PUT", "/_security/role/ndd_job", ROLE).ok();
