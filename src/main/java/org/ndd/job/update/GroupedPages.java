@@ -11,7 +11,10 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.GroupFields;
 import org.ndd.pair.DocumentName;
 
-/** The pages of some indices that are in groups, by their texts or because of redirects. */
+/**
+ * The pages of some indices on which groups depend: those in groups, and those that redirect to a page that does not exist, because
+ * other pages may redirect to them.
+ */
 public final class GroupedPages {
 
     private GroupedPages() {}
@@ -35,7 +38,9 @@ public final class GroupedPages {
             ActionListener<List<DocumentName>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
+                        .should(QueryBuilders.existsQuery(GroupFields.GROUP))
+                        .should(QueryBuilders.existsQuery(GroupFields.REDIRECT_VIA))
+                        .minimumShouldMatch(1)
                         .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices)))
                 .sort(GroupFields.DOC_INDEX)
                 .sort(GroupFields.DOC_ID)

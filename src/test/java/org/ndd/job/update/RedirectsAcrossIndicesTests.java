@@ -148,6 +148,20 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         assertLikeAFreshRun();
     }
 
+    public void testAWayThatLedNowhereEndsWithItsIndex() throws IOException {
+        create(1);
+        create(OLDER, 1);
+        page("end", text(stories.get(0)));
+        redirect(OLDER + "/end", NOWHERE);
+        redirect("from", "end");
+        begin();
+        assertEquals("the first document with the id leads nowhere", Set.of(), groups());
+        deleteOlder();
+        update();
+        assertEquals(Set.of(Set.of("end", "from")), groups());
+        assertLikeAFreshRun();
+    }
+
     public void testAWayGoesOverTwoIndices() throws IOException {
         create(1);
         create(OLDER, 2);
