@@ -1,6 +1,5 @@
 package org.ndd.partition;
 
-import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
@@ -8,9 +7,6 @@ import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAct
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 
 /**
  * Counts of the runs whose index exists and is open.
@@ -18,7 +14,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param byState counts by state, those of 0 included
  * @param lost number of failed runs that have lost their task, and can be resumed
  */
-public record RunCounts(Map<PartitionReport.State, Long> byState, long lost) implements Writeable {
+public record RunCounts(Map<PartitionReport.State, Long> byState, long lost) {
 
     public RunCounts {
         Map<PartitionReport.State, Long> all = new EnumMap<>(PartitionReport.State.class);
@@ -26,10 +22,6 @@ public record RunCounts(Map<PartitionReport.State, Long> byState, long lost) imp
             all.put(state, byState.getOrDefault(state, 0L));
         }
         byState = all;
-    }
-
-    public RunCounts(StreamInput in) throws IOException {
-        this(in.readMap(i -> i.readEnum(PartitionReport.State.class), StreamInput::readVLong), in.readVLong());
     }
 
     /**
@@ -43,11 +35,5 @@ public record RunCounts(Map<PartitionReport.State, Long> byState, long lost) imp
 
     public long total() {
         return byState.values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeMap(byState, StreamOutput::writeEnum, StreamOutput::writeVLong);
-        out.writeVLong(lost);
     }
 }

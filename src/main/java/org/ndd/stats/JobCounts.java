@@ -5,9 +5,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -28,7 +25,7 @@ import org.ndd.job.update.CheckpointCounts;
  */
 record JobCounts(
         Map<State, Long> byState, long lost, long fullRuns, long retrying, long maxLagMillis, CheckpointCounts totals)
-        implements Writeable, ToXContentObject {
+        implements ToXContentObject {
 
     JobCounts {
         Map<State, Long> all = new EnumMap<>(State.class);
@@ -36,16 +33,6 @@ record JobCounts(
             all.put(state, byState.getOrDefault(state, 0L));
         }
         byState = all;
-    }
-
-    JobCounts(StreamInput in) throws IOException {
-        this(
-                in.readMap(i -> i.readEnum(State.class), StreamInput::readVLong),
-                in.readVLong(),
-                in.readVLong(),
-                in.readVLong(),
-                in.readVLong(),
-                new CheckpointCounts(in));
     }
 
     /**
@@ -80,16 +67,6 @@ record JobCounts(
 
     long total() {
         return byState.values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeMap(byState, StreamOutput::writeEnum, StreamOutput::writeVLong);
-        out.writeVLong(lost);
-        out.writeVLong(fullRuns);
-        out.writeVLong(retrying);
-        out.writeVLong(maxLagMillis);
-        totals.writeTo(out);
     }
 
     @Override
