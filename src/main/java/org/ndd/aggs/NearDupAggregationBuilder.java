@@ -215,7 +215,9 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
             throws IOException {
         SetParameters parameters = parameters();
         LoadedBoilerplate loaded = verify
-                ? boilerplate.onShard(context.getIndexSettings().getIndex().getName(), registry.get())
+                ? boilerplate
+                        .onShard(context.getIndexSettings().getIndex().getName(), registry.get())
+                        .get()
                 : null;
         return new NearDupAggregatorFactory(
                 name, new DocumentFields(field), parameters, loaded, context, parent, subFactories, metadata);

@@ -18,6 +18,7 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.compat.Project;
+import org.ndd.config.RunMark;
 
 /**
  * An index of boilerplate, one document per site: all boilerplate of one run, or of one request to learn it. Searches see it through an
@@ -210,7 +211,7 @@ public record BoilerplateIndex(
      *
      * @param client of the user
      */
-    public void create(Client client, String name, ActionListener<Void> listener) {
+    public void create(Client client, ClusterState state, String name, ActionListener<Void> listener) {
         CreateIndexRequest request = new CreateIndexRequest(name)
                 .waitForActiveShards(ActiveShardCount.ALL)
                 .settings(Map.of(
@@ -218,6 +219,8 @@ public record BoilerplateIndex(
                         true,
                         "index.number_of_shards",
                         1,
+                        RunMark.CLUSTER.getKey(),
+                        state.metadata().clusterUUID(),
                         IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS,
                         "0-1",
                         "index.default_pipeline",

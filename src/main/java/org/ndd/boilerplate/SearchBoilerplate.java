@@ -104,16 +104,17 @@ public final class SearchBoilerplate implements Writeable {
      * The boilerplate for a shard, without reading anything.
      *
      * @param index of the shard
-     * @throws org.elasticsearch.ElasticsearchStatusException (503) if it is not in memory. It is for requests that are not rewritten on the
-     *     node of the shard, such as explain; it begins to load
+     * @return fails with {@link org.elasticsearch.ElasticsearchStatusException} (503) if it is not in memory, and begins to load it. This
+     *     happens in requests that are not rewritten on the node of the shard, such as explain
      * @throws IllegalArgumentException if the privileges for this index were not checked
      */
-    public LoadedBoilerplate onShard(String index, BoilerplateRegistry registry) {
+    public Supplier<LoadedBoilerplate> onShard(String index, BoilerplateRegistry registry) {
         if (view == null) {
             throw new IllegalStateException("[near_dup] must be rewritten before it runs on a shard");
         }
         registry.requireChecked(view, index);
-        return loaded == null ? registry.inMemoryOrFail(view) : loaded;
+        LoadedBoilerplate found = loaded == null ? registry.inMemory(view) : loaded;
+        return found == null ? () -> registry.inMemoryOrFail(view) : () -> found;
     }
 
     @Override

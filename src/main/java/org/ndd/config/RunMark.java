@@ -12,6 +12,10 @@ public final class RunMark {
     public static final Setting<Boolean> MARK =
             Setting.boolSetting("index.ndd.run", false, Setting.Property.IndexScope, Setting.Property.Final);
 
+    /** UUID of the cluster in which an index of a run, or of boilerplate, was created. */
+    public static final Setting<String> CLUSTER =
+            Setting.simpleString("index.ndd.cluster_uuid", Setting.Property.IndexScope, Setting.Property.Final);
+
     /** Key of {@code _meta} in the mapping of a run's index: the names of the indices that were compared. */
     public static final String INDICES = "indices";
 

@@ -37,6 +37,7 @@ final class DuplicateListReader {
 
     private final Client client;
     private final String destination;
+    private final double confidence;
     private final String market;
     private final String prefix;
 
@@ -44,11 +45,13 @@ final class DuplicateListReader {
      * @param client works with the rights of the user
      * @param destination alias or index of a run; one that is missing has no lists
      * @param least {@code same} for duplicates that are the same as their canonical document, {@code near} for all
+     * @param confidence minimum confidence of these, 0 to 1; {@code same} always suffices
      * @param market whose lists these are; {@code null} for those of the run's canonical documents
      */
-    DuplicateListReader(Client client, String destination, Relation least, String market) {
+    DuplicateListReader(Client client, String destination, Relation least, double confidence, String market) {
         this.client = client;
         this.destination = destination;
+        this.confidence = least == Relation.SAME ? 0 : confidence;
         this.market = market;
         if (market != null) {
             this.prefix = GroupFields.marketList(market);
@@ -72,7 +75,14 @@ final class DuplicateListReader {
             }
         });
         SubscribableListener.<Void>newForked(l -> Market.require(client, destination, market, l))
-                .<PublishedLists>andThen(l -> find(Arrays.asList(indices), 0, new HashMap<>(), asIfMissing(l)))
+                .<PublishedLists>andThen(l -> {
+                    ActionListener<PublishedLists> found = asIfMissing(l);
+                    find(
+                            Arrays.asList(indices),
+                            0,
+                            new HashMap<>(),
+                            found.delegateFailureAndWrap((m, lists) -> withThreshold(lists, m)));
+                })
                 .<PublishedLists>andThen((l, found) -> {
                     if (found.lists().isEmpty()) {
                         Destination.require(client, destination, l.map(nothing -> found));
@@ -81,6 +91,17 @@ final class DuplicateListReader {
                     }
                 })
                 .addListener(noneIfMissing);
+    }
+
+    private void withThreshold(PublishedLists found, ActionListener<PublishedLists> listener) {
+        if (confidence == 0 || found.lists().isEmpty()) {
+            listener.onResponse(found);
+        } else {
+            UnsureDuplicates.newest(
+                    client,
+                    destination,
+                    listener.map(seqNo -> found.with(new PublishedLists.Threshold(confidence, seqNo))));
+        }
     }
 
     /** A user that may not read the destination gets the same refusal as if there were none, in which case no list can be refused. */
@@ -160,7 +181,7 @@ final class DuplicateListReader {
             versions.addAll(before.versions());
         }
         versions.add(version(list));
-        found.put(indexUuid, new PublishedLists.Key(list.getIndex(), List.copyOf(versions)));
+        found.put(indexUuid, new PublishedLists.Key(list.getIndex(), List.copyOf(versions), null));
     }
 
     /**
@@ -180,6 +201,11 @@ final class DuplicateListReader {
             boolean same = list.getIndex().equals(key.run()) && version(list).equals(version);
             return new Ids(ids(list.getSourceAsMap().get(GroupFields.DUPLICATES)), same);
         }));
+    }
+
+    /** The duplicates of an index, by its UUID, that do not reach a threshold. */
+    UnsureDuplicates below(PublishedLists.Threshold threshold, String indexUuid) {
+        return new UnsureDuplicates(client, destination, indexUuid, threshold.confidence());
     }
 
     private static PublishedLists.Version version(GetResponse list) {

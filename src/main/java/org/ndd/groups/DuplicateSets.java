@@ -2,9 +2,11 @@ package org.ndd.groups;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.action.ActionListener;
@@ -66,12 +68,12 @@ public final class DuplicateSets {
             Map.Entry<String, PublishedLists.Key> index = left.next();
             DuplicateSet set = sets.get(index.getValue());
             if (set == null) {
-                Loading loading = new Loading(index.getValue(), source);
+                Loading loading = new Loading(index.getKey(), index.getValue(), source);
                 ActionListener<DuplicateSet> rest = listener.delegateFailureAndWrap((l, loaded) -> {
                     found.put(index.getKey(), loaded);
                     get(left, source, found, l);
                 });
-                loading.next(0, ActionListener.runBefore(rest, loading::release));
+                loading.read(ActionListener.runBefore(rest, loading::release));
                 return;
             }
             found.put(index.getKey(), set);
@@ -82,23 +84,40 @@ public final class DuplicateSets {
     /** A set that is being read. */
     private final class Loading {
 
+        private final String indexUuid;
         private final PublishedLists.Key key;
         private final DuplicateListReader source;
         private final List<BytesRef> ids = new ArrayList<>();
+        private final Set<BytesRef> unsure = new HashSet<>();
+        private UnsureDuplicates.Seen seen;
+        private long listed;
         private boolean asPublished = true;
         private long reserved;
 
-        Loading(PublishedLists.Key key, DuplicateListReader source) {
+        Loading(String indexUuid, PublishedLists.Key key, DuplicateListReader source) {
+            this.indexUuid = indexUuid;
             this.key = key;
             this.source = source;
         }
 
-        void next(int number, ActionListener<DuplicateSet> listener) {
+        void read(ActionListener<DuplicateSet> listener) {
+            if (key.threshold() == null) {
+                next(0, listener);
+            } else {
+                source.below(key.threshold(), indexUuid)
+                        .read(id -> unsure.add(reserved(id)), listener.delegateFailureAndWrap((l, groups) -> {
+                            seen = groups;
+                            next(0, l);
+                        }));
+            }
+        }
+
+        private void next(int number, ActionListener<DuplicateSet> listener) {
             if (number == key.versions().size()) {
                 DuplicateSet set = new DuplicateSet(ids);
                 // lists that have changed since the search began count for it alone: the next search finds their new
                 // versions
-                if (asPublished) {
+                if (asPublished && isComplete()) {
                     sets.put(key, set);
                 }
                 listener.onResponse(set);
@@ -106,18 +125,29 @@ public final class DuplicateSets {
             }
             source.read(key, key.versions().get(number), listener.delegateFailureAndWrap((l, list) -> {
                 asPublished &= list.asPublished();
+                listed += list.ids().size();
                 for (String id : list.ids()) {
-                    add(DuplicateSet.encoded(id));
+                    if (unsure.contains(DuplicateSet.encoded(id)) == false) {
+                        ids.add(reserved(id));
+                    }
                 }
                 next(number + 1, l);
             }));
         }
 
-        private void add(BytesRef id) {
+        /** Whether the group documents are those of the lists: an update may be visible in part, and a user may not see all of them. */
+        private boolean isComplete() {
+            return seen == null
+                    || seen.duplicates() == listed
+                            && seen.seqNo() == key.threshold().seqNo();
+        }
+
+        private BytesRef reserved(String decoded) {
+            BytesRef id = DuplicateSet.encoded(decoded);
             long bytes = RamUsageEstimator.shallowSizeOf(id) + RamUsageEstimator.sizeOf(id.bytes);
             breaker.addEstimateBytesAndMaybeBreak(bytes, KnownDuplicatesQueryBuilder.NAME);
             reserved += bytes;
-            ids.add(id);
+            return id;
         }
 
         void release() {

@@ -26,13 +26,14 @@ import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.Destination;
 import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
+import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.version.NddVersion;
 
 /**
  * Matches the duplicates of a partition run: documents that are {@code near} to the canonical document of their group, or the {@code same},
  * of the indices that are searched, each by index and id; or, for a market, the documents of each canonical document and its duplicates
- * that the market does not keep. A destination that does not exist has no duplicates.
+ * that the market does not keep. A minimum confidence excludes duplicates that are {@code near} with less confidence. A destination that does not exist has no duplicates.
  *
  * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of duplicates, with the rights of the user, and sends
  * them with the search. Each node with shards of the search then finds the ids in its {@link DuplicateSets}, or reads the lists.
@@ -48,18 +49,21 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
                     (args, sets) -> new KnownDuplicatesQueryBuilder(
                             (String) args[0],
                             args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1]),
-                            (String) args[2],
+                            args[2] == null ? 0 : (Double) args[2],
+                            (String) args[3],
                             sets));
 
     static {
         PARSER.declareObject(constructorArg(), (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
+        PARSER.declareDouble(optionalConstructorArg(), SimilarityOptions.MIN_CONFIDENCE);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         declareStandardFields(PARSER);
     }
 
     private final String dest;
     private final Relation least;
+    private final double confidence;
     private final String market;
     private final Supplier<DuplicateSets> sets;
 
@@ -75,12 +79,14 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     /**
      * @param dest destination of a run, or the id of one
      * @param least {@code near} for all duplicates, {@code same} for those that are the same as their canonical document
+     * @param confidence minimum confidence of duplicates, 0 to 1; {@code same} always suffices
      * @param market whose duplicates these are; {@code null} for those of the run's canonical documents
      * @param sets of the node
      * @throws IllegalArgumentException if it is another relation: pages of other relations are not duplicates
      */
-    public KnownDuplicatesQueryBuilder(String dest, Relation least, String market, Supplier<DuplicateSets> sets) {
-        this(dest, least, market, sets, null, null, null);
+    public KnownDuplicatesQueryBuilder(
+            String dest, Relation least, double confidence, String market, Supplier<DuplicateSets> sets) {
+        this(dest, least, confidence, market, sets, null, null, null);
         if (dest.isEmpty()) {
             throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");
         }
@@ -89,11 +95,26 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
                     + "] must be [near] or [same], but was [" + least.value() + "]");
         }
         Market.check(market, least);
+        checkConfidence(confidence, market);
+    }
+
+    private static void checkConfidence(double confidence, String market) {
+        String parameter = SimilarityOptions.MIN_CONFIDENCE.getPreferredName();
+        if ((confidence >= 0 && confidence <= 1) == false) {
+            throw new IllegalArgumentException(
+                    "[" + parameter + "] must be between [0] and [1], but was [" + confidence + "]");
+        }
+        if (confidence > 0 && market != null) {
+            // the document that a market keeps may have been compared with another one
+            throw new IllegalArgumentException("[" + parameter + "] must be [0] if ["
+                    + Market.PARAMETER.getPreferredName() + "] is specified, but was [" + confidence + "]");
+        }
     }
 
     private KnownDuplicatesQueryBuilder(
             String dest,
             Relation least,
+            double confidence,
             String market,
             Supplier<DuplicateSets> sets,
             PublishedLists lists,
@@ -101,6 +122,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             Map<String, DuplicateSet> duplicates) {
         this.dest = dest;
         this.least = least;
+        this.confidence = confidence;
         this.market = market;
         this.sets = sets;
         this.lists = lists;
@@ -114,6 +136,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         NddVersion.readSame(in);
         this.dest = in.readString();
         this.least = in.readEnum(Relation.class);
+        this.confidence = in.readDouble();
         this.market = in.readOptionalString();
         this.lists = in.readOptionalWriteable(PublishedLists::new);
         this.sets = sets;
@@ -138,6 +161,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         NddVersion.write(out);
         out.writeString(dest);
         out.writeEnum(least);
+        out.writeDouble(confidence);
         out.writeOptionalString(market);
         out.writeOptionalWriteable(lists);
     }
@@ -147,6 +171,9 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         builder.startObject(NAME);
         Destination.toXContent(dest, builder);
         builder.field(MinRelation.PARAMETER.getPreferredName(), least.value());
+        if (confidence > 0) {
+            builder.field(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
+        }
         if (market != null) {
             builder.field(Market.PARAMETER.getPreferredName(), market);
         }
@@ -173,7 +200,8 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             found.set(
                     published.lists().isEmpty()
                             ? new MatchNoneQueryBuilder()
-                            : new KnownDuplicatesQueryBuilder(dest, least, market, sets, published, null, null));
+                            : new KnownDuplicatesQueryBuilder(
+                                    dest, least, confidence, market, sets, published, null, null));
             return null;
         })));
         return waiting(found);
@@ -182,18 +210,18 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     private QueryBuilder findDuplicates(QueryRewriteContext context) {
         SetOnce<QueryBuilder> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> sets.get().get(lists, lists(client), listener.map(ids -> {
-            found.set(new KnownDuplicatesQueryBuilder(dest, least, market, sets, lists, null, ids));
+            found.set(new KnownDuplicatesQueryBuilder(dest, least, confidence, market, sets, lists, null, ids));
             return null;
         })));
         return waiting(found);
     }
 
     private DuplicateListReader lists(Client client) {
-        return new DuplicateListReader(client, dest, least, market);
+        return new DuplicateListReader(client, dest, least, confidence, market);
     }
 
     private QueryBuilder waiting(SetOnce<QueryBuilder> found) {
-        return new KnownDuplicatesQueryBuilder(dest, least, market, sets, lists, found::get, null)
+        return new KnownDuplicatesQueryBuilder(dest, least, confidence, market, sets, lists, found::get, null)
                 .boost(boost())
                 .queryName(queryName());
     }
@@ -222,6 +250,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     protected boolean doEquals(KnownDuplicatesQueryBuilder other) {
         return dest.equals(other.dest)
                 && least == other.least
+                && confidence == other.confidence
                 && Objects.equals(market, other.market)
                 && Objects.equals(lists, other.lists)
                 && Objects.equals(fetched, other.fetched)
@@ -230,7 +259,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     @Override
     protected int doHashCode() {
-        return Objects.hash(dest, least, market, lists, fetched, duplicates);
+        return Objects.hash(dest, least, confidence, market, lists, fetched, duplicates);
     }
 
     @Override

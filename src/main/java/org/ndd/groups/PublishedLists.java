@@ -1,11 +1,13 @@
 package org.ndd.groups;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.Nullable;
 
 /**
  * Which lists of ids a destination has for the indices of a search, without the ids. Immutable.
@@ -20,17 +22,41 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
      *
      * @param run name of the index that has the lists, to which the destination leads
      * @param versions of the lists, in their order
+     * @param threshold that the duplicates must reach; {@code null} if all of the lists count
      */
-    record Key(String run, List<Version> versions) implements Writeable {
+    record Key(String run, List<Version> versions, @Nullable Threshold threshold) implements Writeable {
 
         Key(StreamInput in) throws IOException {
-            this(in.readString(), in.readCollectionAsImmutableList(Version::new));
+            this(
+                    in.readString(),
+                    in.readCollectionAsImmutableList(Version::new),
+                    in.readOptionalWriteable(Threshold::new));
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             out.writeString(run);
             out.writeCollection(versions);
+            out.writeOptionalWriteable(threshold);
+        }
+    }
+
+    /**
+     * A minimum confidence. The confidence of a duplicate is in its group document, which can change without the lists.
+     *
+     * @param confidence above 0, at most 1
+     * @param seqNo of the newest group document that searches see
+     */
+    record Threshold(double confidence, long seqNo) implements Writeable {
+
+        Threshold(StreamInput in) throws IOException {
+            this(in.readDouble(), in.readZLong());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeDouble(confidence);
+            out.writeZLong(seqNo);
         }
     }
 
@@ -61,6 +87,13 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
 
     PublishedLists(StreamInput in) throws IOException {
         this(in.readImmutableMap(Key::new));
+    }
+
+    /** The same lists for duplicates that reach a threshold. */
+    PublishedLists with(Threshold threshold) {
+        Map<String, Key> reached = new HashMap<>();
+        lists.forEach((index, key) -> reached.put(index, new Key(key.run, key.versions, threshold)));
+        return new PublishedLists(reached);
     }
 
     @Override

@@ -95,9 +95,13 @@ class FullRuns {
         runs.get(run, listener);
     }
 
-    /** Starts a full run; the listener gets its id. */
-    void start(JobRecord job, ActionListener<String> listener) {
-        client.execute(PartitionAction.TYPE, job.request().ofJob(), listener.map(started -> started.id()));
+    /**
+     * Starts a full run; the listener gets its id.
+     *
+     * @param child sends the request as a child of the job's task: a run of a job that was stopped does not start
+     */
+    void start(JobRecord job, Client child, ActionListener<String> listener) {
+        child.execute(PartitionAction.TYPE, job.request().ofJob(), listener.map(started -> started.id()));
     }
 
     /** Cancels a run whose result is not needed any more. */

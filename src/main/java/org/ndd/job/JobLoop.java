@@ -309,7 +309,7 @@ final class JobLoop {
                     task,
                     client,
                     listener.delegateFailureAndWrap((l, held) -> runs.start(
-                            job, l.delegateFailureAndWrap((started, run) -> await(job, run, why, started)))));
+                            job, client, l.delegateFailureAndWrap((started, run) -> await(job, run, why, started)))));
         } else {
             runs.get(other, listener.delegateFailureAndWrap((l, run) -> {
                 if (FullRuns.isAskedBy(job, run) == false) {

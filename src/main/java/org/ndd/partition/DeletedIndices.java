@@ -8,6 +8,7 @@ import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.ndd.compat.Project;
+import org.ndd.config.RunMark;
 
 /**
  * Finds indices that were deleted in this cluster while an index that depends on them existed. The mere absence of an index proves nothing:
@@ -37,15 +38,25 @@ final class DeletedIndices {
         if (wasThere && event.indicesDeleted().stream().map(Index::getName).anyMatch(name)) {
             return true;
         }
-        return isRestored(dependent) == false
-                && Project.of(state()).indexGraveyard().getTombstones().stream()
-                        .anyMatch(tombstone -> tombstone.getDeleteDateInMillis() >= dependent.getCreationDate()
-                                && name.test(tombstone.getIndex().getName()));
+        return isRestored(dependent) == false && isDeletedSince(dependent, name);
     }
 
-    /** Whether an index was restored from a snapshot, which gives it another history. */
-    static boolean isRestored(IndexMetadata index) {
-        return index.getSettings().hasValue(IndexMetadata.SETTING_HISTORY_UUID);
+    /**
+     * Whether an index was restored from a snapshot. It has another history if it was restored over a closed index. Otherwise it keeps the
+     * time of its creation, but it is of another cluster, or an index of its name was deleted after that time.
+     */
+    boolean isRestored(IndexMetadata index) {
+        String cluster = RunMark.CLUSTER.get(index.getSettings());
+        return index.getSettings().hasValue(IndexMetadata.SETTING_HISTORY_UUID)
+                || cluster.isEmpty() == false
+                        && cluster.equals(state().metadata().clusterUUID()) == false
+                || isDeletedSince(index, index.getIndex().getName()::equals);
+    }
+
+    private boolean isDeletedSince(IndexMetadata dependent, Predicate<String> name) {
+        return Project.of(state()).indexGraveyard().getTombstones().stream()
+                .anyMatch(tombstone -> tombstone.getDeleteDateInMillis() >= dependent.getCreationDate()
+                        && name.test(tombstone.getIndex().getName()));
     }
 
     /** The same, or whether such an index is about to be deleted. */

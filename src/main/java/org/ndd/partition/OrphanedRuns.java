@@ -97,7 +97,7 @@ public final class OrphanedRuns implements ClusterStateListener {
         for (IndexMetadata index : Project.of(state).indices().values()) {
             BoilerplateIndex boilerplate = BoilerplateIndex.of(index);
             if (boilerplate != null
-                    && (isOrphan(index, boilerplate, deleted, orphans) || isUnfinished(index, boilerplate, state))) {
+                    && (isOrphan(index, boilerplate, deleted, orphans) || isUnfinished(index, boilerplate, deleted))) {
                 orphans.add(index.getIndex().getName());
             }
             String dest = RunMark.changesOf(index);
@@ -131,11 +131,11 @@ public final class OrphanedRuns implements ClusterStateListener {
     }
 
     /** Boilerplate that is not in use, and whose learning was not finished because the node that learned it is lost. */
-    private static boolean isUnfinished(IndexMetadata index, BoilerplateIndex boilerplate, ClusterState state) {
+    private static boolean isUnfinished(IndexMetadata index, BoilerplateIndex boilerplate, DeletedIndices deleted) {
         return boilerplate.learner() != null
                 && boilerplate.isInUse(index) == false
-                && DeletedIndices.isRestored(index) == false
-                && state.nodes().stream()
+                && deleted.isRestored(index) == false
+                && deleted.state().nodes().stream()
                         .noneMatch(node -> node.getEphemeralId().equals(boilerplate.learner()));
     }
 

@@ -77,14 +77,14 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
                     if (spec.boilerplateOnly()) {
                         learnBoilerplate(spec, cancellable, l);
                     } else {
-                        start(spec, request.waitForCompletion(), l);
+                        start(spec, cancellable, request.waitForCompletion(), l);
                     }
                 })
                 .addListener(listener);
     }
 
-    private void start(RunSpec spec, boolean wait, ActionListener<PartitionResponse> listener) {
-        starter.start(spec, listener.delegateFailureAndWrap((l, started) -> {
+    private void start(RunSpec spec, CancellableTask task, boolean wait, ActionListener<PartitionResponse> listener) {
+        starter.start(spec, task, listener.delegateFailureAndWrap((l, started) -> {
             if (wait) {
                 starter.await(spec, l.map(report -> new PartitionResponse(spec.runId(), report)));
             } else {
@@ -97,7 +97,7 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
         ClusterState state = clusterService.state();
         String index = BoilerplateIndex.name(spec.runId());
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
-                .<Void>andThen(l -> BoilerplateInUse.index(spec, state).create(client, index, l))
+                .<Void>andThen(l -> BoilerplateInUse.index(spec, state).create(client, state, index, l))
                 .<PartitionResponse>andThen(l -> learnInto(index, spec, task, l))
                 .addListener(listener);
     }

@@ -54,7 +54,7 @@ public final class RunIndex {
      *
      * @param spec of the run
      */
-    void create(RunSpec spec, ActionListener<Void> listener) {
+    void create(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
         try {
             CreateIndexRequest request = new CreateIndexRequest(name)
                     .settings(Settings.builder()
@@ -62,6 +62,7 @@ public final class RunIndex {
                             .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
                             .put(RunMark.MARK.getKey(), true)
+                            .put(RunMark.CLUSTER.getKey(), state.metadata().clusterUUID())
                             // an index template for the source may match the names of runs too
                             .put(IndexSettings.DEFAULT_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
                             .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)

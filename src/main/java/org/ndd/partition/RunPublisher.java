@@ -7,6 +7,7 @@ import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
@@ -98,7 +99,7 @@ final class RunPublisher {
     }
 
     /**
-     * Deletes indices that are not needed any more.
+     * Deletes indices that are not needed any more, as far as they exist.
      *
      * @param listener never fails
      */
@@ -110,7 +111,8 @@ final class RunPublisher {
         client.admin()
                 .indices()
                 .delete(
-                        new DeleteIndexRequest(indices.toArray(String[]::new)),
+                        new DeleteIndexRequest(indices.toArray(String[]::new))
+                                .indicesOptions(IndicesOptions.lenientExpandOpen()),
                         ActionListener.wrap(deleted -> listener.onResponse(null), e -> {
                             logger.warn(() -> indices + " are not needed any more, and could not be deleted", e);
                             listener.onResponse(null);

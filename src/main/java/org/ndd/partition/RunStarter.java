@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
@@ -8,6 +9,7 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
@@ -40,39 +42,63 @@ final class RunStarter {
         this.tasks = new RunTasks(clusterService, threadPool, client);
     }
 
-    /** Starts a run with the rights of the thread's user. */
-    void start(RunSpec spec, ActionListener<Void> listener) {
-        PartitionReport report = new PartitionProgress(spec, System::currentTimeMillis).report();
-        RunRecord record = new RunRecord(spec, Map.of(), 0, false, report, user());
-        RunIndex runIndex = new RunIndex(client, spec.runId());
+    /**
+     * Starts a run with the rights of the thread's user. If this fails, nothing of the run stays.
+     *
+     * @param task of the request; the run does not start after its cancellation
+     */
+    void start(RunSpec spec, CancellableTask task, ActionListener<Void> listener) {
         ClusterState state = clusterService.state();
         store.forget(id -> Project.of(state).hasIndex(id) == false && id.equals(spec.runId()) == false);
         SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
-                .<Void>andThen(l -> runIndex.create(spec, l))
-                .<Void>andThen(l -> createBoilerplate(spec, state, l))
-                .<Void>andThen(l -> runIndex.store(report, FIRST, l))
-                .<Void>andThen(l -> lead(record, FIRST, l))
-                .addListener(listener.delegateResponse((l, e) -> {
-                    if (isTaken(e)) {
-                        ActionListener<Void> refused = ActionListener.running(() -> l.onFailure(taken(spec, e)));
-                        runIndex.delete(
-                                clusterService.state(),
-                                ActionListener.running(() -> store.delete(spec.runId(), refused)));
-                    } else {
-                        l.onFailure(e);
-                    }
-                }));
+                .<Void>andThen(l -> new RunIndex(client, spec.runId()).create(spec, state, l))
+                .<Void>andThen(l -> begin(spec, state, task, l.delegateResponse((m, e) -> discard(spec, e, m))))
+                .addListener(listener);
+    }
+
+    /** Lets a node lead a run that has its index. */
+    private void begin(RunSpec spec, ClusterState state, CancellableTask task, ActionListener<Void> listener) {
+        PartitionReport report = new PartitionProgress(spec, System::currentTimeMillis).report();
+        RunRecord record = new RunRecord(spec, Map.of(), 0, false, report, user());
+        SubscribableListener.<Void>newForked(l -> {
+                    task.ensureNotCancelled();
+                    createBoilerplate(spec, state, l);
+                })
+                .<Void>andThen(l -> {
+                    task.ensureNotCancelled();
+                    new RunIndex(client, spec.runId()).store(report, FIRST, l);
+                })
+                .<Void>andThen(l -> store.put(record, FIRST, l))
+                .<Void>andThen(l -> {
+                    task.ensureNotCancelled();
+                    lead(spec, l);
+                })
+                .addListener(listener);
+    }
+
+    /** Deletes what there is of a run that did not start. The record goes first: without it, no node leads the run. */
+    private void discard(RunSpec spec, Exception e, ActionListener<Void> listener) {
+        List<String> indices = List.of(spec.runId(), BoilerplateIndex.name(spec.runId()));
+        RunPublisher publisher = new RunPublisher(client, clusterService);
+        store.delete(
+                spec.runId(),
+                ActionListener.running(
+                        () -> publisher.delete(indices, ActionListener.running(() -> listener.onFailure(e)))));
     }
 
     private void createBoilerplate(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
         if (spec.options().dryRun()) {
             listener.onResponse(null);
         } else {
-            BoilerplateInUse.index(spec, state).create(client, BoilerplateIndex.name(spec.runId()), listener);
+            BoilerplateInUse.index(spec, state).create(client, state, BoilerplateIndex.name(spec.runId()), listener);
         }
     }
 
-    /** If two runs begin for one destination at the same time, the cluster rejects the task of the second one. */
+    /** Starts the task of a run. If two runs begin for one destination at the same time, the cluster rejects that of the second one. */
+    private void lead(RunSpec spec, ActionListener<Void> listener) {
+        tasks.start(spec, listener.delegateResponse((l, e) -> l.onFailure(isTaken(e) ? taken(spec, e) : e)));
+    }
+
     private static boolean isTaken(Exception e) {
         return ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
     }
@@ -88,13 +114,8 @@ final class RunStarter {
         RunSpec spec = record.spec();
         SubscribableListener.<Void>newForked(
                         new DestinationRights(client, spec, spec.runId() + MISSING, clusterService.state())::check)
-                .<Void>andThen(l -> lead(record.resumedBy(user()), kept.version() + 1, l))
-                .addListener(listener.delegateResponse((l, e) -> l.onFailure(isTaken(e) ? taken(spec, e) : e)));
-    }
-
-    private void lead(RunRecord record, long version, ActionListener<Void> listener) {
-        SubscribableListener.<Void>newForked(l -> store.put(record, version, l))
-                .<Void>andThen(l -> tasks.start(record.spec(), l))
+                .<Void>andThen(l -> store.put(record.resumedBy(user()), kept.version() + 1, l))
+                .<Void>andThen(l -> lead(spec, l))
                 .addListener(listener);
     }
 

@@ -237,6 +237,7 @@ public class NddPlugin extends PluginBase
                 TermRanges.MIN_DOCUMENTS,
                 TermRanges.NARROW_DOCUMENTS,
                 RunMark.MARK,
+                RunMark.CLUSTER,
                 RunIndex.RETAIN_ON_SOURCE_DELETION,
                 RestExploreAction.ENABLED);
     }

@@ -18,6 +18,7 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
@@ -34,13 +35,14 @@ final class CandidateFinder {
     private final CandidateTerms terms;
     private final List<BytesRef> leftOut;
 
-    CandidateFinder(NearDupQuery query, IndexReader reader) throws IOException {
+    /** @param boilerplate {@code null} without verification */
+    CandidateFinder(NearDupQuery query, LoadedBoilerplate boilerplate, IndexReader reader) throws IOException {
         this.query = query;
         this.reader = reader;
-        this.like = query.boilerplate() == null
+        this.like = boilerplate == null
                 ? query.like()
                 : query.like().stream()
-                        .map(page -> page.withBoilerplate(query.boilerplate()))
+                        .map(page -> page.withBoilerplate(boilerplate))
                         .toList();
         this.terms = new CandidateTerms(
                 reader,

@@ -3,6 +3,7 @@ package org.ndd.query;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
@@ -26,7 +27,7 @@ final class NearDupQuery extends Query {
     private final boolean mixed;
     private final NearDupOptions options;
     private final MustAgreeFields apart;
-    private final LoadedBoilerplate boilerplate;
+    private final Supplier<LoadedBoilerplate> boilerplate;
     private final ComparisonMemory memory;
 
     /**
@@ -35,7 +36,7 @@ final class NearDupQuery extends Query {
      * @param like the pages, at least one, with the version of their fingerprints; those that are not documents belong to this index
      * @param mixed whether the shard may have documents of another version than a page, which are left out; not part of the query's value
      * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options determine it
-     * @param boilerplate {@code null} without verification; not part of the query's value, as a query with other boilerplate is never
+     * @param boilerplate supplies {@code null} without verification, and may fail; not part of the query's value, as a query with other boilerplate is never
      *     cached
      * @param memory supplies the scratch space of comparisons; not part of the query's value either
      */
@@ -46,7 +47,7 @@ final class NearDupQuery extends Query {
             boolean mixed,
             NearDupOptions options,
             MustAgreeFields apart,
-            LoadedBoilerplate boilerplate,
+            Supplier<LoadedBoilerplate> boilerplate,
             ComparisonMemory memory) {
         this.index = Objects.requireNonNull(index);
         this.fields = Objects.requireNonNull(fields);
@@ -60,8 +61,11 @@ final class NearDupQuery extends Query {
 
     @Override
     public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) throws IOException {
-        CandidateFinder finder = new CandidateFinder(this, searcher.getIndexReader());
-        return options.verify() ? new VerifiedWeight(this, finder, boost) : new UnverifiedWeight(this, finder, boost);
+        LoadedBoilerplate loaded = boilerplate.get();
+        CandidateFinder finder = new CandidateFinder(this, loaded, searcher.getIndexReader());
+        return options.verify()
+                ? new VerifiedWeight(this, loaded, finder, boost)
+                : new UnverifiedWeight(this, finder, boost);
     }
 
     @Override
@@ -93,11 +97,6 @@ final class NearDupQuery extends Query {
 
     MustAgreeFields apart() {
         return apart;
-    }
-
-    /** Null without verification. */
-    LoadedBoilerplate boilerplate() {
-        return boilerplate;
     }
 
     ComparisonMemory memory() {

@@ -320,7 +320,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 versions.leaveOut(index, here),
                 options,
                 apart,
-                options.verify() ? pages.boilerplate().onShard(index, boilerplate.get()) : null,
+                options.verify() ? pages.boilerplate().onShard(index, boilerplate.get()) : () -> null,
                 BreakerMemory.of(context.getCircuitBreaker()));
     }
 

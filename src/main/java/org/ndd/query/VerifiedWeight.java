@@ -8,6 +8,7 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.elasticsearch.common.logging.HeaderWarning;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.compat.WeightBase;
 import org.ndd.core.compare.Comparison;
 import org.ndd.lucene.CandidateWalk;
@@ -25,6 +26,7 @@ import org.ndd.query.BestCandidates.Candidate;
 final class VerifiedWeight extends WeightBase {
 
     private final NearDupQuery query;
+    private final LoadedBoilerplate boilerplate;
     private final CandidateFinder finder;
     private final float boost;
     private final RelationJudge judge;
@@ -38,9 +40,10 @@ final class VerifiedWeight extends WeightBase {
      */
     private record Shard(int found, ComparedCandidates candidates) {}
 
-    VerifiedWeight(NearDupQuery query, CandidateFinder finder, float boost) {
+    VerifiedWeight(NearDupQuery query, LoadedBoilerplate boilerplate, CandidateFinder finder, float boost) {
         super(query);
         this.query = query;
+        this.boilerplate = boilerplate;
         this.finder = finder;
         this.boost = boost;
         this.judge =
@@ -115,12 +118,7 @@ final class VerifiedWeight extends WeightBase {
 
     private CandidateVerifier verifier(LeafReaderContext leaf, int comparisons) throws IOException {
         return new CandidateVerifier(
-                judge,
-                finder.like(),
-                comparisons,
-                pages(leaf),
-                query.boilerplate(),
-                finder.cancellation(leaf.reader()));
+                judge, finder.like(), comparisons, pages(leaf), boilerplate, finder.cancellation(leaf.reader()));
     }
 
     @Override

@@ -161,7 +161,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 window,
                 context.index().getName(),
                 fields,
-                boilerplate.onShard(context.index().getName(), registry.get()),
+                boilerplate.onShard(context.index().getName(), registry.get()).get(),
                 new RelationJudge(similarity, minRelation, BreakerMemory.of(context.getCircuitBreaker())),
                 MustAgreeFields.of(mustAgree, context),
                 context.getCircuitBreaker());

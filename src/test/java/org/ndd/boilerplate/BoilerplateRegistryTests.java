@@ -21,6 +21,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
@@ -30,11 +31,14 @@ import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
@@ -368,6 +372,37 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
                 expectThrows(IllegalArgumentException.class, () -> registry.requireChecked(unchecked, PAGES));
         assertThat(unknown.getMessage(), containsString("[ccs_minimize_roundtrips=false]"));
         registry.requireChecked(unchecked, "elsewhere");
+    }
+
+    /** Elasticsearch does not rewrite these on the node of the shard, so they cannot wait for boilerplate there. */
+    public void testRequestsThatAreNotSearches() throws Exception {
+        learn();
+        String id = pages.stream()
+                .map(TestCorpus.Page::id)
+                .filter(page -> page.startsWith("doc"))
+                .findFirst()
+                .orElseThrow();
+        QueryBuilder query =
+                QueryBuilders.wrapperQuery("{\"near_dup\":{\"include_self\":true,\"like\":{\"_id\":\"" + id + "\"}}}");
+        String reason = "is being loaded: repeat the request";
+        Exception cold = expectThrows(
+                Exception.class,
+                () -> client().prepareExplain(PAGES, id).setQuery(query).get());
+        assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(cold));
+        assertThat(ExceptionsHelper.unwrapCause(cold).getMessage(), containsString(reason));
+        assertSoon(() -> assertTrue(
+                client().prepareExplain(PAGES, id).setQuery(query).get().isMatch()));
+
+        forgetAll();
+        ValidateQueryResponse validated = indicesAdmin()
+                .prepareValidateQuery(PAGES)
+                .setQuery(query)
+                .setExplain(true)
+                .setRewrite(true)
+                .setAllShards(true)
+                .get();
+        assertTrue("needs no boilerplate: " + Strings.toString(validated), validated.isValid());
+        assertEquals(0, validated.getFailedShards());
     }
 
     private static BoilerplateView view(String index, long families) {

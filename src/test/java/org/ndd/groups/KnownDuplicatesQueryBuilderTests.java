@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchException;
@@ -43,7 +44,12 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     private KnownDuplicatesQueryBuilder duplicates(String groups, Relation least, String market) {
-        return new KnownDuplicatesQueryBuilder(groups, least, market, () -> getInstanceFromNode(DuplicateSets.class));
+        return duplicates(groups, least, 0, market);
+    }
+
+    private KnownDuplicatesQueryBuilder duplicates(String groups, Relation least, double confidence, String market) {
+        return new KnownDuplicatesQueryBuilder(
+                groups, least, confidence, market, () -> getInstanceFromNode(DuplicateSets.class));
     }
 
     private QueryBuilder duplicates(Relation least) {
@@ -60,7 +66,17 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 "doc.index",
                 "type=keyword",
                 "doc.id",
-                "type=keyword");
+                "type=keyword",
+                "doc.index_uuid",
+                "type=keyword",
+                "relation",
+                "type=keyword",
+                "confidence",
+                "type=float",
+                "canonical",
+                "type=boolean",
+                "verified",
+                "type=boolean");
     }
 
     private void page(String index, String id) {
@@ -208,6 +224,105 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertNull(sets.get(key));
     }
 
+    private void groupDocument(String index, String id, String relation, Double confidence) {
+        Map<String, Object> doc = Map.of(
+                "id", id, "index", index, "index_uuid", resolveIndex(index).getUUID());
+        Map<String, Object> source = new TreeMap<>(
+                Map.of("doc", doc, "group", "g", "canonical", false, "verified", true, "relation", relation));
+        if (confidence != null) {
+            source.put("confidence", confidence);
+        }
+        client().prepareIndex("dest")
+                .setId("group-" + index + id)
+                .setSource(source)
+                .get();
+    }
+
+    private void refreshGroups() {
+        indicesAdmin().prepareRefresh("dest").get();
+    }
+
+    private List<String> found(double confidence, String... indices) {
+        QueryBuilder query = QueryBuilders.boolQuery().filter(duplicates("dest", Relation.NEAR, confidence, null));
+        return List.copyOf(found(query, indices));
+    }
+
+    private void fourDuplicates(String index) {
+        createIndex(index);
+        IntStream.range(0, 6).forEach(i -> page(index, "" + i));
+        list("duplicates-", index, 0, "1", "2");
+        list("duplicates-", index, 1, "3", "4");
+        groupDocument(index, "1", "near", 0.6);
+        groupDocument(index, "2", "near", 0.9);
+        groupDocument(index, "3", "same", 1.0);
+        groupDocument(index, "4", "redirect", null);
+        refreshGroups();
+    }
+
+    public void testAMinimumConfidence() {
+        createDestination("dest");
+        fourDuplicates("one");
+        fourDuplicates("two");
+        assertEquals(List.of("one/1", "one/2", "one/3", "one/4"), found(0.6, "one"));
+        assertEquals(List.of("one/2", "one/3", "one/4", "two/2", "two/3", "two/4"), found(0.61, "one", "two"));
+        assertEquals("as near as it is stored", List.of("one/2", "one/3", "one/4"), found(0.9, "one"));
+        assertEquals(List.of("two/3", "two/4"), found(1, "two"));
+        assertEquals(8, found(0, "one", "two").size());
+        groupDocument("one", "1", "near", 0.95);
+        assertEquals("as of the last refresh", List.of("one/2", "one/3", "one/4"), found(0.9, "one"));
+        refreshGroups();
+        assertEquals("lists are as before", List.of("one/1", "one/2", "one/3", "one/4"), found(0.9, "one"));
+        list("duplicates-", "one", 1, "3");
+        client().prepareDelete("dest", "group-one4").get();
+        refreshGroups();
+        assertEquals(List.of("one/1", "one/2", "one/3"), found(0.9, "one"));
+        assertEquals(
+                List.of("one/3"),
+                List.copyOf(
+                        found(QueryBuilders.boolQuery().filter(duplicates("dest", Relation.NEAR, 1, null)), "one")));
+    }
+
+    public void testASetOfAConfidenceIsReadOnce() {
+        createDestination("dest");
+        fourDuplicates("one");
+        DuplicateSets sets = getInstanceFromNode(DuplicateSets.class);
+        assertEquals(List.of("one/2", "one/3", "one/4"), found(0.9, "one"));
+        DuplicateSet set = sets.get(published("one", 0.9));
+        assertNotNull(set);
+        assertNull(sets.get(published("one", 0.8)));
+        assertNull(sets.get(published("one")));
+        assertEquals(List.of("one/2", "one/3", "one/4"), found(0.9, "one"));
+        assertSame(set, sets.get(published("one", 0.9)));
+        assertEquals("as without", published("one"), published("one", 0));
+        assertEquals(
+                "what is the same needs no confidence",
+                0,
+                found(QueryBuilders.boolQuery().filter(duplicates("dest", Relation.SAME, 0.9, null)), "one")
+                        .size());
+    }
+
+    /** A user that does not see all documents of groups does not change what others find. */
+    public void testASetOfAPartOfTheGroupsIsNotKept() {
+        createDestination("dest");
+        fourDuplicates("one");
+        client().prepareDelete("dest", "group-one2").get();
+        refreshGroups();
+        assertEquals(List.of("one/2", "one/3", "one/4"), found(0.95, "one"));
+        assertNull(getInstanceFromNode(DuplicateSets.class).get(published("one", 0.95)));
+    }
+
+    public void testTooManyUnsureDuplicatesForTheBreaker() {
+        createDestination("dest");
+        fourDuplicates("one");
+        CircuitBreaker breaker = new SmallBreaker(100);
+        DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker);
+        PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
+        String uuid = resolveIndex("one").getUUID();
+        sets.get(new PublishedLists(Map.of(uuid, published("one", 1))), lists(1), loaded);
+        expectThrows(CircuitBreakingException.class, loaded::actionGet);
+        assertEquals(0, breaker.getUsed());
+    }
+
     /** What a set takes while it is read is asked for, and given back whatever happens. */
     public void testTooManyDuplicatesForTheBreaker() {
         createIndex("one");
@@ -255,12 +370,20 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     private DuplicateListReader lists() {
-        return new DuplicateListReader(client(), "dest", Relation.NEAR, null);
+        return lists(0);
+    }
+
+    private DuplicateListReader lists(double confidence) {
+        return new DuplicateListReader(client(), "dest", Relation.NEAR, confidence, null);
     }
 
     private PublishedLists.Key published(String index) {
+        return published(index, 0);
+    }
+
+    private PublishedLists.Key published(String index, double confidence) {
         PlainActionFuture<PublishedLists> found = new PlainActionFuture<>();
-        lists().find(new Index[] {resolveIndex(index)}, found);
+        lists(confidence).find(new Index[] {resolveIndex(index)}, found);
         return found.actionGet().lists().get(resolveIndex(index).getUUID());
     }
 
@@ -316,7 +439,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
 
     public void testWrittenAndRead() throws IOException {
         KnownDuplicatesQueryBuilder query = randomBoolean()
-                ? duplicates("dest", randomFrom(Relation.NEAR, Relation.SAME), null)
+                ? duplicates("dest", randomFrom(Relation.NEAR, Relation.SAME), randomFrom(0.0, 0.8), null)
                 : duplicates("dest", Relation.NEAR, "de");
         query.boost(2).queryName("name");
         assertEquals(query, parse(query.toString()));
@@ -327,6 +450,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
             }
         }
         assertNotEquals(query, duplicates("other", Relation.NEAR, null));
+        assertNotEquals(duplicates("dest", Relation.NEAR, null), duplicates("dest", Relation.NEAR, 0.5, null));
         assertEquals(
                 duplicates("dest", Relation.NEAR, null),
                 parse("{\"known_duplicates\": {\"dest\": {\"index\": \"dest\"}}}"));
@@ -353,6 +477,12 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals("[dest] must be the destination of a partition run, but was []", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.OVERLAP, null));
         assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());
+        for (double confidence : List.of(-0.1, 1.5, Double.NaN)) {
+            e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.NEAR, confidence, null));
+            assertEquals("[min_confidence] must be between [0] and [1], but was [" + confidence + "]", e.getMessage());
+        }
+        e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.NEAR, 0.5, "de"));
+        assertEquals("[min_confidence] must be [0] if [market] is specified, but was [0.5]", e.getMessage());
         createIndex("pages");
         Exception other = expectThrows(
                 Exception.class,

@@ -161,7 +161,7 @@ final class FakeCluster {
         }
 
         @Override
-        void start(JobRecord job, ActionListener<String> listener) {
+        void start(JobRecord job, Client child, ActionListener<String> listener) {
             if (refused != null) {
                 listener.onFailure(refused);
                 return;

@@ -98,6 +98,30 @@ public class OrphanedRunsTests extends ESTestCase {
                 orphans(state(with(run, renamed, UNRELATED), PAGES), state(with(run, renamed), PAGES, UNRELATED)));
     }
 
+    /** What is restored under a new name, or under that of a deleted index, keeps the time at which it was created. */
+    public void testARestoredRunIsKnownByTheDeletionOfTheOriginal() {
+        IndexMetadata[] run = run(false);
+        ClusterState after = state(with(run, UNRELATED), with(run, PAGES));
+        assertEquals(Set.of(), orphans(after, after));
+        ClusterState left = state(new IndexMetadata[] {run[1], run[2], UNRELATED}, with(run, PAGES));
+        assertEquals(Set.of(), orphans(left, left));
+    }
+
+    public void testARunOfAnotherClusterStaysWhenPagesOfThatNameWereDeletedHere() {
+        IndexMetadata[] run = run(false);
+        ClusterState here = state(run);
+        for (String cluster : List.of(here.metadata().clusterUUID(), "another")) {
+            for (int i = 0; i < 2; i++) {
+                run[i] = IndexMetadata.builder(run[i])
+                        .settings(Settings.builder().put(run[i].getSettings()).put(RunMark.CLUSTER.getKey(), cluster))
+                        .build();
+            }
+            ClusterState after = state(with(run, UNRELATED), PAGES);
+            assertEquals(
+                    cluster, cluster.equals("another"), orphans(after, after).isEmpty());
+        }
+    }
+
     public void testRestoredBoilerplateAndChangesWaitForTheirRun() {
         IndexMetadata[] run = run(true);
         IndexMetadata[] rest = {run[1], run[2]};

@@ -125,7 +125,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 false,
                 options,
                 MustAgreeFields.NONE,
-                NO_BOILERPLATE,
+                () -> NO_BOILERPLATE,
                 UNLIMITED);
     }
 
@@ -192,7 +192,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         false,
                         options,
                         MustAgreeFields.NONE,
-                        TestBoilerplate.none(),
+                        TestBoilerplate::none,
                         UNLIMITED));
         QueryUtils.checkUnequal(query(like, options), query(List.of(visible.get(1)), options));
         QueryUtils.checkUnequal(
@@ -204,7 +204,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         false,
                         options,
                         MustAgreeFields.NONE,
-                        NO_BOILERPLATE,
+                        () -> NO_BOILERPLATE,
                         UNLIMITED));
         ComparablePage masked = visible.get(0).with(new SiteBoilerplate("a.org", List.of()));
         QueryUtils.checkUnequal(query(like, options), query(List.of(masked), options));
@@ -339,7 +339,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                         false,
                         options,
                         MustAgreeFields.NONE,
-                        TestBoilerplate.of(IndexedPages.INDEX, boilerplate),
+                        () -> TestBoilerplate.of(IndexedPages.INDEX, boilerplate),
                         UNLIMITED);
                 assertEquals(expected, run(newSearcher(reader, false), query));
                 fewer += IndexedPages.search(visible, List.of(like), options).size() - expected.size();

@@ -1,0 +1,131 @@
+package org.ndd.groups;
+
+import java.util.function.Consumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.seqno.SequenceNumbers;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.ShardDocSortField;
+import org.elasticsearch.search.sort.SortOrder;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.PointInTime;
+import org.ndd.config.GroupFields;
+
+/**
+ * The duplicates of an index whose confidence is below a threshold. Their group documents are searched with the rights of the user, because
+ * lists of duplicates have ids only.
+ */
+final class UnsureDuplicates {
+
+    /** Ids per request: as many as a search returns by default. */
+    private static final int PAGE = 10_000;
+
+    private final ParentTaskAssigningClient client;
+    private final String destination;
+    private final String indexUuid;
+    private final double confidence;
+
+    /**
+     * @param destination alias or index of a run
+     * @param indexUuid UUID of the index of the documents
+     * @param confidence all duplicates with a smaller one are found
+     */
+    UnsureDuplicates(Client client, String destination, String indexUuid, double confidence) {
+        // a rewrite has no task
+        this.client = new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID);
+        this.destination = destination;
+        this.indexUuid = indexUuid;
+        this.confidence = confidence;
+    }
+
+    /**
+     * The group documents that were read.
+     *
+     * @param duplicates number of duplicates of the index, of any confidence
+     * @param seqNo of the newest group document
+     */
+    record Seen(long duplicates, long seqNo) {}
+
+    /** The sequence number of the newest group document that the user sees; it changes with each update of groups. */
+    static void newest(Client client, String destination, ActionListener<Long> listener) {
+        client.search(
+                new SearchRequest(destination)
+                        .source(newest(new SearchSourceBuilder()))
+                        .allowPartialSearchResults(false),
+                listener.map(response -> newest(response.getHits().getHits())));
+    }
+
+    private static SearchSourceBuilder newest(SearchSourceBuilder source) {
+        return source.query(QueryBuilders.existsQuery(GroupFields.GROUP))
+                .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
+                .seqNoAndPrimaryTerm(true)
+                .fetchSource(false)
+                .trackTotalHits(false)
+                .size(1);
+    }
+
+    private static long newest(SearchHit[] hits) {
+        return hits.length == 0 ? SequenceNumbers.NO_OPS_PERFORMED : hits[0].getSeqNo();
+    }
+
+    /** @param id receives each id, on one thread at a time */
+    void read(Consumer<String> id, ActionListener<Seen> listener) {
+        PointInTime.open(
+                client, new String[] {destination}, duplicates(), listener.delegateFailureAndWrap((l, groups) -> {
+                    ActionListener<Seen> closing = ActionListener.runBefore(l, groups::close);
+                    ActionListener.run(
+                            closing,
+                            m -> page(
+                                    groups,
+                                    null,
+                                    id,
+                                    m.delegateFailureAndWrap((n, read) -> groups.search(
+                                            newest(groups.source()),
+                                            n.map(found -> new Seen(
+                                                    groups.total(),
+                                                    newest(found.getHits().getHits())))))));
+                }));
+    }
+
+    private void page(PointInTime groups, Object[] after, Consumer<String> id, ActionListener<Void> listener) {
+        SearchSourceBuilder source = groups.source()
+                .query(duplicates()
+                        .filter(QueryBuilders.rangeQuery(GroupFields.CONFIDENCE).lt(confidence)))
+                .sort(ShardDocSortField.NAME)
+                .fetchSource(false)
+                .docValueField(GroupFields.DOC_ID)
+                .trackTotalHits(false)
+                .size(PAGE);
+        if (after != null) {
+            source.searchAfter(after);
+        }
+        groups.search(source, listener.delegateFailureAndWrap((l, response) -> {
+            SearchHit[] hits = response.getHits().getHits();
+            for (SearchHit hit : hits) {
+                id.accept(hit.field(GroupFields.DOC_ID).getValue());
+            }
+            if (hits.length < PAGE) {
+                l.onResponse(null);
+            } else {
+                page(groups, hits[hits.length - 1].getSortValues(), id, l);
+            }
+        }));
+    }
+
+    /** The documents of lists of duplicates. Redirects were not compared, so they have no confidence. */
+    private BoolQueryBuilder duplicates() {
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termQuery(GroupFields.DOC_INDEX_UUID, indexUuid))
+                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, false))
+                .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
+                .should(QueryBuilders.existsQuery(GroupFields.CONFIDENCE))
+                .should(QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT))
+                .minimumShouldMatch(1);
+    }
+}

@@ -1,0 +1,245 @@
+package org.ndd.partition;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.instanceOf;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.startsWith;
+import static org.ndd.Soon.assertSoon;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.ActionFilter;
+import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.util.CollectionUtils;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.StartPersistentTaskAction;
+import org.elasticsearch.plugins.ActionPlugin;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.tasks.TaskInfo;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.ndd.compat.Project;
+import org.ndd.config.RunMark;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.DeleteJobAction;
+import org.ndd.job.JobAcknowledgement;
+import org.ndd.job.JobIdRequest;
+import org.ndd.job.JobPattern;
+import org.ndd.job.NewJob;
+import org.ndd.job.PutJobAction;
+import org.ndd.job.PutJobRequest;
+import org.ndd.job.StartJobAction;
+import org.ndd.job.StopJobAction;
+import org.ndd.partition.plan.PartitionTaskParams;
+
+/** A run that fails or is cancelled before a node leads it leaves nothing. */
+public class RunStarterTests extends PartitionTestCase {
+
+    private static final String INDEX = "pages";
+    private static final String DEST = "pages-ndd";
+    private static final String JOB = "pages-live";
+    private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
+
+    private static final Predicate<ActionRequest> RUN_INDEX =
+            request -> request instanceof CreateIndexRequest create && RunLabel.isNameOfRun(create.index(), DEST);
+    private static final Predicate<ActionRequest> BOILERPLATE = request -> request instanceof CreateIndexRequest create
+            && create.index().endsWith("-boilerplate")
+            // other requests check privileges
+            && create.settings().hasValue(RunMark.CLUSTER.getKey());
+    private static final Predicate<ActionRequest> REPORT =
+            request -> request instanceof IndexRequest write && write.index().startsWith(DEST);
+    private static final Predicate<ActionRequest> RECORD = request -> request instanceof IndexRequest write
+            && write.index().equals(RecordStore.INDEX)
+            && write.id().startsWith(DEST);
+    private static final Predicate<ActionRequest> TASK =
+            request -> request instanceof StartPersistentTaskAction.Request;
+
+    /** Lets one request of a run that starts fail, or wait. */
+    public static final class HookPlugin extends Plugin implements ActionPlugin {
+
+        private static final Predicate<ActionRequest> NONE = request -> false;
+        private static volatile Predicate<ActionRequest> hooked = NONE;
+        private static final AtomicBoolean HOLDS = new AtomicBoolean();
+        private static volatile boolean fails;
+        private static final BlockingQueue<Runnable> HELD = new LinkedBlockingQueue<>();
+
+        @Override
+        public Collection<ActionFilter> getActionFilters() {
+            return List.of(new ActionFilter() {
+                @Override
+                public int order() {
+                    return 0;
+                }
+
+                @Override
+                public <Q extends ActionRequest, R extends ActionResponse> void apply(
+                        Task task,
+                        String action,
+                        Q request,
+                        ActionListener<R> listener,
+                        ActionFilterChain<Q, R> chain) {
+                    if (hooked.test(request) == false) {
+                        chain.proceed(task, action, request, listener);
+                        return;
+                    }
+                    if (fails) {
+                        listener.onFailure(
+                                new ElasticsearchStatusException("on purpose", RestStatus.INSUFFICIENT_STORAGE));
+                    } else {
+                        chain.proceed(task, action, request, listener.delegateFailure((l, response) -> {
+                            // a node that sends the request to the master holds the response first there
+                            if (HOLDS.compareAndSet(true, false)) {
+                                HELD.add(() -> l.onResponse(response));
+                            } else {
+                                l.onResponse(response);
+                            }
+                        }));
+                    }
+                }
+            });
+        }
+
+        static void fail(Predicate<ActionRequest> request) {
+            fails = true;
+            hooked = request;
+        }
+
+        /** The response to a request is held. */
+        static void hold(Predicate<ActionRequest> request) {
+            fails = false;
+            HOLDS.set(true);
+            hooked = request;
+        }
+
+        static Runnable awaitHeld() throws InterruptedException {
+            Runnable response = HELD.poll(60, TimeUnit.SECONDS);
+            hooked = NONE;
+            assertNotNull(response);
+            return response;
+        }
+    }
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return CollectionUtils.appendToCopy(super.nodePlugins(), HookPlugin.class);
+    }
+
+    @After
+    public void removeHook() {
+        HookPlugin.hooked = HookPlugin.NONE;
+    }
+
+    private void indexPages() throws IOException {
+        index(new TestCorpus(random(), 20), INDEX, 1, 0, FingerprintParameters.BALANCED);
+    }
+
+    private ActionFuture<PartitionResponse> start() throws IOException {
+        return client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, false));
+    }
+
+    private List<String> indices() {
+        return Project.of(clusterService().state()).indices().keySet().stream()
+                .filter(index -> index.startsWith(DEST))
+                .toList();
+    }
+
+    /** Neither an index, nor a task, nor a record. */
+    private void assertNothingOfARun() throws Exception {
+        assertEquals(List.of(), indices());
+        assertNull(PartitionTaskParams.publisherTo(clusterService().state(), DEST));
+        client().admin()
+                .indices()
+                .prepareRefresh(RecordStore.INDEX)
+                .setIndicesOptions(IndicesOptions.lenientExpandOpen())
+                .get();
+        var records = client().prepareSearch(RecordStore.INDEX)
+                .setIndicesOptions(IndicesOptions.lenientExpandOpen())
+                .get();
+        try {
+            for (SearchHit record : records.getHits()) {
+                assertThat(record.getId(), not(startsWith(DEST)));
+            }
+        } finally {
+            records.decRef();
+        }
+    }
+
+    public void testAFailureAtEachStep() throws Exception {
+        indexPages();
+        for (Predicate<ActionRequest> step : List.of(RUN_INDEX, BOILERPLATE, REPORT, RECORD, TASK)) {
+            HookPlugin.fail(step);
+            Exception e = expectThrows(Exception.class, () -> start().actionGet(WAIT));
+            assertThat(e.toString(), containsString("on purpose"));
+            assertEquals(RestStatus.INSUFFICIENT_STORAGE, ExceptionsHelper.status(e));
+            assertNothingOfARun();
+        }
+    }
+
+    public void testACancellationAtEachStep() throws Exception {
+        indexPages();
+        for (Predicate<ActionRequest> step : List.of(RUN_INDEX, BOILERPLATE, REPORT, RECORD)) {
+            HookPlugin.hold(step);
+            ActionFuture<PartitionResponse> started = start();
+            Runnable response = HookPlugin.awaitHeld();
+            client().admin()
+                    .cluster()
+                    .prepareCancelTasks()
+                    .setActions(PartitionAction.NAME)
+                    .waitForCompletion(false)
+                    .get();
+            response.run();
+            Exception e = expectThrows(Exception.class, () -> started.actionGet(WAIT));
+            assertThat(ExceptionsHelper.unwrapCause(e), instanceOf(TaskCancelledException.class));
+            assertNothingOfARun();
+        }
+    }
+
+    public void testAJobThatIsStoppedAndDeletedWhileItsFullRunStarts() throws Exception {
+        indexPages();
+        for (Predicate<ActionRequest> step : List.of(RUN_INDEX, BOILERPLATE, REPORT, RECORD)) {
+            HookPlugin.hold(step);
+            try (XContentParser parser =
+                    createParser(JsonXContent.jsonXContent, "{\"source\": {\"index\": \"" + INDEX + "\"}}")) {
+                assertDone(client().execute(PutJobAction.TYPE, new PutJobRequest(JOB, NewJob.parse(parser), WAIT)));
+            }
+            assertDone(client().execute(StartJobAction.TYPE, new JobIdRequest(JOB, WAIT)));
+            Runnable response = HookPlugin.awaitHeld();
+            JobPattern job = JobPattern.of(JOB, false);
+            assertDone(client().execute(StopJobAction.TYPE, new StopJobAction.Request(job, false, WAIT)));
+            assertSoon(() -> assertTrue(starting().allMatch(TaskInfo::cancelled)));
+            assertDone(client().execute(DeleteJobAction.TYPE, new DeleteJobAction.Request(JOB, false, WAIT)));
+            response.run();
+            assertSoon(() -> assertEquals(0, starting().count()));
+            assertNothingOfARun();
+        }
+    }
+
+    private static void assertDone(ActionFuture<JobAcknowledgement> acknowledged) {
+        assertFalse(acknowledged.actionGet(WAIT).timedOut());
+    }
+
+    private static Stream<TaskInfo> starting() {
+        return client().admin().cluster().prepareListTasks().setActions(PartitionAction.NAME).get().getTasks().stream();
+    }
+}
