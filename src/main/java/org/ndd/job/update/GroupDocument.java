@@ -10,9 +10,9 @@ import org.ndd.config.GroupFields;
 import org.ndd.config.GroupKey;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.DocumentName;
-import org.ndd.partition.shard.Verdict;
 import org.ndd.redirect.RedirectDocument;
 
 /**

@@ -68,7 +68,7 @@ public final class InMemoryPartition {
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
         clustering.run();
-        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.canonical(), cancellationCheck);
+        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.canonicals(), cancellationCheck);
         List<Group> groups = groups(clustering, maker, cancellationCheck);
         return new Partition(
                 groups,
