@@ -106,8 +106,8 @@ public final class PrivilegeProbes {
                 l -> client.admin().indices().aliases(Calls.aliases().addAliasAction(action), l.map(moved -> moved)));
     }
 
-    /** Another request that returns a response or 404 if it is allowed. */
-    public PrivilegeProbes missing(Consumer<ActionListener<ActionResponse>> send) {
+    /** A request that returns a response or 404 if it is allowed. */
+    private PrivilegeProbes missing(Consumer<ActionListener<ActionResponse>> send) {
         return add(send, List.of(ResourceNotFoundException.class));
     }
 

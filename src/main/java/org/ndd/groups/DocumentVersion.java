@@ -100,6 +100,10 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
 
     /** The type that JSON parsing returns, so that documents with equal values are equal. */
     private static Number number(long value) {
-        return value == (int) value ? Integer.valueOf((int) value) : Long.valueOf(value);
+        // a conditional expression would make a long of both
+        if (value == (int) value) {
+            return (int) value;
+        }
+        return value;
     }
 }

@@ -31,6 +31,7 @@ import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.GroupUpdate;
 import org.ndd.job.update.GroupedPages;
 import org.ndd.job.update.OldChanges;
+import org.ndd.job.update.TooLargeToRegroupException;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.BoilerplateOfNewIndices;
@@ -188,11 +189,18 @@ public final class GroupCheckpoint implements Checkpoint {
                     .forEach((index, documents) ->
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
             shows(leading -> leading.found(pages.size()));
+            ActionListener<CheckpointResult> result = listener.delegateResponse((l, e) -> {
+                if (e instanceof TooLargeToRegroupException) {
+                    l.onResponse(new CheckpointResult(job.positions(), CheckpointCounts.NONE, e.getMessage()));
+                } else {
+                    l.onFailure(e);
+                }
+            });
             SubscribableListener.<Updated>newForked(
                             l -> update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l))
                     .<Updated>andThen((l, updated) -> updateGone(null, pages, updated, l))
                     .<CheckpointCounts>andThen((l, updated) -> forgetOldChanges(l.map(nothing -> updated.counts())))
-                    .addListener(listener.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
+                    .addListener(result.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
         }
 
         /**

@@ -107,20 +107,6 @@ public final class PartitionRequest extends IndicesActionRequest {
                 .timeout(timeout);
     }
 
-    /**
-     * A request for the groups of some of this request's documents, as they would be among all of them: with the boilerplate that searches
-     * use. These groups are not published.
-     *
-     * @param documents selects the documents, none of which may redirect
-     * @param destination names the run; nothing is published there
-     * @param all total number of documents, which determines the fingerprints that are too common
-     */
-    public PartitionRequest ofPart(QueryBuilder documents, String destination, long all) {
-        Publication unpublished = new Publication(false, false, false, 0);
-        return new PartitionRequest(indices(), documents, destination, unpublished, options.ofPart(all), true, false)
-                .timeout(timeout);
-    }
-
     /** The same request as sent by the job of its destination, which does not wait for the end of the run. */
     public PartitionRequest ofJob() {
         PartitionRequest request = new PartitionRequest(

@@ -98,10 +98,10 @@ public final class RunIndex {
         }
     }
 
-    /** The number of indices of a run's groups: if there are several, an id alone may not identify a document. */
-    public static int sources(ClusterState state, String run) {
+    /** The names of the indices that a run's groups are of: if there are several, an id alone may not identify a document. */
+    public static List<String> sources(ClusterState state, String run) {
         RunLabel label = RunLabel.of(Project.of(state).index(run));
-        return label == null ? 0 : label.indices().size();
+        return label == null ? List.of() : label.indices();
     }
 
     private static XContentBuilder label(RunLabel label) throws IOException {

@@ -88,6 +88,8 @@ import org.ndd.job.JobStore;
 import org.ndd.job.JobTaskExecutor;
 import org.ndd.job.changes.ShardChangesAction;
 import org.ndd.job.changes.ShardLeaseAction;
+import org.ndd.job.update.CandidatePhase;
+import org.ndd.job.update.CandidateRequest;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.LargeLikes;
@@ -247,6 +249,8 @@ public class NddPlugin extends PluginBase
         List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
         entries.add(
                 new NamedWriteableRegistry.Entry(SearchExtBuilder.class, MustAgreeRequest.NAME, MustAgreeRequest::new));
+        entries.add(
+                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, CandidateRequest.NAME, CandidateRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, ResolveReport.NAME, ResolveReport::new));
         entries.add(
@@ -326,7 +330,7 @@ public class NddPlugin extends PluginBase
 
     @Override
     public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-        return List.of(new PagePhase(), new SimilarHitsPhase(), new MustAgreePhase());
+        return List.of(new PagePhase(), new SimilarHitsPhase(), new MustAgreePhase(), new CandidatePhase());
     }
 
     @Override

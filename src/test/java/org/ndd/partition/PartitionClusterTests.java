@@ -87,7 +87,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         for (Group group : partition.groups()) {
             group.pages().stream()
                     .filter(page -> page.document() != page.canonical())
-                    .forEach(page -> expected.merge(page.relation(), 1L, Long::sum));
+                    .forEach(page -> expected.merge(page.verdict().relation(), 1L, Long::sum));
         }
         assertEquals(expected, found);
         assertEquals(partition.counts().duplicates(), counts.get(Count.DUPLICATES));

@@ -24,7 +24,7 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -153,7 +153,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         CandidateParameters candidates =
                 new CandidateParameters(usual.mode(), maxDf, usual.siteDf(), usual.siteMax(), usual.maxLeaders());
         PartitionParameters parameters =
-                new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
+                new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
         index(corpus.pages(), "common", between(1, 5), TYPES, FingerprintParameters.BALANCED);
         PartitionReport report = partition(
                 "common", body(", \"windows\": " + between(1, 9) + ", \"candidates\": {\"max_df\": " + maxDf + "}"));
@@ -187,7 +187,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         index(corpus.pages(), "few", between(1, 4), TYPES, FingerprintParameters.BALANCED);
         CandidateParameters candidates = new CandidateParameters(CandidateParameters.Mode.SETS, 10_000, 400, 5, 2);
         PartitionParameters parameters =
-                new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
+                new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
         partition("few", body(", \"candidates\": {\"mode\": \"sets\", \"max_leaders\": 2}"));
         assertEquals(expected(corpus, parameters, FingerprintParameters.BALANCED), lines("few-ndd"));
     }
@@ -209,7 +209,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         CandidateParameters all =
                 new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 5000, Long.MAX_VALUE, 5, 8);
         PartitionParameters parameters =
-                new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
+                new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
         List<String> expected = expected(corpus, parameters, FingerprintParameters.BALANCED, false);
         index(corpus.pages(), "many", 3, TYPES, FingerprintParameters.BALANCED);
         PartitionReport report =

@@ -223,9 +223,9 @@ public final class TestCorpus {
                         page.role().name().toLowerCase(Locale.ROOT),
                         group.pages().size(),
                         page.verified(),
-                        page.relation().value(),
-                        page.confidence(),
-                        page.resemblance()));
+                        page.verdict().relation().value(),
+                        page.verdict().confidence(),
+                        page.verdict().resemblance()));
             }
         }
         Collections.sort(lines);

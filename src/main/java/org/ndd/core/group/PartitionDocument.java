@@ -18,8 +18,8 @@ import org.ndd.core.compare.MustAgreeKeys;
  * @param length of the canonical text in UTF-8 bytes
  * @param digest equal for equal texts, or {@code null} for a text that is never the same as another
  * @param fingerprints distinct fingerprints, in any order; not to be changed afterwards
- * @param canonicalFields values of the fields that canonical document rules name, in the order of the rules; {@code null} in it for a
- *     missing one
+ * @param canonicalFields values of the fields that canonical document rules name, in the order of {@link CanonicalRules#fields}; {@code
+ *     null} in it for a missing one
  * @param apart keys that keep it apart from other documents, by the same fields for all
  */
 public record PartitionDocument(

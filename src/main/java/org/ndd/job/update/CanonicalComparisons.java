@@ -8,12 +8,12 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.ndd.bulk.Batches;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.Verdict;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.shard.Verdict;
 
 /** Compares pages with the canonical documents of groups, as they are now, on the plugin's own threads. */
 final class CanonicalComparisons {

@@ -23,6 +23,7 @@ import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
@@ -30,7 +31,6 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
-import org.ndd.config.MustAgree;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.MarkedVersion;
 import org.ndd.pair.ComparablePage;
@@ -92,7 +92,7 @@ final class ChangedPages {
     }
 
     /** Those of some pages, with fingerprints. */
-    QueryBuilder named(Collection<DocumentName> pages) {
+    private QueryBuilder named(Collection<DocumentName> pages) {
         return ofJob(DocumentName.query(pages));
     }
 
@@ -184,25 +184,47 @@ final class ChangedPages {
 
     /** Fetches pages with their texts, and the values that keep them apart; those that are not there any more are left out. */
     void fetch(Collection<DocumentName> pages, ActionListener<Map<DocumentName, ComparablePage>> listener) {
-        SearchSourceBuilder source = new SearchSourceBuilder()
+        client.search(search(texts(pages, List.of())), listener.map(response -> {
+            Map<DocumentName, ComparablePage> found = new HashMap<>();
+            response.getHits().forEach(hit -> found.put(name(hit), page(hit)));
+            return found;
+        }));
+    }
+
+    /** Fetches pages with all that decides on their groups; those that are not there any more are left out. */
+    void documents(Collection<DocumentName> pages, ActionListener<List<SourceDocument>> listener) {
+        CandidateRequest candidates =
+                new CandidateRequest(fields, request.options().canonicals());
+        SearchSourceBuilder source =
+                texts(pages, List.of(candidates)).version(true).seqNoAndPrimaryTerm(true);
+        client.search(search(source), listener.map(response -> {
+            List<SourceDocument> found = new ArrayList<>();
+            for (SearchHit hit : response.getHits()) {
+                found.add(new SourceDocument(
+                        DocumentVersion.of(hit), routing(hit), page(hit), CandidatePhase.candidate(hit)));
+            }
+            return found;
+        }));
+    }
+
+    private SearchSourceBuilder texts(Collection<DocumentName> pages, List<SearchExtBuilder> more) {
+        List<SearchExtBuilder> extensions = new ArrayList<>(more);
+        if (request.options().mustAgree().isEmpty() == false) {
+            extensions.add(new MustAgreeRequest(request.options().mustAgree()));
+        }
+        return new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
                         .filter(named(pages))
                         .filter(QueryBuilders.existsQuery(fields.version())))
                 .size(pages.size())
                 .trackTotalHits(false)
-                .fetchSource(SourcePage.fields(fields), null);
-        MustAgree mustAgree = request.options().mustAgree();
-        if (mustAgree.isEmpty() == false) {
-            source.ext(List.of(new MustAgreeRequest(mustAgree)));
-        }
-        client.search(search(source), listener.map(response -> {
-            Map<DocumentName, ComparablePage> found = new HashMap<>();
-            for (SearchHit hit : response.getHits()) {
-                ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap());
-                found.put(name(hit), mustAgree.isEmpty() ? page : page.withApart(MustAgreePhase.keys(hit)));
-            }
-            return found;
-        }));
+                .fetchSource(SourcePage.fields(fields), null)
+                .ext(extensions);
+    }
+
+    private ComparablePage page(SearchHit hit) {
+        ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap());
+        return request.options().mustAgree().isEmpty() ? page : page.withApart(MustAgreePhase.keys(hit));
     }
 
     /**

@@ -7,15 +7,11 @@ import org.elasticsearch.cluster.ClusterState;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
-import org.ndd.partition.DeletePartitionAction;
-import org.ndd.partition.GetPartitionAction;
-import org.ndd.partition.RunFilter;
 import org.ndd.partition.plan.RunSpec;
 
 /**
  * Checks before a job begins that its user has the privileges that its checkpoints need in addition to those of a run: for boilerplate in
- * use, the list of changes, the index of the job's run, and the runs over parts of the source, which checkpoints begin and delete. Nothing
- * is changed.
+ * use, the list of changes, and the index of the job's run. Nothing is changed.
  */
 public final class CheckpointRights {
 
@@ -48,15 +44,6 @@ public final class CheckpointRights {
             probes.write(changes).create(changes).putMapping(changes).refresh(changes);
         }
         probes.putMapping(spec.runId());
-        String part = spec.dest() + PartRun.SUFFIX;
-        String run = part + spec.runId().substring(spec.dest().length());
-        probes.read(run).write(run).refresh(run).deleteIndex(run);
-        probes.missing(l -> client.execute(
-                GetPartitionAction.TYPE,
-                new GetPartitionAction.Request(null, new RunFilter(1, null, part, null, null), false),
-                l.map(runs -> runs)));
-        probes.missing(l -> client.execute(
-                DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, true), l.map(deleted -> deleted)));
         probes.check(listener);
     }
 }

@@ -10,9 +10,10 @@ import org.ndd.config.GroupFields;
 import org.ndd.config.GroupKey;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.StoredGroup;
 import org.ndd.pair.DocumentName;
-import org.ndd.partition.shard.Verdict;
 import org.ndd.redirect.RedirectDocument;
 
 /**
@@ -160,17 +161,7 @@ record GroupDocument(String key, Map<String, Object> source) {
     private static Map<String, Object> measured(DocumentName page, LivePage version, Verdict verdict) {
         Map<String, Object> fields = new HashMap<>();
         fields.put(GroupFields.DOC, version.version().asDoc(page.index(), version.routing()));
-        fields.put(GroupFields.VERIFIED, verdict.relation().isNear());
-        fields.put(GroupFields.RELATION, verdict.relation().value());
-        fields.put(GroupFields.CONFIDENCE, verdict.confidence());
-        fields.put(GroupFields.RESEMBLANCE, verdict.resemblance());
-        fields.put(
-                GroupFields.CONTAINMENT,
-                Map.of(
-                        GroupFields.IN_CANONICAL,
-                        verdict.containmentInCanonical(),
-                        GroupFields.OF_CANONICAL,
-                        verdict.containmentOfCanonical()));
+        fields.putAll(StoredGroup.fields(verdict, Role.MEMBER));
         return fields;
     }
 

@@ -116,11 +116,6 @@ final class GroupIndex implements Releasable {
                         .executionHint("map"));
     }
 
-    /** All documents of all groups. */
-    void all(ActionListener<List<GroupDocument>> listener) {
-        read(List.of(ofTexts(QueryBuilders.matchAllQuery())), listener);
-    }
-
     private static QueryBuilder ofTexts(QueryBuilder documents) {
         return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.existsQuery(GroupFields.GROUP))

@@ -28,11 +28,11 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.GroupNames;
+import org.ndd.core.group.Verdict;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunIndex;
-import org.ndd.partition.shard.Verdict;
 import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RedirectUpdate;
 import org.ndd.redirect.RedirectedRun;
@@ -76,7 +76,7 @@ public final class GroupUpdate {
     private final OutdatedPages outdated;
     private final LongAdder unprocessed = new LongAdder();
     private final CanonicalComparisons comparisons;
-    private final PartRun part;
+    private final Regrouping regrouping;
     private final DuplicateListUpdates duplicates;
     private final ChangeList changeList;
     private final ResultWriter writer;
@@ -118,7 +118,8 @@ public final class GroupUpdate {
                 new OutdatedPages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new CanonicalComparisons(
                 services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
-        this.part = new PartRun(client, services.breaker(), request, dest);
+        this.regrouping = new Regrouping(
+                services, client, pages, request.options(), run, Regrouping.Limits.DEFAULT, task::ensureNotCancelled);
         this.duplicates = new DuplicateListUpdates(
                 client,
                 services.breaker(),
@@ -206,7 +207,7 @@ public final class GroupUpdate {
                 .<List<DocumentChanges.Change>>andThen(
                         (l, documents) -> write(documents.inOrder(Set.copyOf(changed)), l))
                 .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
-                .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, part)));
+                .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)));
     }
 
     /**
@@ -229,7 +230,7 @@ public final class GroupUpdate {
         if (remade.size() < 2) {
             listener.onResponse(List.of());
         } else {
-            pages.count(listener.delegateFailureAndWrap((l, all) -> part.group(pages.named(remade), all, l)));
+            regrouping.group(remade, listener);
         }
     }
 
@@ -284,7 +285,9 @@ public final class GroupUpdate {
                 new RedirectSource(request, request.query(), fields),
                 new RedirectedRun(
                         groups.name(),
-                        RunIndex.sources(services.cluster().state(), groups.name()) > 1,
+                        RunIndex.sources(services.cluster().state(), groups.name())
+                                        .size()
+                                > 1,
                         request.options().canonicals().markets().keySet()),
                 step.toString());
         update.plan(

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.ndd.core.group.Verdict;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.Verdict;
 
 /**
  * Writes groups to the run's index. Ids are a function of the page, so writing a group again changes nothing, and identical documents of an

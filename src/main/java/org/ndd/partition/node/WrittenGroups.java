@@ -10,9 +10,9 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.Verdict;
 import org.ndd.partition.shard.VerdictCache;
 import org.ndd.partition.wire.BlockingRpc;
 

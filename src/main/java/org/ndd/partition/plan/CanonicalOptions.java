@@ -82,7 +82,7 @@ public final class CanonicalOptions {
         return new IllegalArgumentException("[markets." + market + "] must be an object with [canonical] only");
     }
 
-    static CanonicalRules readFrom(StreamInput in) throws IOException {
+    public static CanonicalRules readFrom(StreamInput in) throws IOException {
         return new CanonicalRules(rules(in), new TreeMap<>(in.readMap(CanonicalOptions::rules)));
     }
 
@@ -91,7 +91,7 @@ public final class CanonicalOptions {
                 i.readString(), CanonicalRule.Order.valueOf(i.readString()), i.readStringCollectionAsList()));
     }
 
-    static void writeTo(CanonicalRules canonicals, StreamOutput out) throws IOException {
+    public static void writeTo(CanonicalRules canonicals, StreamOutput out) throws IOException {
         write(out, canonicals.rules());
         out.writeMap(canonicals.markets(), CanonicalOptions::write);
     }

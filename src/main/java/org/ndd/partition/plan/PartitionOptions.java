@@ -134,27 +134,6 @@ public record PartitionOptions(
                 requestsPerSecond);
     }
 
-    /**
-     * Options for documents without redirects, with known boilerplate instead of learning it.
-     *
-     * @param documents total number of documents, these included, which determines the fingerprints that are too common
-     */
-    public PartitionOptions ofPart(long documents) {
-        return new PartitionOptions(
-                field,
-                similarity,
-                candidates.ofPartOf(documents),
-                canonicals,
-                mustAgree,
-                RedirectFields.NONE,
-                boilerplate == Boilerplate.LEARN ? Boilerplate.STORED : boilerplate,
-                dryRun,
-                singletons,
-                sample,
-                windows,
-                requestsPerSecond);
-    }
-
     public PartitionOptions(StreamInput in) throws IOException {
         this(
                 in.readString(),

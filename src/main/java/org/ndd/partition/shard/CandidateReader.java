@@ -16,7 +16,7 @@ import org.ndd.lucene.KeywordReader;
 import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
 
-/** Reads the values that canonical document rules compare, for members of groups only. */
+/** Reads the values that canonical document rules compare, for members of groups only; of a shard or of a segment. */
 public final class CandidateReader {
 
     private final IndexReader reader;
@@ -31,7 +31,7 @@ public final class CandidateReader {
         this.fields = fields;
     }
 
-    CanonicalCandidate read(int doc, String id, Rank rank) throws IOException {
+    public CanonicalCandidate read(int doc, String id, Rank rank) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         SortedNumericDocValues lengths = DocValues.getSortedNumeric(leaf.reader(), length);

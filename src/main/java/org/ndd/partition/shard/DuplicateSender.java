@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
 
 /** Sends documents that are on lists to their homes, so that they can be listed in order of id there. */

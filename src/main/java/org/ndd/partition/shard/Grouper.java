@@ -15,6 +15,7 @@ import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.MemberVerifier.OpenPage;
 import org.ndd.partition.shard.OpenGroup.Settled;
 import org.ndd.partition.shard.StepCounts.Count;

@@ -5,6 +5,7 @@ import java.util.function.IntConsumer;
 import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.Verdict;
 
 /**
  * The lists of ids that a run makes for each index of its source, by their numbers: of duplicates, of those duplicates that are the same as

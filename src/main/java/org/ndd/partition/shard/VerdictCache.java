@@ -1,6 +1,7 @@
 package org.ndd.partition.shard;
 
 import java.util.List;
+import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
 
 /** Results of earlier attempts at a run to verify documents, so that the verification need not be repeated. */

@@ -44,12 +44,12 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 random().nextBoolean()
                         ? RandomNumbers.randomIntBetween(random(), 1, 3)
                         : RandomNumbers.randomIntBetween(random(), 9, 200));
-        List<CanonicalRule> canonical = random().nextBoolean()
-                ? CanonicalRule.DEFAULT
-                : List.of(
+        CanonicalRules canonical = random().nextBoolean()
+                ? CanonicalRules.DEFAULT
+                : CanonicalRules.of(List.of(
                         CanonicalRule.of("popularity"),
                         CanonicalRule.of("_static_url"),
-                        CanonicalRule.of("_url_length"));
+                        CanonicalRule.of("_url_length")));
         SimilarityParameters similarity =
                 random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.PKU2007;
         return new PartitionParameters(random().nextBoolean() ? usual : tight, similarity, canonical, "");
@@ -147,7 +147,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 new CandidateParameters(Mode.NEIGHBOURS, 1, Long.MAX_VALUE, 5, 8),
                 new CandidateParameters(Mode.SETS, cap, Long.MAX_VALUE, 5, 8))) {
             PartitionParameters parameters =
-                    new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
+                    new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
             PairComparator comparator = new PairComparator(parameters.similarity());
             LiteralPartition literal = new LiteralPartition(
                     rules,
@@ -256,7 +256,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     assertTrue(page.verified());
                     assertEquals(canonicals.contains(page.document()), page.canonical() == page.document());
                     if (page.canonical() == page.document()) {
-                        assertEquals(1, page.resemblance(), 0);
+                        assertEquals(1, page.verdict().resemblance(), 0);
                     }
                 }
                 group.contained().forEach(part -> assertSame(group.canonical(), part.canonical()));
@@ -282,7 +282,10 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     Group first = groupOfText.putIfAbsent(page.document().text(), group);
                     assertTrue(first == null || first == group);
                     verdicts.computeIfAbsent(page.document().text(), t -> new HashSet<>())
-                            .add(List.of(page.verified(), page.relation(), page.confidence()));
+                            .add(List.of(
+                                    page.verified(),
+                                    page.verdict().relation(),
+                                    page.verdict().confidence()));
                     exact += page.role() == Role.EXACT ? 1 : 0;
                 }
                 verdicts.values().forEach(verdict -> assertEquals(1, verdict.size()));
@@ -303,9 +306,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     if (page.document() != page.canonical()) {
                         Comparison comparison = compareInOrder(comparator, page.document(), page.canonical(), order);
                         assertTrue(comparison.similar());
-                        assertEquals(comparison.relation(), page.relation());
-                        assertEquals(comparison.confidence(), page.confidence(), 0);
-                        assertEquals(comparison.resemblance(), page.resemblance(), 0);
+                        assertEquals(comparison.relation(), page.verdict().relation());
+                        assertEquals(comparison.confidence(), page.verdict().confidence(), 0);
+                        assertEquals(comparison.resemblance(), page.verdict().resemblance(), 0);
                     }
                 }
             }
@@ -470,7 +473,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             }
             CandidateParameters all = new CandidateParameters(Mode.NEIGHBOURS, ids.size(), Long.MAX_VALUE, 5, 8);
             PartitionParameters parameters =
-                    new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
+                    new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
             long expected = partner < CandidateParameters.LIST_SCAN ? 1 : 0;
             assertEquals(expected, run(parameters, documents).counts().comparisons());
         }
@@ -505,7 +508,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         CandidateParameters candidates =
                 new CandidateParameters(Mode.NEIGHBOURS, CandidateParameters.RELATIVE, Long.MAX_VALUE, 5, maxLeaders);
         return run(
-                        new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, ""),
+                        new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, ""),
                         documents)
                 .groups()
                 .stream()

@@ -13,8 +13,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.pair.DocumentName;
@@ -79,18 +77,10 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
                 .actionGet();
     }
 
-    private List<GroupDocument> documents(String index) {
-        PlainActionFuture<List<GroupDocument>> documents = new PlainActionFuture<>();
-        try (GroupIndex groups = new GroupIndex(client(), new NoopCircuitBreaker("test"), index)) {
-            groups.all(documents);
-            return documents.actionGet();
-        }
-    }
-
     /** The markets of each page that wins in some. */
     private Map<String, List<?>> wins(String index) {
         Map<String, List<?>> wins = new TreeMap<>();
-        for (GroupDocument document : documents(index)) {
+        for (GroupDocument document : groupDocuments(index)) {
             Object markets = document.source().get("canonical_in");
             if (markets != null) {
                 assertFalse(document.isPartOf());
@@ -118,7 +108,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         for (String market :
                 request(ofMarkets("")).options().canonicals().markets().keySet()) {
             Set<String> hidden = new TreeSet<>();
-            documents(run).stream()
+            groupDocuments(run).stream()
                     .filter(document -> document.isHiddenIn(market))
                     .forEach(document -> hidden.add(document.page().id()));
             assertEquals(hidden, listed(run, market));

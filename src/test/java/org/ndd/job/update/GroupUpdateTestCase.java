@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
@@ -141,6 +142,23 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
                 .report();
         assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
         return report;
+    }
+
+    /** All documents about pages of groups in the index of a run, without those that redirect. */
+    List<GroupDocument> groupDocuments(String index) {
+        List<GroupDocument> documents = new ArrayList<>();
+        var search = client().prepareSearch(index)
+                .setQuery(QueryBuilders.boolQuery()
+                        .filter(QueryBuilders.existsQuery("group"))
+                        .mustNot(QueryBuilders.existsQuery("redirect_via")))
+                .setSize(10_000)
+                .get();
+        try {
+            search.getHits().forEach(hit -> documents.add(GroupDocument.of(hit)));
+        } finally {
+            search.decRef();
+        }
+        return documents;
     }
 
     /** Pages that changed, as searches see them now. */

@@ -19,16 +19,11 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.pair.DocumentName;
-import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.shard.StepCounts.Count;
 
 /** Groups that are brought up to date step by step are those of a run over all pages. */
 public class GroupUpdateTests extends GroupUpdateTestCase {
@@ -98,14 +93,6 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         changed.clear();
     }
 
-    private List<GroupDocument> documents(String index) {
-        PlainActionFuture<List<GroupDocument>> documents = new PlainActionFuture<>();
-        try (GroupIndex groups = new GroupIndex(client(), new NoopCircuitBreaker("test"), index)) {
-            groups.all(documents);
-            return documents.actionGet();
-        }
-    }
-
     /** The pages of each group. */
     private static Map<String, Set<String>> groups(Collection<GroupDocument> documents) {
         Map<String, Set<String>> groups = new TreeMap<>();
@@ -124,7 +111,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
 
     /** What holds of the groups in every run's index. */
     private void assertSound() {
-        List<GroupDocument> documents = documents(run);
+        List<GroupDocument> documents = groupDocuments(run);
         Map<DocumentName, GroupDocument> own = new HashMap<>();
         documents.stream()
                 .filter(document -> document.isPartOf() == false)
@@ -204,7 +191,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
             assertSound();
         }
         PartitionReport fresh = partition("{\"publish\": false}");
-        assertEquals(partition(documents(fresh.id())), partition(documents(run)));
+        assertEquals(partition(groupDocuments(fresh.id())), partition(groupDocuments(run)));
     }
 
     private String anyPage() {
@@ -221,7 +208,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         run = partition("{}").id();
         changed.clear();
         assertSound();
-        GroupDocument canonical = documents(run).stream()
+        GroupDocument canonical = groupDocuments(run).stream()
                 .filter(GroupDocument::isCanonical)
                 .findFirst()
                 .orElseThrow();
@@ -229,7 +216,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         CheckpointCounts counts = update();
         assertEquals(1, counts.deleted());
         assertSound();
-        assertEquals(Set.of(canonical.group()), groups(documents(run)).keySet());
+        assertEquals(Set.of(canonical.group()), groups(groupDocuments(run)).keySet());
         List<Map<String, Object>> lines = changes();
         assertEquals(Set.of("copy0", "copy1", "copy2", "copy3"), pages(lines));
         assertTrue(lines.stream().allMatch(line -> line.get("checkpoint").equals(1)));
@@ -242,7 +229,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         }
         run = partition("{}").id();
         changed.clear();
-        GroupDocument duplicate = documents(run).stream()
+        GroupDocument duplicate = groupDocuments(run).stream()
                 .filter(one -> one.carriesItsGroup() == false)
                 .findFirst()
                 .orElseThrow();
@@ -251,7 +238,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         assertEquals(new CheckpointCounts(1, 0, 1, 0, 0, counts.moved()), counts);
         assertSound();
         GetResponse page = client().prepareGet(INDEX, duplicate.page().id()).get();
-        GroupDocument now = documents(run).stream()
+        GroupDocument now = groupDocuments(run).stream()
                 .filter(one -> one.page().equals(duplicate.page()))
                 .findFirst()
                 .orElseThrow();
@@ -270,7 +257,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         put("copy5", text + "\n\n" + sentence());
         assertEquals(2, update().joined());
         assertSound();
-        GroupDocument last = documents(run).stream()
+        GroupDocument last = groupDocuments(run).stream()
                 .filter(one -> one.page().id().equals("copy5"))
                 .findFirst()
                 .orElseThrow();
@@ -292,30 +279,15 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         put("three", version(stories.get(3)));
         delete("one");
         update();
-        assertEquals(List.of(), documents(run));
+        assertEquals(List.of(), groupDocuments(run));
         put("four", version(stories.get(3)));
         assertEquals(2, update().regrouped());
-        assertEquals(Set.of(Set.of("three", "four")), partition(documents(run)));
+        assertEquals(Set.of(Set.of("three", "four")), partition(groupDocuments(run)));
         assertSound();
         delete("four");
         update();
-        assertEquals(List.of(), documents(run));
+        assertEquals(List.of(), groupDocuments(run));
         assertEquals(Set.of(), listed("duplicates-"));
-    }
-
-    public void testPagesAreGroupedAnewWithTheBoilerplateOfTheWholeIndex() throws IOException {
-        create(between(1, 3));
-        String menu = String.join("\n\n", sentence(), sentence(), sentence());
-        for (int i = 0; i < 15; i++) {
-            put("page" + i, "https://www.site.example/" + i, menu + "\n\n" + version(story()));
-        }
-        partition("{}");
-        PartitionRequest two = request("{}").ofPart(QueryBuilders.idsQuery().addIds("page1", "page2"), "part", 15);
-        PartitionReport report =
-                client().execute(PartitionAction.TYPE, two).actionGet().report();
-        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
-        assertEquals(2, report.counts().get(Count.DOCUMENTS));
-        assertEquals(1, report.counts().get(Count.BOILERPLATE));
     }
 
     private List<Map<String, Object>> changes() {

@@ -22,6 +22,7 @@ import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -30,7 +31,6 @@ import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.DocVersion;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.Verdict;
 
 /** What an attempt at a run wrote of a page, a later one reads back exactly: it would write other groups else. */
 public class GroupDocumentsTests extends ESTestCase {

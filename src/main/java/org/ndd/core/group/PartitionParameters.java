@@ -1,6 +1,5 @@
 package org.ndd.core.group;
 
-import java.util.List;
 import java.util.Objects;
 import org.ndd.core.compare.SimilarityParameters;
 
@@ -9,34 +8,34 @@ import org.ndd.core.compare.SimilarityParameters;
  *
  * @param candidates how candidates are found
  * @param similarity when two are near-duplicates
- * @param canonical rules for the page of a group to keep
+ * @param canonicals rules for the pages of a group to keep
  * @param salt gives another order of the same documents, to measure how much a result owes to chance; empty for the order that is used
  */
 public record PartitionParameters(
-        CandidateParameters candidates, SimilarityParameters similarity, List<CanonicalRule> canonical, String salt) {
+        CandidateParameters candidates, SimilarityParameters similarity, CanonicalRules canonicals, String salt) {
 
     /** What is used where nobody says otherwise. */
     public static final PartitionParameters BALANCED = new PartitionParameters(
-            CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, CanonicalRule.DEFAULT, "");
+            CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
 
     /** The report's method. */
     public static final PartitionParameters PKU2007 =
-            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.PKU2007, CanonicalRule.DEFAULT, "");
+            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.PKU2007, CanonicalRules.DEFAULT, "");
 
     public PartitionParameters {
         Objects.requireNonNull(candidates, "candidates");
         Objects.requireNonNull(similarity, "similarity");
         Objects.requireNonNull(salt, "salt");
-        canonical = List.copyOf(canonical);
+        Objects.requireNonNull(canonicals, "canonicals");
     }
 
     /** The same with another rule of similarity. */
     public PartitionParameters withSimilarity(SimilarityParameters other) {
-        return new PartitionParameters(candidates, other, canonical, salt);
+        return new PartitionParameters(candidates, other, canonicals, salt);
     }
 
     /** The same with another order of documents. */
     public PartitionParameters withSalt(String otherSalt) {
-        return new PartitionParameters(candidates, similarity, canonical, otherSalt);
+        return new PartitionParameters(candidates, similarity, canonicals, otherSalt);
     }
 }

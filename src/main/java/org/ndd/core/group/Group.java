@@ -1,7 +1,6 @@
 package org.ndd.core.group;
 
 import java.util.List;
-import org.ndd.core.compare.Relation;
 
 /**
  * A set of near-duplicates, of one document or more.
@@ -20,25 +19,19 @@ public record Group(PartitionDocument leader, PartitionDocument canonical, List<
      * @param document which
      * @param role its part
      * @param canonical the page that is kept for it: itself, or one that it is near to; for {@link Role#PART_OF} the first of the group
-     * @param relation what it is to the canonical document; {@link Relation#SAME} for the canonical document itself
-     * @param confidence how sure it is that readers call it the canonical document's near-duplicate, 0 to 1
-     * @param resemblance to the canonical document
-     * @param containmentInCanonical share of this document that is in the canonical document
-     * @param containmentOfCanonical share of the canonical document that is in this document
+     * @param verdict how it compares with the canonical document; {@link Verdict#EQUAL} for the canonical document itself
+     * @param canonicalIn the markets that keep it, in the order of their names
      */
     public record Page(
             PartitionDocument document,
             Role role,
             PartitionDocument canonical,
-            Relation relation,
-            double confidence,
-            double resemblance,
-            double containmentInCanonical,
-            double containmentOfCanonical) {
+            Verdict verdict,
+            List<String> canonicalIn) {
 
         /** Whether it is its canonical document's near-duplicate, or that canonical document itself; false for {@link Role#PART_OF}. */
         public boolean verified() {
-            return relation.isNear() && role != Role.PART_OF;
+            return verdict.verifies(role);
         }
     }
 

@@ -9,12 +9,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.CandidateParameters.Mode;
 
 /**
  * Partitions documents that fit in memory into groups of near-duplicates: the whole method in one place, which any distributed run has to
- * agree with. Groups the samples that boilerplate is learned from, measures quality, and is the oracle of tests.
+ * agree with. Groups the documents of a checkpoint, measures quality, and is the oracle of tests.
  *
  * <ol>
  *   <li>order the documents by rank ({@link RankedDocuments});
@@ -39,9 +40,17 @@ import org.ndd.core.group.CandidateParameters.Mode;
 public final class InMemoryPartition {
 
     private final PartitionParameters parameters;
+    private final ComparisonMemory memory;
 
+    /** With unlimited scratch space. */
     public InMemoryPartition(PartitionParameters parameters) {
+        this(parameters, ComparisonMemory.UNLIMITED);
+    }
+
+    /** @param memory supplies the scratch space of comparisons */
+    public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
+        this.memory = memory;
     }
 
     /**
@@ -64,11 +73,11 @@ public final class InMemoryPartition {
         Candidates candidates = rules.mode() == Mode.SETS
                 ? new SetCandidates(documents, lists, rules.maxLeaders())
                 : new NeighbourCandidates(documents, lists, rules);
-        PairComparator comparator = new PairComparator(parameters.similarity());
+        PairComparator comparator = new PairComparator(parameters.similarity()).with(memory);
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
         clustering.run();
-        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.canonical(), cancellationCheck);
+        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.canonicals(), cancellationCheck);
         List<Group> groups = groups(clustering, maker, cancellationCheck);
         return new Partition(
                 groups,

@@ -1,8 +1,7 @@
-package org.ndd.partition.shard;
+package org.ndd.core.group;
 
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.group.Role;
 
 /**
  * How a document compares with the canonical document of its group.
@@ -24,7 +23,7 @@ public record Verdict(
     public static final Verdict EQUAL = new Verdict(Relation.SAME, 1, 1, 1, 1);
 
     /** Of two documents that their values keep apart: never compared. */
-    static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
+    public static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
 
     /** Of a document A and a canonical document B. */
     public static Verdict of(Comparison comparison) {

@@ -9,17 +9,15 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Group.Page;
 
 /**
  * Names the canonical document of a group and compares every other page with it; what is not near it is judged again among itself, until
  * every page is a canonical document or near to one (docs/algorithm.md, Canonical document).
  */
-public final class GroupMaker {
+final class GroupMaker {
 
     private final RankedDocuments documents;
     private final int[] originals;
@@ -32,12 +30,12 @@ public final class GroupMaker {
             RankedDocuments documents,
             int[] originals,
             PairComparator comparator,
-            List<CanonicalRule> rules,
+            CanonicalRules canonicals,
             Runnable cancellationCheck) {
         this.documents = documents;
         this.originals = originals;
         this.comparator = comparator;
-        this.canonicals = CanonicalRules.of(rules);
+        this.canonicals = canonicals;
         this.cancellationCheck = cancellationCheck;
     }
 
@@ -49,41 +47,58 @@ public final class GroupMaker {
      * @param contained places of the documents that are part of the leader, ascending
      */
     Group make(List<Integer> members, List<Integer> contained) {
+        int leader = members.get(0);
         SortedMap<Integer, Page> pages = new TreeMap<>();
         List<Page> others = new ArrayList<>();
         PartitionDocument firstCanonical = null;
         List<Integer> left = members;
         for (int round = 0; left.isEmpty() == false && round < CanonicalRule.MOST_CANONICALS; round++) {
             int canonical = canonical(left);
-            // Equal texts count as the page that stands for them, with its site.
+            // equal texts count as the page that represents them, with its site
             PreparedPage hub = documents.page(originals[canonical]).hubOf(left.size() - 1 + contained.size());
-            Map<Integer, Closeness> known = new HashMap<>();
-            known.put(originals[canonical], Closeness.EQUAL);
+            Map<Integer, Verdict> known = new HashMap<>();
+            known.put(originals[canonical], Verdict.EQUAL);
+            SortedMap<Integer, Verdict> near = new TreeMap<>();
             List<Integer> notNear = new ArrayList<>();
             for (int member : left) {
-                Closeness closeness =
+                Verdict verdict =
                         known.computeIfAbsent(originals[member], original -> compare(canonical, hub, original));
-                if (closeness.relation().isNear()) {
-                    pages.put(member, page(member, role(member, members.get(0)), canonical, closeness));
+                if (verdict.relation().isNear()) {
+                    near.put(member, verdict);
                 } else {
                     notNear.add(member);
                 }
             }
+            keep(leader, canonical, near, pages);
             if (round == 0) {
                 firstCanonical = documents.document(canonical);
                 for (int part : contained) {
-                    others.add(page(part, Role.PART_OF, canonical, compare(canonical, hub, part)));
+                    Verdict verdict = compare(canonical, hub, part);
+                    others.add(new Page(documents.document(part), Role.PART_OF, firstCanonical, verdict, List.of()));
                 }
             }
             left = notNear;
         }
         for (List<Integer> equals : byText(left)) {
-            int canonical = canonical(equals);
-            for (int member : equals) {
-                pages.put(member, page(member, role(member, members.get(0)), canonical, Closeness.EQUAL));
-            }
+            SortedMap<Integer, Verdict> near = new TreeMap<>();
+            equals.forEach(member -> near.put(member, Verdict.EQUAL));
+            keep(leader, canonical(equals), near, pages);
         }
-        return new Group(documents.document(members.get(0)), firstCanonical, List.copyOf(pages.values()), others);
+        return new Group(documents.document(leader), firstCanonical, List.copyOf(pages.values()), others);
+    }
+
+    /** Adds a canonical document and its duplicates to the pages of a group, with the markets that keep each. */
+    private void keep(int leader, int canonical, SortedMap<Integer, Verdict> near, SortedMap<Integer, Page> pages) {
+        Map<Integer, List<String>> byMarket = canonicals.byMarket(
+                List.copyOf(near.keySet()), documents::canonicalCandidate, Comparator.naturalOrder());
+        near.forEach((member, verdict) -> pages.put(
+                member,
+                new Page(
+                        documents.document(member),
+                        role(member, leader),
+                        documents.document(canonical),
+                        verdict,
+                        byMarket.getOrDefault(member, List.of()))));
     }
 
     private int canonical(List<Integer> pages) {
@@ -96,29 +111,16 @@ public final class GroupMaker {
                 .values();
     }
 
-    private record Closeness(
-            Relation relation, double confidence, double resemblance, double inCanonical, double ofCanonical) {
-
-        static final Closeness EQUAL = new Closeness(Relation.SAME, 1, 1, 1, 1);
-        static final Closeness APART = new Closeness(Relation.OTHER_ITEM, 0, 0, 0, 0);
-    }
-
-    private Closeness compare(int canonical, PreparedPage hub, int other) {
+    private Verdict compare(int canonical, PreparedPage hub, int other) {
         if (documents.areApart(canonical, other)) {
-            return Closeness.APART;
+            return Verdict.APART;
         }
         verifications++;
-        boolean canonicalIsAbove = canonical < other;
         PreparedPage page = documents.page(originals[other]);
-        Comparison comparison = canonicalIsAbove
-                ? comparator.compare(hub, page, cancellationCheck)
-                : comparator.compare(page, hub, cancellationCheck);
-        return new Closeness(
-                comparison.relation(),
-                comparison.confidence(),
-                comparison.resemblance(),
-                canonicalIsAbove ? comparison.containmentBInA() : comparison.containmentAInB(),
-                canonicalIsAbove ? comparison.containmentAInB() : comparison.containmentBInA());
+        return Verdict.of(
+                canonical < other
+                        ? comparator.compare(hub, page, cancellationCheck).swapped()
+                        : comparator.compare(page, hub, cancellationCheck));
     }
 
     private Role role(int member, int leader) {
@@ -126,18 +128,6 @@ public final class GroupMaker {
             return Role.LEADER;
         }
         return originals[member] == member ? Role.MEMBER : Role.EXACT;
-    }
-
-    private Page page(int place, Role role, int canonical, Closeness closeness) {
-        return new Page(
-                documents.document(place),
-                role,
-                documents.document(canonical),
-                closeness.relation(),
-                closeness.confidence(),
-                closeness.resemblance(),
-                closeness.inCanonical(),
-                closeness.ofCanonical());
     }
 
     /** Comparisons made so far. */

@@ -1,0 +1,315 @@
+package org.ndd.job.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.bulk.Batches;
+import org.ndd.config.NddThreadPools;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.group.InMemoryPartition;
+import org.ndd.core.group.IndependentParts;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.group.PartitionParameters;
+import org.ndd.groups.DocumentVersion;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.RunIndex;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionOptions.Boilerplate;
+
+/**
+ * Groups some documents of the source in memory, as a run over them groups them: by the same rules ({@link InMemoryPartition}), with the
+ * boilerplate that the job's run has published, and with the fingerprints that are too common among all documents of the job. Changes
+ * nothing in the cluster. To be used once.
+ *
+ * <p>Memory is on the circuit breaker, and bounded. The documents are read one after the other. As long as they fit into one portion, they
+ * are kept, and grouped together. If there are more, only their fingerprints are kept, which divide them into {@link IndependentParts}.
+ * Whole parts are then read again and grouped, a portion at a time. So the groups do not depend on the size of portions, and memory is
+ * bounded by a portion or by the largest part. If a part takes more than a tenth of the heap, the job makes a full run instead, see {@link
+ * TooLargeToRegroupException}: it reads texts of such a set of copies through a cache, and compares them on all nodes. The tenth is some
+ * 10,000 documents of 1 KB for each GB of heap.
+ *
+ * <p>Documents that are written between the two readings are left out. The next checkpoint finds these writes.
+ */
+final class Regrouping implements Releasable {
+
+    /** Documents that are read with one request: 100 MB at most if all texts are of the maximum length. */
+    private static final int FETCH = 50;
+
+    /** Of the objects of a document; and of the document about its group. */
+    private static final long DOCUMENT_BYTES = 2_048;
+
+    private static final long OUTLINE_BYTES = 256;
+
+    /** Of a code unit of a text, and of the copies without boilerplate and quotations that comparisons make. */
+    private static final long UNIT_BYTES = 6;
+
+    /** Of a fingerprint, and of its places in lists. */
+    private static final long FINGERPRINT_BYTES = 24;
+
+    private final PairServices services;
+    private final Client client;
+    private final ChangedPages pages;
+    private final PartitionOptions options;
+    private final String run;
+    private final Limits limits;
+    private final Runnable check;
+    private final AtomicLong charged = new AtomicLong();
+    private final List<Outline> outlines = new ArrayList<>();
+    private final List<GroupDocument> made = new ArrayList<>();
+    private Portion portion = new Portion();
+    private long portionBytes;
+    private SourceBoilerplate boilerplate;
+    private InMemoryPartition partition;
+    private Portion.Naming naming;
+
+    /**
+     * Limits of memory.
+     *
+     * @param portion bytes of the documents that are grouped together although they need not be
+     * @param part maximum bytes of documents that must be grouped together
+     */
+    record Limits(long portion, long part) {
+
+        static final Limits DEFAULT = new Limits(32 << 20, Runtime.getRuntime().maxMemory() / 10);
+    }
+
+    /**
+     * What is kept of a document if there are more than fit into a portion.
+     *
+     * @param keys its fingerprints and a hash of its digest
+     * @param bytes of the whole document in memory
+     */
+    private record Outline(DocumentName name, DocumentVersion version, long[] keys, long bytes) {}
+
+    /**
+     * @param client of the user
+     * @param pages reads the job's source
+     * @param options of the job's full runs
+     * @param run whose index gets the groups
+     * @param check throws if the work has to end
+     */
+    Regrouping(
+            PairServices services,
+            Client client,
+            ChangedPages pages,
+            PartitionOptions options,
+            String run,
+            Limits limits,
+            Runnable check) {
+        this.services = services;
+        this.client = client;
+        this.pages = pages;
+        this.options = options;
+        this.run = run;
+        this.limits = limits;
+        this.check = check;
+    }
+
+    /**
+     * Groups documents.
+     *
+     * @param names of documents that the job compares; those that do not exist any more are left out
+     * @param listener gets the documents of the groups; their memory is accounted for until this is closed
+     */
+    void group(Collection<DocumentName> names, ActionListener<List<GroupDocument>> listener) {
+        TreeSet<String> indices =
+                new TreeSet<>(RunIndex.sources(services.cluster().state(), run));
+        names.forEach(name -> indices.add(name.index()));
+        boilerplate = new SourceBoilerplate(
+                services.boilerplate().with(client),
+                options.boilerplate() == Boilerplate.NONE ? List.of() : List.copyOf(indices));
+        naming = new Portion.Naming(run, indices.size() > 1, options.singletons());
+        SubscribableListener.<Long>newForked(pages::count)
+                .<Void>andThen((l, all) -> {
+                    partition = new InMemoryPartition(
+                            new PartitionParameters(
+                                    options.candidates().ofPartOf(all), options.similarity(), options.canonicals(), ""),
+                            services.memory());
+                    read(names, this::outline, l);
+                })
+                .<Void>andThen((l, read) -> groupPortions(l))
+                .addListener(listener.delegateResponse((l, e) -> l.onFailure(retried(e)))
+                        .map(done -> made));
+    }
+
+    /** A field that canonical document rules name may be missing in a new index until the first documents have it. */
+    private static Exception retried(Exception e) {
+        return e instanceof SearchPhaseExecutionException && ExceptionsHelper.status(e) == RestStatus.BAD_REQUEST
+                ? new ElasticsearchStatusException(
+                        "the changed pages could not be grouped: "
+                                + ElasticsearchException.guessRootCauses(e)[0].getMessage(),
+                        RestStatus.SERVICE_UNAVAILABLE,
+                        e)
+                : e;
+    }
+
+    /** Takes a document that was read. */
+    private interface Sink {
+
+        void accept(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite);
+    }
+
+    /** Reads documents, and passes them on, one at a time, on a thread of the plugin. */
+    private void read(Collection<DocumentName> names, Sink sink, ActionListener<Void> listener) {
+        Batches.forEach(
+                names,
+                FETCH,
+                1,
+                (batch, done) -> SubscribableListener.<List<SourceDocument>>newForked(l -> {
+                            check.run();
+                            pages.documents(batch, l);
+                        })
+                        .<Void>andThen((l, found) -> boilerplate.load(
+                                sites(found),
+                                l.delegateFailureAndWrap((m, known) -> services.fork(m, passed -> {
+                                    for (SourceDocument source : found) {
+                                        check.run();
+                                        PartitionDocument document = source.prepared();
+                                        sink.accept(source, document, known.get(document.site()));
+                                    }
+                                    passed.onResponse(null);
+                                }))))
+                        .addListener(done),
+                listener);
+    }
+
+    private static List<String> sites(List<SourceDocument> found) {
+        return found.stream().map(source -> source.page().place().site()).toList();
+    }
+
+    private void outline(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
+        long[] keys = keys(document, ofSite);
+        charge(OUTLINE_BYTES + FINGERPRINT_BYTES * keys.length);
+        outlines.add(new Outline(source.name(), source.version(), keys, bytes(document)));
+        if (portion == null) {
+            return;
+        }
+        if (portionBytes > 0 && portionBytes + bytes(document) > limits.portion()) {
+            forget();
+            portion = null;
+        } else {
+            keep(source, document, ofSite);
+        }
+    }
+
+    private static long[] keys(PartitionDocument document, SiteBoilerplate ofSite) {
+        LongStream own = LongStream.of(document.fingerprints())
+                .filter(fingerprint -> ofSite == null || ofSite.hasFingerprint(fingerprint) == false);
+        return document.digest() == null
+                ? own.toArray()
+                : LongStream.concat(own, LongStream.of(document.digest().hashCode()))
+                        .toArray();
+    }
+
+    private static long bytes(PartitionDocument document) {
+        return DOCUMENT_BYTES
+                + UNIT_BYTES * document.text().length()
+                + FINGERPRINT_BYTES * document.fingerprints().length;
+    }
+
+    private void keep(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
+        charge(bytes(document));
+        portionBytes += bytes(document);
+        portion.add(source, document, ofSite);
+    }
+
+    private void forget() {
+        charge(-portionBytes);
+        portionBytes = 0;
+        portion = new Portion();
+    }
+
+    private void groupPortions(ActionListener<Void> listener) {
+        if (portion != null) {
+            groupPortion(listener);
+            return;
+        }
+        Batches.forEach(
+                portions(),
+                1,
+                1,
+                (one, l) -> {
+                    forget();
+                    Map<DocumentName, DocumentVersion> versions = one.get(0);
+                    SubscribableListener.<Void>newForked(m -> read(
+                                    versions.keySet(),
+                                    (source, document, ofSite) -> {
+                                        if (source.version().equals(versions.get(source.name()))) {
+                                            keep(source, document, ofSite);
+                                        }
+                                    },
+                                    m))
+                            .<Void>andThen((m, read) -> groupPortion(m))
+                            .addListener(l);
+                },
+                listener);
+    }
+
+    /** Whole parts, as many together as fit into a portion. */
+    private List<Map<DocumentName, DocumentVersion>> portions() {
+        List<Map<DocumentName, DocumentVersion>> portions = new ArrayList<>();
+        long bytes = limits.portion();
+        for (List<Integer> part :
+                IndependentParts.of(outlines.stream().map(Outline::keys).toList())) {
+            check.run();
+            long more = part.stream()
+                    .mapToLong(place -> outlines.get(place).bytes())
+                    .sum();
+            if (more > limits.part()) {
+                throw new TooLargeToRegroupException("[" + part.size()
+                        + "] documents that resemble each other are too many to be regrouped in memory");
+            }
+            if (bytes + more > limits.portion()) {
+                portions.add(new HashMap<>());
+                bytes = 0;
+            }
+            bytes += more;
+            Map<DocumentName, DocumentVersion> last = portions.get(portions.size() - 1);
+            part.forEach(place ->
+                    last.put(outlines.get(place).name(), outlines.get(place).version()));
+        }
+        return portions;
+    }
+
+    /** Comparing many documents is long work. */
+    private void groupPortion(ActionListener<Void> listener) {
+        Executor workers = services.threads().executor(NddThreadPools.WORK);
+        workers.execute(ActionRunnable.run(listener, () -> {
+            List<GroupDocument> some = portion.group(partition, naming, check);
+            forget();
+            charge(DOCUMENT_BYTES * some.size());
+            made.addAll(some);
+        }));
+    }
+
+    private void charge(long bytes) {
+        if (bytes > 0) {
+            services.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd checkpoint");
+        } else {
+            services.breaker().addWithoutBreaking(bytes);
+        }
+        charged.addAndGet(bytes);
+    }
+
+    @Override
+    public void close() {
+        services.breaker().addWithoutBreaking(-charged.getAndSet(0));
+    }
+}

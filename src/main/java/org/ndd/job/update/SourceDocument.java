@@ -1,0 +1,49 @@
+package org.ndd.job.update;
+
+import org.elasticsearch.core.Nullable;
+import org.ndd.config.FingerprintOptions;
+import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.text.Sentences;
+import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.StoredGroup.Compared;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.DocumentName;
+
+/**
+ * A document of the source, with all values that decide on its group.
+ *
+ * @param version in which it was read
+ * @param routing with which it was indexed, or {@code null}
+ * @param page its text, and the keys that keep it apart from others
+ * @param candidate the values that canonical document rules compare
+ */
+record SourceDocument(
+        DocumentVersion version, @Nullable String routing, ComparablePage page, CanonicalCandidate candidate) {
+
+    DocumentName name() {
+        return new DocumentName(page.place().index(), page.id());
+    }
+
+    Compared compared() {
+        return new Compared(page.place().index(), routing, version);
+    }
+
+    /** As the partition takes it. Linear in the text, of which the fingerprints are made again. */
+    PartitionDocument prepared() {
+        Fingerprinter fingerprinter = new Fingerprinter(FingerprintOptions.fromVersion(page.version()));
+        return new PartitionDocument(
+                page.place().index(),
+                page.id(),
+                page.text(),
+                page.title(),
+                page.place().site(),
+                candidate.url(),
+                Math.toIntExact(candidate.length()),
+                page.digest(),
+                fingerprinter.fingerprints(Sentences.forFingerprints(page.text())),
+                candidate.fields(),
+                page.apart());
+    }
+}

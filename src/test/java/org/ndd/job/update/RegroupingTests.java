@@ -1,0 +1,273 @@
+package org.ndd.job.update;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.common.util.MockBigArrays;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.ndd.Soon;
+import org.ndd.compat.Calls;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairServices;
+import org.ndd.partition.PartitionRequest;
+
+/** Documents that are grouped in memory have the documents of a run over them, in all fields. */
+public class RegroupingTests extends GroupUpdateTestCase {
+
+    private static final String ALIAS = "all-pages";
+    private static final Regrouping.Limits WHOLE = new Regrouping.Limits(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    private final Set<DocumentName> names = new TreeSet<>();
+    private final List<String> menus = new ArrayList<>();
+
+    @Override
+    String source() {
+        return ALIAS;
+    }
+
+    private void create(int indices) throws IOException {
+        for (int i = 0; i < indices; i++) {
+            assertAcked(prepareCreate(INDEX + i)
+                    .setSettings(Settings.builder()
+                            .put("index.number_of_shards", between(1, 3))
+                            .put("index.number_of_replicas", 0))
+                    .setMapping("ndd", "type=near_dup", "lang", "type=keyword", "popularity", "type=integer"));
+            assertAcked(indicesAdmin()
+                    .aliases(Calls.aliases()
+                            .addAliasAction(AliasActions.add().index(INDEX + i).alias(ALIAS))));
+        }
+        for (int i = 0; i < 3; i++) {
+            menus.add(String.join("\n\n", sentence(), sentence(), sentence()));
+        }
+        for (int i = 0; i < 40; i++) {
+            stories.add(story());
+        }
+        int id = 0;
+        for (List<String> story : stories) {
+            for (int copies = randomFrom(1, 1, 1, 2, 3, 5); copies > 0; copies--) {
+                put(INDEX + between(0, indices - 1), "page" + id++, text(story));
+            }
+        }
+        // the same ids in all indices, equal texts, parts of others, and texts without fingerprints or words
+        for (int i = 0; i < indices; i++) {
+            put(INDEX + i, "everywhere", String.join("\n\n", stories.get(0)));
+            put(INDEX + i, "short", "Not found");
+            put(INDEX + i, "empty", "");
+            put(INDEX + i, "part" + i, String.join("\n\n", stories.get(i).subList(0, 6)));
+        }
+        indicesAdmin().prepareRefresh(ALIAS).get();
+    }
+
+    private String text(List<String> story) {
+        return switch (between(0, 5)) {
+            case 0 -> String.join("\n\n", story);
+            case 1 -> String.join("\n\n", story.subList(0, 8));
+            case 2 -> String.join("\n\n", story) + "\n\n" + String.join("\n\n", story());
+            default -> version(story);
+        };
+    }
+
+    private void put(String index, String id, String text) throws IOException {
+        int site = between(0, menus.size());
+        String url = site == menus.size() ? null : "https://www.site" + site + ".example/" + id;
+        String whole = url == null ? text : menus.get(site) + "\n\n" + text;
+        Map<String, Object> ndd = fields(id, url, whole);
+        ndd.put("url", url);
+        Map<String, Object> source = new HashMap<>(Map.of("ndd", ndd));
+        if (randomBoolean()) {
+            source.put("lang", randomFrom("de", "en", "fr"));
+        }
+        if (randomBoolean()) {
+            source.put("popularity", between(0, 3));
+        }
+        client().index(new IndexRequest(index)
+                        .id(id)
+                        .routing(randomBoolean() ? "some" + id : null)
+                        .source(source))
+                .actionGet();
+        names.add(new DocumentName(index, id));
+    }
+
+    @Override
+    PartitionRequest request(String options) throws IOException {
+        return super.request("{\"dest\": {\"index\": \"" + DEST + "\"}" + options + "}");
+    }
+
+    /** Further options of a request. */
+    private static String options() {
+        List<String> options = new ArrayList<>();
+        if (randomBoolean()) {
+            options.add("\"must_agree\": [\"lang\"]");
+        }
+        if (randomBoolean()) {
+            options.add("\"canonical\": [{\"popularity\": \"desc\"}, {\"lang\": [\"fr\", \"de\"]}, \"_url_length\"]");
+        }
+        if (randomBoolean()) {
+            options.add("\"markets\": {\"de\": {\"canonical\": [{\"lang\": [\"de\"]}]},"
+                    + " \"short\": {\"canonical\": [{\"_length\": \"asc\"}, {\"popularity\": \"asc\"}]}}");
+        }
+        if (randomBoolean()) {
+            options.add("\"singletons\": true");
+        }
+        switch (between(0, 3)) {
+            case 0 -> options.add("\"preset\": \"pku2007\"");
+            case 1 -> options.add("\"preset\": \"strict\"");
+            case 2 -> options.add("\"candidates\": {\"max_df\": 3, \"max_leaders\": 2}");
+            default -> {
+                // the default
+            }
+        }
+        if (randomInt(3) == 0) {
+            options.add("\"boilerplate\": \"none\"");
+        }
+        return options.stream().map(option -> ", " + option).collect(Collectors.joining());
+    }
+
+    private PlainActionFuture<List<GroupDocument>> regrouped(
+            Collection<DocumentName> some, PartitionRequest request, Regrouping.Limits limits, Runnable check) {
+        return regrouped(internalCluster().getInstance(PairServices.class), some, request, limits, check);
+    }
+
+    private PlainActionFuture<List<GroupDocument>> regrouped(
+            PairServices services,
+            Collection<DocumentName> some,
+            PartitionRequest request,
+            Regrouping.Limits limits,
+            Runnable check) {
+        Regrouping regrouping = new Regrouping(
+                services,
+                services.client(),
+                new ChangedPages(services.client(), request, services),
+                request.options(),
+                run,
+                limits,
+                check);
+        PlainActionFuture<List<GroupDocument>> done = new PlainActionFuture<>();
+        regrouping.group(some, ActionListener.runBefore(done, regrouping::close));
+        return done;
+    }
+
+    private static Map<String, Map<String, Object>> byKey(Collection<GroupDocument> documents) {
+        Map<String, Map<String, Object>> byKey = new TreeMap<>();
+        documents.forEach(document -> assertNull(byKey.put(document.key(), new TreeMap<>(document.source()))));
+        return byKey;
+    }
+
+    public void testGroupsAreThoseOfARun() throws Exception {
+        create(between(1, 3));
+        String options = options();
+        run = partition(options).id();
+        Map<String, Map<String, Object>> expected = byKey(groupDocuments(run));
+        assertFalse(expected.isEmpty());
+        List<DocumentName> shuffled = new ArrayList<>(names);
+        Collections.shuffle(shuffled, random());
+        for (Regrouping.Limits limits : List.of(
+                Regrouping.Limits.DEFAULT,
+                new Regrouping.Limits(1, Long.MAX_VALUE),
+                new Regrouping.Limits(between(10_000, 500_000), Long.MAX_VALUE))) {
+            Map<String, Map<String, Object>> found = byKey(
+                    regrouped(shuffled, request(options), limits, () -> {}).actionGet());
+            String why = options + " with " + limits;
+            expected.forEach((key, document) -> assertEquals(why, document, found.get(key)));
+            assertEquals(why, expected, found);
+        }
+        assertMemoryIsReleased();
+    }
+
+    public void testSomeAreGroupedWithTheBoilerplateOfAll() throws IOException {
+        create(2);
+        run = partition("").id();
+        // of two pages of a site no boilerplate can be learned: with their menus they would be near each other
+        String menu = menus.get(0);
+        for (int i = 0; i < 2; i++) {
+            String url = "https://www.site0.example/new" + i;
+            Map<String, Object> ndd = fields("new" + i, url, menu + "\n\n" + sentence());
+            client().index(new IndexRequest(INDEX + i).id("new" + i).source(Map.of("ndd", ndd)))
+                    .actionGet();
+        }
+        indicesAdmin().prepareRefresh(ALIAS).get();
+        List<DocumentName> two = List.of(new DocumentName(INDEX + 0, "new0"), new DocumentName(INDEX + 1, "new1"));
+        assertEquals(List.of(), regrouped(two, request(""), WHOLE, () -> {}).actionGet());
+        assertFalse(regrouped(two, request(", \"boilerplate\": \"none\""), WHOLE, () -> {})
+                .actionGet()
+                .isEmpty());
+    }
+
+    public void testDocumentsThatAreGoneAreLeftOut() throws IOException {
+        create(1);
+        run = partition("").id();
+        DocumentName gone = new DocumentName(INDEX + 0, "gone");
+        assertEquals(
+                List.of(),
+                regrouped(List.of(gone), request(""), WHOLE, () -> {}).actionGet());
+        assertEquals(
+                List.of(), regrouped(List.of(), request(""), WHOLE, () -> {}).actionGet());
+    }
+
+    public void testTooManyCopiesAreLeftToAFullRun() throws Exception {
+        create(1);
+        run = partition("").id();
+        TooLargeToRegroupException e = expectThrows(
+                TooLargeToRegroupException.class,
+                () -> regrouped(names, request(""), new Regrouping.Limits(1, 20_000), () -> {})
+                        .actionGet());
+        assertTrue(e.getMessage(), e.getMessage().contains("documents that resemble each other are too many"));
+        assertMemoryIsReleased();
+    }
+
+    public void testEndsWhenItIsCancelled() throws Exception {
+        create(1);
+        run = partition("").id();
+        int[] calls = {between(1, names.size())};
+        expectThrows(
+                TaskCancelledException.class,
+                () -> regrouped(names, request(""), randomFrom(WHOLE, new Regrouping.Limits(1, Long.MAX_VALUE)), () -> {
+                            if (calls[0]-- <= 0) {
+                                throw new TaskCancelledException("cancelled");
+                            }
+                        })
+                        .actionGet());
+        assertMemoryIsReleased();
+    }
+
+    public void testTakesNoMoreMemoryThanThereIs() throws IOException {
+        create(1);
+        run = partition("").id();
+        CircuitBreaker little = new MockBigArrays.LimitedBreaker("test", ByteSizeValue.ofKb(between(1, 60)));
+        PairServices own = internalCluster().getInstance(PairServices.class);
+        PairServices services =
+                new PairServices(own.client(), own.cluster(), own.threads(), own.boilerplate(), own.registry(), little);
+        expectThrows(
+                CircuitBreakingException.class,
+                () -> regrouped(services, names, request(""), WHOLE, () -> {}).actionGet());
+        assertEquals(0, little.getUsed());
+    }
+
+    private void assertMemoryIsReleased() throws Exception {
+        for (String node : internalCluster().getNodeNames()) {
+            CircuitBreaker breaker = internalCluster()
+                    .getInstance(CircuitBreakerService.class, node)
+                    .getBreaker(CircuitBreaker.REQUEST);
+            Soon.assertSoon(() -> assertEquals(0, breaker.getUsed()));
+        }
+    }
+}
