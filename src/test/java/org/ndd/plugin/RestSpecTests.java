@@ -183,7 +183,10 @@ public class RestSpecTests extends RestActionTestCase {
             String all = withLinked(file, page);
             if (spec.getValue().get("params") instanceof Map<?, ?> params) {
                 for (Object name : params.keySet()) {
-                    if (Pattern.compile("`[^`\n]*\\b" + name + "\\b[^`\n]*`").matcher(all).find() == false) {
+                    if (Pattern.compile("`[^`\n]*\\b" + name + "\\b[^`\n]*`")
+                                    .matcher(all)
+                                    .find()
+                            == false) {
                         wrong.add(spec.getKey() + ": parameter " + name + " is not on its page");
                     }
                 }

@@ -49,7 +49,8 @@ final class ProseCheck {
             List.of("README.md", "docs/tutorial.md", "docs/concepts.md", "docs/operations.md", "docs/how-to");
 
     /** Starts of what is read separately: items of lists, cells of tables, headings. */
-    private static final Pattern UNIT = Pattern.compile("\\n\\s*\\n|\\n(?=\\s*(?:[-*]|\\d+\\.|#+|\\|) )|(?<=\\s)\\|(?=\\s)");
+    private static final Pattern UNIT =
+            Pattern.compile("\\n\\s*\\n|\\n(?=\\s*(?:[-*]|\\d+\\.|#+|\\|) )|(?<=\\s)\\|(?=\\s)");
 
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])(?:\\*\\*)?\\s+");
 
@@ -176,9 +177,9 @@ final class ProseCheck {
     /** The same of a page, without its file. */
     static List<String> longSentences(String markdown) {
         // a block is nothing to read, any other code is one word; lines stay the same
-        String prose = MARKDOWN_CODE.matcher(markdown).replaceAll(code -> code.group(2) != null
-                ? "x"
-                : code.group().replaceAll("[^\n]+", ""));
+        String prose = MARKDOWN_CODE
+                .matcher(markdown)
+                .replaceAll(code -> code.group(2) != null ? "x" : code.group().replaceAll("[^\n]+", ""));
         List<String> found = new ArrayList<>();
         int start = 0;
         for (int end : ends(prose, UNIT, 0)) {

@@ -64,11 +64,15 @@ public class ProseTests extends LuceneTestCase {
 
     public void testCountsWordsOfSentences() {
         String thirty = "One " + "more ".repeat(28) + "`code with words`.";
-        assertEquals(List.of(), ProseCheck.longSentences(thirty + " " + thirty + "\n- " + thirty + "\n| " + thirty + " | a |\n"));
+        assertEquals(
+                List.of(),
+                ProseCheck.longSentences(thirty + " " + thirty + "\n- " + thirty + "\n| " + thirty + " | a |\n"));
         assertEquals(
                 List.of("3: 31 words: Even " + thirty.replaceFirst("`.*`", "x")),
                 ProseCheck.longSentences("# A\n\nEven " + thirty));
-        assertEquals(List.of(), ProseCheck.longSentences("```\n" + thirty.replace('`', ' ').repeat(3) + "\n```\n"));
+        assertEquals(
+                List.of(),
+                ProseCheck.longSentences("```\n" + thirty.replace('`', ' ').repeat(3) + "\n```\n"));
     }
 
     public void testFindsEachRule() throws IOException {
