@@ -26,7 +26,7 @@ import org.ndd.core.group.Role;
 import org.ndd.groups.GroupSizes;
 import org.ndd.pair.DocumentName;
 
-/** Looks pages up in the groups that a destination shows, if there is one, with the rights of the user. */
+/** Looks pages up in the groups that a destination publishes, if there is one, with the rights of the user. */
 final class StoredGroups {
 
     private final Client client;

@@ -18,7 +18,7 @@ import org.ndd.compat.Project;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * Determines whose boilerplate searches use: for each index and data stream, those of the run that one destination shows. A run provides
+ * Determines whose boilerplate searches use: for each index and data stream, that of the run that one destination publishes. A run provides
  * boilerplate only if it included all documents of the index. Its destination must be the index's default destination {@code {index}-ndd},
  * or a destination that provides the boilerplate already, or no other destination may provide them. So neither a run over a part of the
  * documents nor a trial run with a separate destination changes the boilerplate that searches use.
@@ -71,7 +71,7 @@ final class BoilerplateInUse {
         return owner + PartitionValidator.DEST_SUFFIX;
     }
 
-    /** Those of some indices and data streams to which a destination gives boilerplate when it shows a run that took all of them. */
+    /** Those of some indices and data streams to which a destination gives boilerplate when it publishes a run that took all of them. */
     static Set<String> given(ClusterState state, String dest, Set<String> owners) {
         Set<String> given = new TreeSet<>();
         for (String owner : owners) {

@@ -27,7 +27,7 @@ public final class BoilerplateOfNewIndices {
      * changes of the cluster state if there are such indices, otherwise none.
      *
      * @param client of the user, which needs {@code manage} on the aliases of boilerplate
-     * @param dest the destination that shows the run
+     * @param dest the destination that publishes the run
      * @param whole indices of the source of which it includes all documents
      */
     public static void give(

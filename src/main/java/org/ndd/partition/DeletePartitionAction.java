@@ -33,7 +33,7 @@ public final class DeletePartitionAction
 
         private final boolean force;
 
-        /** @param force whether the run is deleted even if its destination shows it */
+        /** @param force whether the run is deleted even if its destination publishes it */
         public Request(String id, boolean force) {
             super(id);
             this.force = force;

@@ -32,7 +32,7 @@ public final class PublishPartitionAction
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** The run that the destination shows, and the run that it showed before. */
+    /** The run that the destination publishes, and the one that it replaced. */
     public static final class Response extends ActionResponse implements ToXContentObject {
 
         private final String id;

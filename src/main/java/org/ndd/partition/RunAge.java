@@ -13,8 +13,8 @@ import org.ndd.compat.Project;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * Determines the age of the groups that a destination shows: the time since the run saw its source, and the number of operations on the
- * source after that, which is requested with the rights of the reader. Only for runs that a destination shows.
+ * Determines the age of the groups that a destination publishes: the time since the run saw its source, and the number of operations on the
+ * source after that, which is requested with the rights of the reader. Only for published runs.
  */
 final class RunAge {
 

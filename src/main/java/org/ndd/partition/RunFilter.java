@@ -15,7 +15,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param source an index, or an expression as the run's user wrote it, that the run is over
  * @param dest the destination
  * @param state the state of the run
- * @param live whether the destination shows the run
+ * @param live whether the destination publishes the run
  */
 public record RunFilter(int size, String source, String dest, String state, Boolean live) implements Writeable {
 

@@ -97,7 +97,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
                         : Long.compare(b.getCreationDate(), a.getCreationDate()));
     }
 
-    /** The run whose groups a destination shows; {@code null} if it shows none. */
+    /** The run whose groups a destination publishes; {@code null} if there is none. */
     static IndexMetadata shownBy(ClusterState state, String dest) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(dest);
         if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
@@ -107,7 +107,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
         return Project.of(state).index(indices.get(0));
     }
 
-    /** Whether its index is the one that the destination shows. */
+    /** Whether its index is the one that the destination publishes. */
     boolean isLive(IndexMetadata index) {
         return index.getAliases().containsKey(dest);
     }

@@ -38,7 +38,7 @@ public final class RunLookup {
                         kept.record().report())));
     }
 
-    /** The run whose groups a destination shows; {@code null} if it shows none. */
+    /** The run whose groups a destination publishes; {@code null} if there is none. */
     public static String shownBy(ClusterState state, String dest) {
         IndexMetadata shown = RunLabel.shownBy(state, dest);
         return shown == null ? null : shown.getIndex().getName();

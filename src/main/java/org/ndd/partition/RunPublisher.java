@@ -57,7 +57,7 @@ final class RunPublisher {
         client.admin().indices().refresh(request, listener.map(refreshed -> null));
     }
 
-    /** Shows the groups of a run instead of those that the destination shows, together with its boilerplate. */
+    /** Publishes the groups of a run in place of those of the destination, together with its boilerplate. */
     void publish(String runId, String dest, ActionListener<Void> listener) {
         ClusterState state = clusterService.state();
         BoilerplateInUse.Change boilerplate = BoilerplateInUse.toRun(state, runId, dest);

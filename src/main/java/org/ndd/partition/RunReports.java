@@ -33,7 +33,7 @@ import org.ndd.partition.plan.PartitionTaskParams;
 /** Reads the reports of runs, with the rights of the caller: without read access to a run's index a user does not see the run. */
 final class RunReports {
 
-    /** Whether the destination shows the run now. */
+    /** Whether the destination publishes the run. */
     static final String LIVE = "live";
 
     static final String STARTED_AT = "start_time_in_millis";

@@ -211,7 +211,7 @@ final class ResolvePlanner {
         return shown == null ? null : Project.of(state).index(shown.getIndices().get(0));
     }
 
-    /** The index of the run that a destination shows, or that is named itself. */
+    /** The index of the run that a destination publishes, or that is named itself. */
     private static IndexMetadata run(String dest, ClusterState state) {
         IndexMetadata run = shown(dest, state);
         if (run == null) {

@@ -22,7 +22,9 @@ import java.util.stream.Stream;
  */
 public final class DocsSite {
 
-    private static final String STYLE = "style.css";
+    /** Files of {@code src/site} that all pages use. */
+    private static final List<String> SHARED = List.of("style.css", "site.js");
+
     private static final String EXAMPLES = "examples";
 
     /** Pages in the project's folder that a project need not have. */
@@ -65,7 +67,7 @@ public final class DocsSite {
      * @return how many pages it has
      * @throws IllegalArgumentException where links lead nowhere; names all of them
      */
-    static int write(Path project, Path folder) throws IOException {
+    public static int write(Path project, Path folder) throws IOException {
         if (Files.exists(folder) && Files.isDirectory(folder) == false) {
             throw new IllegalArgumentException("[--out] must be a folder, but was [" + folder + "]");
         }
@@ -121,7 +123,12 @@ public final class DocsSite {
             Files.createDirectories(copy.getParent());
             Files.copy(project.resolve(file.toString()), copy, StandardCopyOption.REPLACE_EXISTING);
         }
-        Files.copy(
-                project.resolve("src/site").resolve(STYLE), folder.resolve(STYLE), StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(folder.resolve("search.js"), SearchIndex.of(pages.values()), StandardCharsets.UTF_8);
+        for (String file : SHARED) {
+            Files.copy(
+                    project.resolve("src/site").resolve(file),
+                    folder.resolve(file),
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 }

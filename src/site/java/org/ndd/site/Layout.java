@@ -2,13 +2,14 @@ package org.ndd.site;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.commonmark.node.Heading;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * What a page of the site looks like: all pages on the left, the chapters of this one, and the text. It asks nothing of other servers and
- * needs no JavaScript; HTML in the Markdown is shown as text.
+ * What a page of the site looks like: all pages on the left, the chapters of this one, and the text. It requests nothing from other servers.
+ * Without JavaScript only search, copy buttons and the choice of a theme are missing. HTML in the Markdown is shown as text.
  */
 final class Layout {
 
@@ -29,6 +30,7 @@ final class Layout {
                 <meta name="viewport" content="width=device-width, initial-scale=1">
                 <title>%s</title>
                 <link rel="stylesheet" href="%s">
+                <script src="%s"></script>
                 </head>
                 <body>
                 <a class="skip" href="#text">To the text</a>
@@ -47,17 +49,34 @@ final class Layout {
                 """,
                 escaped(page.title().startsWith("ndd") ? page.title() : page.title() + " - ndd"),
                 page.wayTo(Path.of("style.css")),
+                page.wayTo(Path.of("site.js")),
                 pages(page),
                 chapters(page),
                 text(page));
     }
 
+    /** All pages on top, and those of the folder that the page is in. */
     private String pages(Page page) {
         return contents.names().entrySet().stream()
-                .map(entry -> "<li><a href=\"" + page.wayTo(Links.target(entry.getKey())) + "\""
-                        + (entry.getKey().equals(page.source()) ? " aria-current=\"page\"" : "")
-                        + ">" + escaped(entry.getValue()) + "</a></li>")
+                .map(entry -> {
+                    boolean open = entry.getKey().equals(Contents.folder(page.source()));
+                    String inside =
+                            open ? items(page, contents.inFolders().getOrDefault(entry.getKey(), Map.of())) : "";
+                    return item(page, entry.getKey(), entry.getValue(), inside);
+                })
                 .collect(Collectors.joining("\n"));
+    }
+
+    private static String items(Page page, Map<Path, String> names) {
+        return names.entrySet().stream()
+                .map(entry -> item(page, entry.getKey(), entry.getValue(), ""))
+                .collect(Collectors.joining("\n", "\n<ul>\n", "\n</ul>"));
+    }
+
+    private static String item(Page page, Path other, String name, String inside) {
+        return "<li><a href=\"" + page.wayTo(Links.target(other)) + "\""
+                + (other.equals(page.source()) ? " aria-current=\"page\"" : "")
+                + ">" + escaped(name) + "</a>" + inside + "</li>";
     }
 
     private static String chapters(Page page) {

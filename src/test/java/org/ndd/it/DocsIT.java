@@ -22,8 +22,8 @@ import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * Runs what the documentation tells users to type: every {@code console} block of {@code README.md} and {@code
- * docs/*.md}, in order, each page as one test on an empty cluster. See {@link DocsPage} for how a block is written.
+ * Runs what the documentation tells users to type: every {@code console} block of {@code README.md} and of
+ * the pages under {@code docs}, in order, each page as one test on an empty cluster. See {@link DocsPage} for how a block is written.
  */
 public class DocsIT extends NddRestTestCase {
 
@@ -40,7 +40,7 @@ public class DocsIT extends NddRestTestCase {
         if (Files.exists(project.resolve("README.md"))) {
             pages.add(project.resolve("README.md"));
         }
-        try (Stream<Path> docs = Files.list(project.resolve("docs"))) {
+        try (Stream<Path> docs = Files.walk(project.resolve("docs"))) {
             docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
         }
         List<Object[]> parameters = new ArrayList<>();

@@ -68,10 +68,15 @@ public class DocsLinksTests extends ESTestCase {
         for (String name : List.of(
                 "docs/tutorial.md",
                 "docs/concepts.md",
-                "docs/guide.md",
-                "docs/recipes.md",
-                "docs/reference.md",
-                "docs/comparison.md")) {
+                "docs/operations.md",
+                "docs/comparison.md",
+                "docs/how-to/check.md",
+                "docs/how-to/delete.md",
+                "docs/how-to/group.md",
+                "docs/how-to/index-documents.md",
+                "docs/how-to/keep-up-to-date.md",
+                "docs/how-to/search.md",
+                "docs/how-to/tune.md")) {
             Path page = NddRestTestCase.projectDirectory()
                     .toAbsolutePath()
                     .normalize()

@@ -17,25 +17,24 @@ import org.ndd.it.DocsRequest.Assignment;
  * last of them. What only the test must know stands in a comment after the block, which readers do not see: {@code <!--
  * TEST[catch:400] -->}, {@code TEST[until:path=value]}, {@code TEST[set:path=NAME]}, {@code TEST[complete]} or {@code
  * TEST[complete:key,key]} where the response must have all that is shown and no more, except for the values of these
- * keys; each is about the last request of the block.
+ * keys; each is about the last request of the block. {@code TEST[setup:PAGE]} runs the requests of another page first, by its path from this
+ * one; pages share its data so.
  */
 final class DocsPage {
 
     private static final Pattern REQUEST = Pattern.compile("(GET|POST|PUT|DELETE|HEAD) (/\\S+)");
     private static final Pattern DIRECTIVE =
-            Pattern.compile("<!-- TEST\\[((?:catch|until|set)(?=:)|complete)(?::([^\\]]+))?\\] -->");
+            Pattern.compile("<!-- TEST\\[((?:catch|until|set|setup)(?=:)|complete)(?::([^\\]]+))?\\] -->");
     private static final String FENCE = "```";
 
+    private final Path file;
     private final List<String> lines;
     private final List<DocsRequest> requests = new ArrayList<>();
     private int next;
 
-    private DocsPage(List<String> lines) {
+    private DocsPage(Path file, List<String> lines) {
+        this.file = file;
         this.lines = lines;
-    }
-
-    static List<DocsRequest> read(Path page) throws IOException {
-        return read(Files.readAllLines(page, StandardCharsets.UTF_8));
     }
 
     /**
@@ -44,15 +43,20 @@ final class DocsPage {
      * @throws IllegalArgumentException where a block or a directive is not understood: a block that nobody runs would
      *     rot
      */
-    static List<DocsRequest> read(List<String> lines) {
-        DocsPage page = new DocsPage(lines);
+    static List<DocsRequest> read(Path file) throws IOException {
+        return read(file, Files.readAllLines(file, StandardCharsets.UTF_8));
+    }
+
+    /** @param file of the page, from which the paths of other pages start */
+    static List<DocsRequest> read(Path file, List<String> lines) throws IOException {
+        DocsPage page = new DocsPage(file, lines);
         while (page.next < lines.size()) {
             page.readLine();
         }
         return page.requests;
     }
 
-    private void readLine() {
+    private void readLine() throws IOException {
         String line = lines.get(next++);
         if (line.startsWith(FENCE)) {
             int start = next;
@@ -100,13 +104,17 @@ final class DocsPage {
         }
     }
 
-    private void directive(String line) {
+    private void directive(String line) throws IOException {
         Matcher directive = DIRECTIVE.matcher(line);
         if (directive.matches() == false) {
             throw new IllegalArgumentException("line [" + next
                     + "] must be a directive such as [<!-- TEST[catch:400] -->], but was [" + line + "]");
         }
         String value = directive.group(2);
+        if (directive.group(1).equals("setup")) {
+            requests.addAll(read(file.resolveSibling(value).normalize()));
+            return;
+        }
         replaceLast(last -> switch (directive.group(1)) {
             case "catch" -> copy(last, Integer.parseInt(value), last.result(), last.until(), last.set(), last.answer());
             case "until" -> copy(last, last.status(), last.result(), Assignment.of(value), last.set(), last.answer());

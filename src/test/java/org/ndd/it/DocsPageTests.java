@@ -1,9 +1,13 @@
 package org.ndd.it;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.core.PathUtils;
 
 /**
  * The runner of the documentation reads what is written, and sees what is wrong: without that, it would pass on
@@ -11,11 +15,21 @@ import org.apache.lucene.tests.util.LuceneTestCase;
  */
 public class DocsPageTests extends LuceneTestCase {
 
-    private static List<DocsRequest> read(String page) {
-        return DocsPage.read(page.lines().toList());
+    private static List<DocsRequest> read(String page) throws IOException {
+        return DocsPage.read(PathUtils.get("page.md"), page.lines().toList());
     }
 
-    public void testRequestsOfABlockInOrder() {
+    public void testRequestsOfTheSetupComeFirst() throws IOException {
+        Path folder = createTempDir();
+        Files.writeString(folder.resolve("data.md"), "```console\nPUT /a\n```\n");
+        Path page = Files.createDirectory(folder.resolve("pages")).resolve("page.md");
+        Files.writeString(page, "<!-- TEST[setup:../data.md] -->\n```console\nGET /a\n```\n");
+        assertEquals(
+                List.of("PUT", "GET"),
+                DocsPage.read(page).stream().map(DocsRequest::method).toList());
+    }
+
+    public void testRequestsOfABlockInOrder() throws IOException {
         List<DocsRequest> requests = read("""
                 # Title
                 ```console
@@ -35,7 +49,7 @@ public class DocsPageTests extends LuceneTestCase {
                 new DocsRequest(8, "GET", "/pages?x=y", "", 0, null, null, null, DocsAnswer.PART), requests.get(1));
     }
 
-    public void testResultAndDirectivesAreTheLastRequests() {
+    public void testResultAndDirectivesAreTheLastRequests() throws IOException {
         DocsRequest request = read("""
                         ```console
                         GET /a
@@ -54,7 +68,7 @@ public class DocsPageTests extends LuceneTestCase {
         assertEquals(new DocsRequest.Assignment("id", "RUN_ID"), request.set());
     }
 
-    public void testResultMayBeComplete() {
+    public void testResultMayBeComplete() throws IOException {
         assertEquals(
                 new DocsAnswer(true, Set.of("took", "id")),
                 read("```console\nGET /a\n```\n<!-- TEST[complete:took,id] -->")
@@ -65,7 +79,7 @@ public class DocsPageTests extends LuceneTestCase {
                 read("```console\nGET /a\n```\n<!-- TEST[complete] -->").get(0).answer());
     }
 
-    public void testOtherBlocksAreNotRun() {
+    public void testOtherBlocksAreNotRun() throws IOException {
         assertEquals(List.of(), read("```sh\nGET /a\n```\n```\nGET /b\n```\n"));
     }
 

@@ -8,10 +8,10 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
-/** The templates of the zip are those that the guide installs, and the build installs what the guide says. */
+/** The templates of the zip are those of the documentation. */
 public class InstalledTemplatesTests extends ESTestCase {
 
-    public void testTheGuideInstallsWhatTheZipHolds() throws IOException {
+    public void testTheDocumentationInstallsWhatTheZipHolds() throws IOException {
         assertInstalled("component-template.json", "/_component_template/ndd");
         assertInstalled("index-template.json", "/_index_template/pages");
         assertInstalled("pipeline.json", "/_ingest/pipeline/pages");
@@ -19,10 +19,10 @@ public class InstalledTemplatesTests extends ESTestCase {
 
     private static void assertInstalled(String file, String endpoint) throws IOException {
         Path project = NddRestTestCase.projectDirectory();
-        DocsRequest request = DocsPage.read(project.resolve("docs/guide.md")).stream()
+        DocsRequest request = DocsPage.read(project.resolve("docs/how-to/index-documents.md")).stream()
                 .filter(r -> r.method().equals("PUT") && r.endpoint().equals(endpoint))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("the guide does not install [" + endpoint + "]"));
+                .orElseThrow(() -> new AssertionError("the documentation does not install [" + endpoint + "]"));
         assertEquals(
                 file,
                 json(Files.readString(project.resolve("distribution/templates").resolve(file))),

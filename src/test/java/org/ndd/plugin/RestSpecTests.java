@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.common.bytes.BytesArray;
@@ -49,6 +49,8 @@ public class RestSpecTests extends RestActionTestCase {
     private static final Map<String, Map<String, String>> ONLY_WITH = Map.of("ndd.groups:relation", Map.of("doc", "x"));
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#{2,3} (.+)$");
+    /** A link to another page of the reference. */
+    private static final Pattern LINK = Pattern.compile("\\]\\(([a-z-]+\\.md)");
 
     @Before
     public void registerHandlers() {
@@ -157,31 +159,54 @@ public class RestSpecTests extends RestActionTestCase {
                 : channel.capturedResponse().content().utf8ToString();
     }
 
-    public void testEachApiNamesItsSectionOfTheReference() throws IOException {
+    /** The page has the heading that the URL names, all paths, and the parameters; those that several pages share may be on a linked page. */
+    public void testEachApiHasItsPageOfTheReference() throws IOException {
         Path project = NddRestTestCase.projectDirectory();
-        Map<String, List<String>> anchors = new HashMap<>();
         List<String> wrong = new ArrayList<>();
         for (Map.Entry<String, Map<String, Object>> spec : specs().entrySet()) {
             String url = (String) object(spec.getValue().get("documentation")).get("url");
-            String[] parts = String.valueOf(url).split("#");
-            if (parts.length != 2 || Files.exists(project.resolve(parts[0])) == false) {
+            String[] parts = url.split("#");
+            Path file = project.resolve(parts[0]);
+            if (Files.exists(file) == false) {
                 wrong.add(spec.getKey() + ": " + url);
                 continue;
             }
-            if (anchors.containsKey(parts[0]) == false) {
-                anchors.put(
-                        parts[0],
-                        HEADING.matcher(Files.readString(project.resolve(parts[0])))
-                                .results()
-                                .map(heading -> heading.group(1)
-                                        .toLowerCase(Locale.ROOT)
-                                        .replace(' ', '-'))
-                                .collect(Collectors.toList()));
-            }
-            if (anchors.get(parts[0]).contains(parts[1]) == false) {
+            String page = Files.readString(file);
+            if (parts.length == 2 && headings(page).contains(parts[1]) == false) {
                 wrong.add(spec.getKey() + ": " + url);
+            }
+            for (Object path : (List<?>) object(spec.getValue().get("url")).get("paths")) {
+                if (page.contains((String) object(path).get("path")) == false) {
+                    wrong.add(spec.getKey() + ": " + object(path).get("path") + " is not on its page");
+                }
+            }
+            String all = withLinked(file, page);
+            if (spec.getValue().get("params") instanceof Map<?, ?> params) {
+                for (Object name : params.keySet()) {
+                    if (Pattern.compile("`[^`\n]*\\b" + name + "\\b[^`\n]*`")
+                                    .matcher(all)
+                                    .find()
+                            == false) {
+                        wrong.add(spec.getKey() + ": parameter " + name + " is not on its page");
+                    }
+                }
             }
         }
         assertEquals("documentation that does not exist", List.of(), wrong);
+    }
+
+    private static List<String> headings(String page) {
+        return HEADING.matcher(page)
+                .results()
+                .map(heading -> heading.group(1).toLowerCase(Locale.ROOT).replace(' ', '-'))
+                .toList();
+    }
+
+    private static String withLinked(Path file, String page) throws IOException {
+        StringBuilder all = new StringBuilder(page);
+        for (Matcher link = LINK.matcher(page); link.find(); ) {
+            all.append(Files.readString(file.resolveSibling(link.group(1))));
+        }
+        return all.toString();
     }
 }

@@ -37,7 +37,7 @@ public class DocsSiteTests extends LuceneTestCase {
         return PathUtils.get(createTempDir().toString());
     }
 
-    /** Pages of the site by their names, such as {@code docs/guide.html}. */
+    /** Pages of the site by their names, such as {@code docs/concepts.html}. */
     private static Map<String, Document> site(Path project, Path folder) throws IOException {
         int count = DocsSite.write(project, folder);
         Map<String, Document> pages = new TreeMap<>();
@@ -109,20 +109,29 @@ public class DocsSiteTests extends LuceneTestCase {
             }
         }
         assertEquals(pages.keySet(), reached);
-        for (String page :
-                List.of("docs/guide.html", "docs/index.html", "CHANGELOG.html", "docs/quality/methods.html")) {
+        for (String page : List.of(
+                "docs/operations.html",
+                "docs/index.html",
+                "docs/reference/query.html",
+                "docs/how-to/search.html",
+                "CHANGELOG.html",
+                "docs/quality/methods.html")) {
             assertTrue(page, pages.containsKey(page));
         }
     }
 
-    public void testPagesAskNothingOfOtherServersAndRunNothing() throws IOException {
+    public void testPagesRequestNothingFromOtherServersAndRunOneScript() throws IOException {
         Path folder = folder();
         for (Map.Entry<String, Document> page : site(PROJECT, folder).entrySet()) {
             Document html = page.getValue();
             assertEquals(
                     page.getKey(),
                     List.of(),
-                    html.select("script, iframe, object, embed, style, form, base, meta[http-equiv]"));
+                    html.select("iframe, object, embed, style, form, base, meta[http-equiv]"));
+            for (Element script : html.select("script")) {
+                assertEquals("site.js", target(page.getKey(), script.attr("src"))[0]);
+                assertTrue(script.html().isEmpty());
+            }
             for (Element element : html.select("[src], link[href], [srcset]")) {
                 assertFalse(page.getKey() + ": " + element, isOutside(element.attr("src") + element.attr("href")));
                 assertFalse(element.hasAttr("srcset") || element.attr("src").startsWith("//"));
@@ -135,6 +144,30 @@ public class DocsSiteTests extends LuceneTestCase {
         String style = Files.readString(folder.resolve("style.css"));
         assertFalse(style.contains("url(") || style.contains("@import"));
         MatcherAssert.assertThat(style, containsString("prefers-color-scheme: dark"));
+        MatcherAssert.assertThat(Files.readString(folder.resolve("site.js")), not(containsString("://")));
+    }
+
+    /** Each page, and of the texts what is read and the requests. */
+    public void testTheSearchIndexHasAllPages() throws IOException {
+        Path folder = folder();
+        Map<String, Document> pages = site(PROJECT, folder);
+        List<String> index = Files.readAllLines(folder.resolve("search.js"));
+        assertEquals("window.searchIndex = [", index.get(0));
+        assertEquals("];", index.get(index.size() - 1));
+        List<String> entries = index.subList(1, index.size() - 1);
+        assertEquals(pages.size(), entries.size());
+        for (String entry : entries) {
+            assertTrue(entry, pages.containsKey(entry.split("\"")[1]));
+            assertFalse(entry, entry.contains("TEST[") || entry.contains("<"));
+        }
+        String query = entries.stream()
+                .filter(entry -> entry.startsWith("[\"docs/reference/query.html\""))
+                .findFirst()
+                .orElseThrow();
+        MatcherAssert.assertThat(
+                query, containsString("[\"parameters\",\"Parameters\",\"Key Default Meaning like required"));
+        MatcherAssert.assertThat(query, containsString("GET /news/_search"));
+        MatcherAssert.assertThat(query, not(containsString("\"hits\"")));
     }
 
     public void testPagesHaveNavigationAndAnchorsOfTheirOwn() throws IOException {
@@ -155,10 +188,30 @@ public class DocsSiteTests extends LuceneTestCase {
             html.select("pre").remove();
             assertFalse("comments are for the build", html.html().contains("TEST["));
         }
-        Document guide = site(PROJECT, folder()).get("docs/guide.html");
-        assertEquals(List.of("Guide"), guide.select("[aria-current]").eachText());
-        MatcherAssert.assertThat(guide.select("main table").size(), greaterThan(0));
-        assertFalse(guide.select("pre code.language-console").isEmpty());
+        Map<String, Document> pages = site(PROJECT, folder());
+        Document operations = pages.get("docs/operations.html");
+        assertEquals(List.of("Operations"), operations.select("[aria-current]").eachText());
+        assertTrue(operations.select("nav[aria-label=Pages] ul ul").isEmpty());
+        MatcherAssert.assertThat(operations.select("main table").size(), greaterThan(0));
+        assertFalse(operations.select("pre code.language-console").isEmpty());
+        Document query = pages.get("docs/reference/query.html");
+        assertEquals(List.of("Query near_dup"), query.select("[aria-current]").eachText());
+        MatcherAssert.assertThat(query.select("nav[aria-label=Pages] ul ul a").size(), greaterThan(30));
+    }
+
+    /** A page that only its folder's README names would be missing in the navigation. */
+    public void testTheNavigationHasAllPagesOfAFolder() throws IOException {
+        Map<String, Document> pages = site(PROJECT, folder());
+        for (String folder : List.of("docs/how-to/", "docs/reference/")) {
+            List<String> links = pages.get(folder + "index.html")
+                    .select("nav[aria-label=Pages] ul ul a")
+                    .eachAttr("href");
+            for (String page : pages.keySet()) {
+                if (page.startsWith(folder) && page.endsWith("/index.html") == false) {
+                    assertTrue(page, links.contains(page.substring(folder.length())));
+                }
+            }
+        }
     }
 
     /** What GitHub makes of such headings. */
@@ -185,6 +238,7 @@ public class DocsSiteTests extends LuceneTestCase {
         Files.createDirectories(project.resolve("docs"));
         Files.createDirectories(project.resolve("src/site"));
         Files.writeString(project.resolve("src/site/style.css"), "");
+        Files.writeString(project.resolve("src/site/site.js"), "");
         Files.writeString(project.resolve("README.md"), readme);
         Files.writeString(project.resolve("CHANGELOG.md"), "# Changelog\n");
         for (Map.Entry<String, String> page : docs.entrySet()) {
@@ -215,7 +269,7 @@ public class DocsSiteTests extends LuceneTestCase {
         Files.writeString(project.resolve("LICENSE"), "As you like.");
         Path folder = folder();
         Document page = site(project, folder).get("index.html");
-        assertEquals(0, page.select("script, main b, main i").size());
+        assertEquals(0, page.select("main script, main b, main i").size());
         MatcherAssert.assertThat(page.text(), containsString("<script>alert(1)</script>"));
         MatcherAssert.assertThat(page.text(), not(containsString("not to be seen")));
         assertEquals(

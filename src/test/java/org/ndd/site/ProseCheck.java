@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * explorer. The patterns are in {@code prose-patterns.txt}. Needs only the JDK, so it also runs without a build, from the project's
  * directory, and lists all findings:
  *
- * <pre>java src/test/java/org/ndd/site/ProseCheck.java [docs|comments|messages] [part of a path]</pre>
+ * <pre>java src/test/java/org/ndd/site/ProseCheck.java [docs|comments|messages|sentences] [part of a path]</pre>
  */
 final class ProseCheck {
 
@@ -40,6 +40,19 @@ final class ProseCheck {
 
     /** Words of a string literal from which on it is prose; shorter ones are names. */
     private static final int SENTENCE = 3;
+
+    /** Most words of a sentence on the pages that people read from start to end. Code in a sentence is one word. */
+    static final int LONGEST_SENTENCE = 30;
+
+    /** Pages and folders of pages whose sentences are checked. */
+    private static final List<String> READ_THROUGH =
+            List.of("README.md", "docs/tutorial.md", "docs/concepts.md", "docs/operations.md", "docs/how-to");
+
+    /** Starts of what is read separately: items of lists, cells of tables, headings. */
+    private static final Pattern UNIT =
+            Pattern.compile("\\n\\s*\\n|\\n(?=\\s*(?:[-*]|\\d+\\.|#+|\\|) )|(?<=\\s)\\|(?=\\s)");
+
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])(?:\\*\\*)?\\s+");
 
     private final List<Rule> rules;
 
@@ -147,6 +160,53 @@ final class ProseCheck {
         reports.put("comments", search(project, java, ProseCheck::ofComments));
         reports.put("messages", search(project, messages, ProseCheck::ofStrings));
         return reports;
+    }
+
+    /** Sentences with more than {@value #LONGEST_SENTENCE} words, each with its file, line and number of words. */
+    static List<String> longSentences(Path project) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String name : READ_THROUGH) {
+            for (Path page : files(project.resolve(name), ".md")) {
+                String file = project.relativize(page).toString().replace('\\', '/');
+                longSentences(Files.readString(page)).forEach(sentence -> found.add(file + ":" + sentence));
+            }
+        }
+        return found;
+    }
+
+    /** The same of a page, without its file. */
+    static List<String> longSentences(String markdown) {
+        // a block is nothing to read, any other code is one word; lines stay the same
+        String prose = MARKDOWN_CODE
+                .matcher(markdown)
+                .replaceAll(code -> code.group(2) != null ? "x" : code.group().replaceAll("[^\n]+", ""));
+        List<String> found = new ArrayList<>();
+        int start = 0;
+        for (int end : ends(prose, UNIT, 0)) {
+            int from = start;
+            for (int sentence : ends(prose.substring(start, end), SENTENCE_END, start)) {
+                String text = prose.substring(from, sentence).strip();
+                long count = Pattern.compile("\\s+")
+                        .splitAsStream(text)
+                        .filter(word -> word.codePoints().anyMatch(Character::isLetterOrDigit))
+                        .count();
+                if (count > LONGEST_SENTENCE) {
+                    long line = prose.substring(0, from).lines().count() + 1;
+                    found.add(line + ": " + count + " words: " + text);
+                }
+                from = sentence;
+            }
+            start = end;
+        }
+        return found;
+    }
+
+    /** Ends of the matches, and of the text, plus an offset. */
+    private static List<Integer> ends(String text, Pattern separator, int offset) {
+        List<Integer> ends = new ArrayList<>();
+        separator.matcher(text).results().forEach(match -> ends.add(match.end() + offset));
+        ends.add(text.length() + offset);
+        return ends;
     }
 
     private Report search(Path project, List<Path> files, UnaryOperator<String> prose) throws IOException {
@@ -297,6 +357,9 @@ final class ProseCheck {
                     report.findings.size(),
                     report.words,
                     report.rate()));
+        }
+        if (arguments.length == 0 || arguments[0].equals("sentences")) {
+            longSentences(project).forEach(System.out::println);
         }
     }
 }

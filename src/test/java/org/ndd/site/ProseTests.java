@@ -55,6 +55,26 @@ public class ProseTests extends LuceneTestCase {
         assertTrue(problems.toString(), problems.isEmpty());
     }
 
+    public void testSentencesAreShort() throws IOException {
+        assertEquals(
+                "sentences of more than " + ProseCheck.LONGEST_SENTENCE + " words",
+                List.of(),
+                ProseCheck.longSentences(PROJECT));
+    }
+
+    public void testCountsWordsOfSentences() {
+        String thirty = "One " + "more ".repeat(28) + "`code with words`.";
+        assertEquals(
+                List.of(),
+                ProseCheck.longSentences(thirty + " " + thirty + "\n- " + thirty + "\n| " + thirty + " | a |\n"));
+        assertEquals(
+                List.of("3: 31 words: Even " + thirty.replaceFirst("`.*`", "x")),
+                ProseCheck.longSentences("# A\n\nEven " + thirty));
+        assertEquals(
+                List.of(),
+                ProseCheck.longSentences("```\n" + thirty.replace('`', ' ').repeat(3) + "\n```\n"));
+    }
+
     public void testFindsEachRule() throws IOException {
         assertEquals(List.of("1 where it"), found("It fails, where it is closed."));
         assertEquals(List.of("1 32 terms a document"), found("Stores 32 terms a document."));

@@ -95,7 +95,7 @@ public final class GroupUpdate {
     /**
      * @param client of the user, for children of the task
      * @param request for a run over the whole source
-     * @param dest the destination that shows the run
+     * @param dest the destination that publishes the run
      * @param run whose index is brought up to date
      * @param step which one it is
      */
