@@ -14,6 +14,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 public abstract class IndicesActionRequest extends ActionRequest implements IndicesRequest.Replaceable {
 
     private String[] indices;
+    private IndicesOptions indicesOptions = IndicesOptions.strictExpandOpenAndForbidClosed();
 
     /** @param indices names or patterns as the user wrote them */
     protected IndicesActionRequest(String... indices) {
@@ -23,12 +24,14 @@ public abstract class IndicesActionRequest extends ActionRequest implements Indi
     protected IndicesActionRequest(StreamInput in) throws IOException {
         super(in);
         indices = in.readStringArray();
+        indicesOptions = IndicesOptions.readIndicesOptions(in);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
         out.writeStringArray(indices);
+        indicesOptions.writeIndicesOptions(out);
     }
 
     @Override
@@ -47,9 +50,15 @@ public abstract class IndicesActionRequest extends ActionRequest implements Indi
         return this;
     }
 
+    /** How the names are resolved: by default, each must be an open index, and wildcards match open indices that are not hidden. */
     @Override
-    public IndicesOptions indicesOptions() {
-        return IndicesOptions.strictExpandOpenAndForbidClosed();
+    public final IndicesOptions indicesOptions() {
+        return indicesOptions;
+    }
+
+    /** Sets {@link #indicesOptions()}. */
+    public final void indicesOptions(IndicesOptions options) {
+        indicesOptions = options;
     }
 
     @Override

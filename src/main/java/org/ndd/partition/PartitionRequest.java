@@ -95,25 +95,26 @@ public final class PartitionRequest extends IndicesActionRequest {
      * @param documentsPerSecond more than 0, or −1 for no limit
      */
     public PartitionRequest atMost(double documentsPerSecond) {
-        PartitionOptions atSpeed = options.atMost(Speed.typed(documentsPerSecond));
-        return new PartitionRequest(indices(), query, dest, publication, atSpeed, waitForCompletion, boilerplateOnly)
-                .timeout(timeout);
+        return copy(dest, options.atMost(Speed.typed(documentsPerSecond)), waitForCompletion);
     }
 
     /** The same with this destination. */
     public PartitionRequest to(String destination) {
-        return new PartitionRequest(
-                        indices().clone(), query, destination, publication, options, waitForCompletion, boilerplateOnly)
-                .timeout(timeout);
+        return copy(destination, options, waitForCompletion);
     }
 
     /** The same request as sent by the job of its destination, which does not wait for the end of the run. */
     public PartitionRequest ofJob() {
-        PartitionRequest request = new PartitionRequest(
-                        indices().clone(), query, dest, publication, options, false, boilerplateOnly)
-                .timeout(timeout);
+        PartitionRequest request = copy(dest, options, false);
         request.ofJob = true;
         return request;
+    }
+
+    private PartitionRequest copy(String newDest, PartitionOptions newOptions, boolean wait) {
+        PartitionRequest copy =
+                new PartitionRequest(indices().clone(), query, newDest, publication, newOptions, wait, boilerplateOnly);
+        copy.indicesOptions(indicesOptions());
+        return copy.timeout(timeout);
     }
 
     /** A request to learn the boilerplate of an index's sites, and nothing else. */

@@ -37,7 +37,7 @@ public final class RestBackfillAction extends BaseRestHandler {
         boolean wait = request.paramAsBoolean("wait_for_completion", true);
         BackfillRequest backfill;
         try (XContentParser parser = request.hasContent() ? request.contentParser() : null) {
-            backfill = BackfillRequest.parse(indices, parser, options, wait);
+            backfill = IndicesParameters.read(request, BackfillRequest.parse(indices, parser, options, wait));
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(BackfillAction.TYPE, backfill, new RestToXContentListener<>(channel, BulkJobResponse::status));

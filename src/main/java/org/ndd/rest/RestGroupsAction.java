@@ -53,11 +53,13 @@ public final class RestGroupsAction extends BaseRestHandler {
                 request.paramAsInt("max_size", Integer.MAX_VALUE),
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
                 List.of(request.paramAsStringArray("fields", new String[0])));
-        GroupsAction.Request groups = new GroupsAction.Request(
-                Strings.splitStringByCommaToArray(request.param("index")),
-                request.param("dest"),
-                request.param("target_field", DocumentFields.DEFAULT_PARENT),
-                query);
+        GroupsAction.Request groups = IndicesParameters.read(
+                request,
+                new GroupsAction.Request(
+                        Strings.splitStringByCommaToArray(request.param("index")),
+                        request.param("dest"),
+                        request.param("target_field", DocumentFields.DEFAULT_PARENT),
+                        query));
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(GroupsAction.TYPE, groups, new RestToXContentListener<>(channel));
     }

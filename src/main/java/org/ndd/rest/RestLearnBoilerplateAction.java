@@ -31,7 +31,7 @@ public final class RestLearnBoilerplateAction extends BaseRestHandler {
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
         String[] indices = Strings.splitStringByCommaToArray(request.param("index"));
         String field = request.param("target_field", DocumentFields.DEFAULT_PARENT);
-        PartitionRequest boilerplate = PartitionRequest.boilerplate(indices, field);
+        PartitionRequest boilerplate = IndicesParameters.read(request, PartitionRequest.boilerplate(indices, field));
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(
                         PartitionAction.TYPE,

@@ -40,7 +40,7 @@ public final class RestPartitionAction extends BaseRestHandler {
         } else {
             partition = PartitionRequest.parse(indices, null, wait);
         }
-        PartitionRequest atSpeed = partition
+        PartitionRequest atSpeed = IndicesParameters.read(request, partition)
                 .atMost(request.paramAsFloat("requests_per_second", -1))
                 .timeout(TimeParameter.read(request, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
         // a report is complete by default, but brief by default over REST

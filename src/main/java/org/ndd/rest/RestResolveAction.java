@@ -45,7 +45,8 @@ public final class RestResolveAction extends BaseRestHandler {
         boolean wait = request.paramAsBoolean("wait_for_completion", true);
         ResolveRequest resolve;
         try (XContentParser parser = request.hasContent() ? request.contentParser() : null) {
-            resolve = ResolveRequest.parse(operation, indices, parser, dryRun, speed, wait);
+            resolve = IndicesParameters.read(
+                    request, ResolveRequest.parse(operation, indices, parser, dryRun, speed, wait));
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(ResolveAction.TYPE, resolve, new RestToXContentListener<>(channel, BulkJobResponse::status));
