@@ -8,6 +8,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.Destination;
 import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.partition.node.StepResult.LargeGroup;
@@ -234,8 +235,8 @@ public record PartitionReport(
         }
         builder.startObject();
         builder.field("id", id);
-        builder.field("source", source);
-        builder.field("dest", dest);
+        builder.startObject("source").stringListField("index", source).endObject();
+        Destination.toXContent(dest, builder);
         builder.field("state", state.value());
         builder.field("phase", phase);
         builder.timestampFieldsFromUnixEpochMillis("start_time_in_millis", "start_time", startedAt);

@@ -20,6 +20,7 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
+import org.ndd.config.Destination;
 
 /**
  * Shows the groups of a complete run under its destination, in one step, with the rights of the user: of a run that did not publish them
@@ -64,7 +65,8 @@ public final class PublishPartitionAction
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-            builder.startObject().field("id", id).field("dest", dest);
+            builder.startObject().field("id", id);
+            Destination.toXContent(dest, builder);
             return builder.field("replaced", replaced).endObject();
         }
     }

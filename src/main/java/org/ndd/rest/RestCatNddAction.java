@@ -111,8 +111,8 @@ public final class RestCatNddAction extends AbstractCatAction {
         table.startRow();
         table.addCell("run");
         table.addCell(run.get("id"));
-        table.addCell(joined(run.get("source")));
-        table.addCell(run.get("dest"));
+        table.addCell(joined(index(run.get("source"))));
+        table.addCell(index(run.get("dest")));
         table.addCell(run.get("state"));
         table.addCell(run.get("phase"));
         table.addCell(run.get("documents"));

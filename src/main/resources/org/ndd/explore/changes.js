@@ -24,7 +24,7 @@ const KINDS = {
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const now = await report(known.dest, signal);
-  const { runs } = await get(path(['_ndd', 'partition'], { dest: now.dest, size: 100 }), signal);
+  const { runs } = await get(path(['_ndd', 'partition'], { dest: now.dest.index, size: 100 }), signal);
   const others = runs.filter(run => run.id !== now.id && run.state !== 'running');
   if (others.length === 0) {
     put(content, h('p', null, 'There is no other run of this destination to compare with. The option ', h('code', null, 'max_retained_runs'), ' sets the number of earlier runs that are kept.'));

@@ -13,7 +13,7 @@ const SELDOM_MILLIS = 15000;
 
 /** What a run's groups are called by in other views. */
 export function groupsOfRun(run) {
-  return { source: run.source.join(','), dest: run.id, field: run.parameters?.target_field };
+  return { source: run.source.index.join(','), dest: run.id, field: run.parameters?.target_field };
 }
 
 export async function show({ params, content, signal }) {
@@ -91,7 +91,7 @@ function card(cards, run, signal) {
     put(numbers, ...figures(now));
   };
   const element = h('article', { class: 'card', 'data-run': run.id, 'aria-label': `Run ${run.id}` },
-    h('h2', null, h('a', { href: link('run', groupsOfRun(run)) }, foreign(run.source.join(', '), 80)),
+    h('h2', null, h('a', { href: link('run', groupsOfRun(run)) }, foreign(run.source.index.join(', '), 80)),
       h('span', { class: `badge s-${run.state}` }, run.state), run.live ? h('span', { class: 'badge live' }, 'shown') : null),
     h('p', { class: 'quiet' }, foreign(run.id, 120), ' · ', moment(run.start_time_in_millis)),
     progress?.element, numbers,

@@ -27,7 +27,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         assertEquals(3, run.get("groups"));
         assertEquals(3, run.get("duplicates"));
         assertEquals(1, run.get("boilerplate"));
-        assertEquals(List.of(source()), run.get("source"));
+        assertEquals(Map.of("index", List.of(source())), run.get("source"));
         assertEquals(true, run.get("published"));
         ask("POST", "/" + source() + "/_ndd/partition", null)
                 .refused(400, "[dest] must be specified if the source is not one concrete index");
