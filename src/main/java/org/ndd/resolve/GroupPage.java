@@ -30,8 +30,8 @@ record GroupPage(
         DocumentVersion compared = DocumentVersion.compared(document);
         DocumentVersion canonical = DocumentVersion.ofCanonical(document);
         if (compared == null || canonical == null) {
-            throw new IllegalArgumentException("[dest] must show a run that kept which versions of documents it "
-                    + "compared, but was one of an earlier version of ndd: partition again");
+            throw new IllegalArgumentException("[dest] must have the versions of the compared documents, but was "
+                    + "written by an earlier version of ndd: partition again");
         }
         return new GroupPage(
                 new PageKey(

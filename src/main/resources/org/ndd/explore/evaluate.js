@@ -40,9 +40,9 @@ function numbers(found) {
   const tile = (name, value, note) => h('div', { class: 'tile' }, h('dt', null, name), h('dd', null, value), h('p', { class: 'quiet' }, note));
   return [
     h('dl', { class: 'tiles', id: 'scores' },
-      tile('precision', percent(found.precision), `${count(found.false_positives)} taken for duplicates that are none`),
+      tile('precision', percent(found.precision), `${count(found.false_positives)} false positives`),
       tile('recall', percent(found.recall), `${count(found.false_negatives)} duplicates missed`),
-      tile('F1', percent(found.f1), `over ${count(found.pairs)} labelled pairs`),
+      tile('F1', percent(found.f1), `over ${count(found.pairs)} labeled pairs`),
       tile('mean error of confidence', percent(found.calibration.expected_error), 'how far confidence is off')),
     found.pairs < ENOUGH ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs prove little: with ${ENOUGH} a difference of 5 points may still be chance.`) : null,
     found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were skipped: a page does not exist, or is hidden from you.`) : null,
@@ -55,7 +55,7 @@ function pictures(found) {
   return h('div', { class: 'pair-of-figures' },
     lines('Reliability of the confidence', [{ name: 'labelled pairs', kind: 'f1', points: bins.map(bin => [
       bin.confidence, bin.duplicates, `${count(bin.pairs)} pairs: confidence ${decimal(bin.confidence)}, ${percent(bin.duplicates)} are duplicates`,
-    ]) }], { diagonal: true, dots: true, x: 'confidence', y: 'share that are duplicates', note: 'On the diagonal confidence keeps its word.' }),
+    ]) }], { diagonal: true, dots: true, x: 'confidence', y: 'share that are duplicates', note: 'On the diagonal, the confidence is calibrated.' }),
     curve(found));
 }
 

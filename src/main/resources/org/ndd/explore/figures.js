@@ -60,7 +60,7 @@ async function ofGroups(place, known, signal) {
     bars('Pages by their relation to the canonical document', RELATIONS.filter(name => relations.has(name)).map(name => ({
       words: relationName(name), kind: name, value: relations.get(name), href: link('pages', { ...known, relation: name }),
     }))),
-    columns('How sure it is that they are duplicates', steps(compared.confidence, known, 'confidence'), 'confidence; click a column for its pages'),
+    columns('Confidence that they are duplicates', steps(compared.confidence, known, 'confidence'), 'confidence; click a column for its pages'),
     columns('How much they resemble their canonical document', steps(compared.resemblance, known, 'resemblance'), 'resemblance; click a column for its pages'));
 }
 
