@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.ReadPair;
 
 /**
- * A labelled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code title},
+ * A labeled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code title},
  * {@code section}, {@code label}), and pairs as comma-separated {@code id1,id2,label} and perhaps {@code kind,resemblance}. Documents are
  * streamed, since a corpus may be larger than memory.
  *
@@ -65,8 +65,8 @@ record Corpus(String name, Path documents, Path pairs) {
         return lines(documents).filter(line -> line.isBlank() == false).map(Corpus::page);
     }
 
-    /** The pairs that are labelled one way or the other; those labelled unknown are left out. */
-    List<LabelledPair> labelledPairs() throws IOException {
+    /** The pairs that are labeled one way or the other; those labeled unknown are left out. */
+    List<LabeledPair> labeledPairs() throws IOException {
         try (Stream<String> lines = lines(pairs)) {
             return lines.skip(1).map(Corpus::pair).filter(Objects::nonNull).toList();
         }
@@ -109,7 +109,7 @@ record Corpus(String name, Path documents, Path pairs) {
                 .orElse(pairs);
     }
 
-    private static LabelledPair pair(String line) {
+    private static LabeledPair pair(String line) {
         String[] columns = line.split(",");
         return switch (columns[2]) {
             case "dup" -> pair(columns, true);
@@ -121,10 +121,10 @@ record Corpus(String name, Path documents, Path pairs) {
         };
     }
 
-    private static LabelledPair pair(String[] columns, boolean duplicate) {
+    private static LabeledPair pair(String[] columns, boolean duplicate) {
         String kind = columns.length > 3 ? columns[3] : "";
         double resemblance = columns.length > 4 ? Double.parseDouble(columns[4]) : Double.NaN;
-        return new LabelledPair(columns[0], columns[1], duplicate, kind, resemblance);
+        return new LabeledPair(columns[0], columns[1], duplicate, kind, resemblance);
     }
 
     private static Page page(String json) {

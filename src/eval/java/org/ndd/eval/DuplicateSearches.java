@@ -29,7 +29,7 @@ final class DuplicateSearches {
         this.size = size;
     }
 
-    /** What the answers of one method were worth. Only pairs that are labelled one way or the other count. */
+    /** What the answers of one method were worth. Only pairs that are labeled one way or the other count. */
     private static final class Worth {
 
         private int duplicates;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.ndd.eval.method.Method;
 
 /**
- * The command that measures methods on labelled corpora: {@code distribution/bin/evaluate --help} tells how to use it. Prints a line a
+ * The command that measures methods on labeled corpora: {@code distribution/bin/evaluate --help} tells how to use it. Prints a line a
  * corpus and method, and writes tables and plots where asked for.
  */
 public final class Evaluate {

@@ -16,7 +16,7 @@ import org.ndd.eval.method.Grouping;
 import org.ndd.eval.method.Method;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.score.ClusterScore;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
 /** A corpus, read and analysed once as the processor does it, that any method can group and whose labels tell how well it did. */
@@ -28,16 +28,16 @@ final class Evaluation {
     private final Corpus corpus;
     private final List<Page> pages = new ArrayList<>();
     private final Map<String, String> labels = new HashMap<>();
-    private final List<LabelledPair> pairs;
+    private final List<LabeledPair> pairs;
 
-    private Evaluation(Corpus corpus, List<LabelledPair> pairs) {
+    private Evaluation(Corpus corpus, List<LabeledPair> pairs) {
         this.corpus = corpus;
         this.pairs = pairs;
     }
 
     /** Reads and analyses a corpus. */
     static Evaluation of(Corpus corpus) throws IOException {
-        Evaluation evaluation = new Evaluation(corpus, corpus.labelledPairs());
+        Evaluation evaluation = new Evaluation(corpus, corpus.labeledPairs());
         try (Stream<Corpus.Page> pages = corpus.pages()) {
             pages.forEach(page -> {
                 PageAnalysis analysis = analysis(page);
@@ -70,7 +70,7 @@ final class Evaluation {
         return pages;
     }
 
-    List<LabelledPair> pairs() {
+    List<LabeledPair> pairs() {
         return pairs;
     }
 
@@ -78,8 +78,8 @@ final class Evaluation {
      * What one run of a method gave.
      *
      * @param groups name of the group of each document by id
-     * @param pairs score over labelled pairs
-     * @param clusters score over labelled sets
+     * @param pairs score over labeled pairs
+     * @param clusters score over labeled sets
      * @param comparisons pairs of pages that were looked at
      * @param grouping time it took to group, without preparation
      */
@@ -104,8 +104,8 @@ final class Evaluation {
                 groups, PairScore.of(pairs, groups), ClusterScore.of(labels, groups), grouping.comparisons(), took);
     }
 
-    /** The labelled set of a pair's first document, so that pairs that are right or wrong together can be drawn together. */
-    String block(LabelledPair pair) {
+    /** The labeled set of a pair's first document, so that pairs that are right or wrong together can be drawn together. */
+    String block(LabeledPair pair) {
         return labels.getOrDefault(pair.first(), pair.first());
     }
 

@@ -6,7 +6,7 @@ import org.ndd.eval.experiment.SlopeExperiment;
 import org.ndd.eval.experiment.StagesExperiment;
 import org.ndd.eval.experiment.WindowExperiment;
 import org.ndd.eval.method.Page;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 
 /**
  * The report's experiments on one corpus.
@@ -26,7 +26,7 @@ record Experiments(
 
     static Experiments run(Evaluation evaluation) {
         List<Page> pages = evaluation.pages();
-        List<LabelledPair> pairs = evaluation.pairs();
+        List<LabeledPair> pairs = evaluation.pairs();
         return new Experiments(
                 evaluation.corpus().name(),
                 new FingerprintExperiment(pages, pairs).run(),

@@ -119,7 +119,7 @@ final class ExperimentsReport {
                 + "\n![Coverage](figure-5-coverage.svg)\n![Trustable](figure-5-trustable.svg)\n\n"
                 + "## Figure 6: window of the filtered sketch\n\nStrain-away / reserved rate. The report: 0.87 / 0.975 at 16, which it "
                 + "takes; "
-                + "strain-away reaches 0.8 at 6 already. Its pairs share fingerprints; ours are labelled ones, the reserved rate "
+                + "strain-away reaches 0.8 at 6 already. Its pairs share fingerprints; ours are labeled ones, the reserved rate "
                 + "without equal "
                 + "texts. It can exceed 1 if texts are so long that the LCS of the whole is an approximation.\n\n"
                 + both(each -> each.window().strainAway(), each -> each.window().reserved(), "Window")
@@ -152,7 +152,7 @@ final class ExperimentsReport {
     private String comparison() {
         StringBuilder text =
                 new StringBuilder("## Section 5.4 and table 1 of the slides: against simhash and cosine\n\n"
-                        + "Recall is a multiple of simhash's (absolute in brackets). Whole groups over labelled pairs here, samples of "
+                        + "Recall is a multiple of simhash's (absolute in brackets). Whole groups over labeled pairs here, samples of "
                         + "sets judged by "
                         + "people there. Time: seconds of one thread here, hours of the report's cluster there.\n\n");
         MarkdownTable table = new MarkdownTable(List.of(

@@ -8,16 +8,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ndd.eval.method.Page;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
-/** Sorts labelled pairs by what they are, so that a score can be read for each kind alone. A pair is of several kinds. */
+/** Sorts labeled pairs by what they are, so that a score can be read for each kind alone. A pair is of several kinds. */
 final class Facets {
 
     /** A text below this many UTF-8 bytes is short: about 150 words of English, or 330 characters of Chinese. */
     static final int SHORT = 1000;
 
-    /** A pair labelled as no duplicates whose texts resemble each other more than this is contested: readers may see it either way. */
+    /** A pair labeled as no duplicates whose texts resemble each other more than this is contested: readers may see it either way. */
     static final double CONTESTED = 0.9;
 
     private final Map<String, Page> pages = new HashMap<>();
@@ -31,7 +31,7 @@ final class Facets {
     }
 
     /** The kinds of a pair. */
-    List<String> of(LabelledPair pair) {
+    List<String> of(LabeledPair pair) {
         List<String> facets = new ArrayList<>();
         if (pair.kind().isEmpty() == false) {
             facets.add("kind: " + pair.kind());
@@ -58,15 +58,15 @@ final class Facets {
     /**
      * The pairs of one kind.
      *
-     * @param others pairs that are labelled as no duplicates
+     * @param others pairs that are labeled as no duplicates
      * @param score over all of the kind
      */
     record Part(long others, PairScore score) {}
 
     /** The score of groups over the pairs of each kind, by name of the kind. */
-    Map<String, Part> parts(List<LabelledPair> pairs, Map<String, String> groups) {
-        Map<String, List<LabelledPair>> byFacet = new TreeMap<>();
-        for (LabelledPair pair : pairs) {
+    Map<String, Part> parts(List<LabeledPair> pairs, Map<String, String> groups) {
+        Map<String, List<LabeledPair>> byFacet = new TreeMap<>();
+        for (LabeledPair pair : pairs) {
             for (String facet : of(pair)) {
                 byFacet.computeIfAbsent(facet, name -> new ArrayList<>()).add(pair);
             }

@@ -19,11 +19,11 @@ import org.ndd.eval.score.PairScore;
  * @param corpus name
  * @param method name
  * @param documents of the corpus
- * @param median the run with the median F1 over labelled pairs: all figures are of this one
+ * @param median the run with the median F1 over labeled pairs: all figures are of this one
  * @param orders of the documents that were run
- * @param least F1 over labelled pairs of the worst of the runs
+ * @param least F1 over labeled pairs of the worst of the runs
  * @param most that of the best
- * @param interval of F1 of the median run, over resampled labelled sets
+ * @param interval of F1 of the median run, over resampled labeled sets
  * @param facets score of the median run over the pairs of each kind
  * @param preparation time to make signatures
  * @param bytes an index keeps a document to find candidates and to decide, texts left out

@@ -40,11 +40,11 @@ final class MethodsBench {
         return (threads.getCurrentThreadCpuTime() - start) / 1e9;
     }
 
-    /** F1 of both over the labelled pairs: a ratio of speeds is worth what both find. */
+    /** F1 of both over the labeled pairs: a ratio of speeds is worth what both find. */
     String quality() {
         return String.format(
                 Locale.ROOT,
-                "F1 over labelled pairs: ndd %.3f, %s %.3f",
+                "F1 over labeled pairs: ndd %.3f, %s %.3f",
                 evaluation.run(ndd).pairs().f1(),
                 PEER,
                 evaluation.run(minHash).pairs().f1());

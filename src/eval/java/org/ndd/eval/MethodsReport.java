@@ -54,7 +54,7 @@ final class MethodsReport {
 
     private String methods(String command, int salts) {
         StringBuilder page = new StringBuilder("# Methods\n\nWritten by `" + command + "`; do not edit.\n\n"
-                + "Whole groups over labelled pairs. F1 is the median of " + salts
+                + "Whole groups over labeled pairs. F1 is the median of " + salts
                 + " orders of the documents (fewer for methods that are slow); the other figures are of that same run. "
                 + "All methods read the same canonical text, and all verdicts on pairs become groups in the same way: in rank order, a "
                 + "page "
@@ -65,7 +65,7 @@ final class MethodsReport {
             page.append("\n## ").append(corpus).append("\n\n").append(corpus(corpus));
         }
         return page.append(
-                        "\nF1 range: worst and best order. 95 %: interval of F1 over labelled sets drawn with replacement. B³: B-cubed. "
+                        "\nF1 range: worst and best order. 95 %: interval of F1 over labeled sets drawn with replacement. B³: B-cubed. "
                                 + "ARI: adjusted Rand index. Comparisons: pairs of pages looked at to decide groups, a document. Bytes: "
                                 + "what an index "
                                 + "keeps a document, without the text. Seconds: signatures and groups of all documents, one thread. MB: "
@@ -133,10 +133,10 @@ final class MethodsReport {
     private String kinds(String command) {
         List<String> shown = shown();
         StringBuilder page = new StringBuilder("# Kinds of pairs\n\nWritten by `" + command + "`; do not edit.\n\n"
-                + "The runs of [methods.md](methods.md), for each kind of pairs: recall over the pairs that are labelled as duplicates, "
+                + "The runs of [methods.md](methods.md), for each kind of pairs: recall over the pairs that are labeled as duplicates, "
                 + "and "
                 + "how many of the others are in one group. Short: the shorter text is below " + Facets.SHORT
-                + " bytes. Contested: labelled as no duplicates by the corpus' rule, although the texts resemble each other above "
+                + " bytes. Contested: labeled as no duplicates by the corpus' rule, although the texts resemble each other above "
                 + Facets.CONTESTED + ".\n");
         for (String corpus : corpora) {
             page.append("\n## ").append(corpus).append("\n\n").append(kinds(corpus, shown));

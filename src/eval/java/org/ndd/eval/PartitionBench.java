@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
 /**
  * How the cost of a run grows: indexes the first documents of a corpus, more of them each time, on a real cluster, and runs a partition
- * over each. Prints tables in Markdown: cost, quality over the labelled pairs that were indexed, and where the time went.
+ * over each. Prints tables in Markdown: cost, quality over the labeled pairs that were indexed, and where the time went.
  */
 final class PartitionBench {
 
@@ -60,7 +60,7 @@ final class PartitionBench {
         }
         PartitionBench bench = new PartitionBench(new RestClient(URI.create(args[0])));
         Corpus corpus = Corpus.of(Path.of(args[5]), Path.of(args[6]));
-        List<LabelledPair> pairs = corpus.labelledPairs();
+        List<LabeledPair> pairs = corpus.labeledPairs();
         String[] sizes = args[4].split(",");
         for (int i = 0; i < sizes.length; i++) {
             int size = Integer.parseInt(sizes[i]);
@@ -75,7 +75,7 @@ final class PartitionBench {
         System.out.println(bench.phases);
     }
 
-    private void measure(Corpus corpus, List<LabelledPair> pairs, String index, int limit)
+    private void measure(Corpus corpus, List<LabeledPair> pairs, String index, int limit)
             throws IOException, InterruptedException {
         long start = System.nanoTime();
         Set<String> ids = indexer.index(corpus, index, limit);
@@ -92,7 +92,7 @@ final class PartitionBench {
             partitioned = seconds(start);
             seen = watch;
         }
-        List<LabelledPair> indexedPairs = pairs.stream()
+        List<LabeledPair> indexedPairs = pairs.stream()
                 .filter(pair -> ids.contains(pair.first()) && ids.contains(pair.second()))
                 .toList();
         PairScore score = PairScore.of(indexedPairs, groups(run.path("id").asText()));

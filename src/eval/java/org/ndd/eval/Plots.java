@@ -58,7 +58,7 @@ final class Plots {
                 .width(WIDTH)
                 .height(HEIGHT)
                 .theme(ChartTheme.Matlab)
-                .title("F1 over labelled pairs, whole groups")
+                .title("F1 over labeled pairs, whole groups")
                 .yAxisTitle("F1")
                 .build();
         CategoryStyler styler = chart.getStyler();

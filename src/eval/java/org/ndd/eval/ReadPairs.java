@@ -16,7 +16,7 @@ import org.ndd.core.compare.PreparedPair;
 import org.ndd.core.group.Rank;
 import org.ndd.eval.baseline.Baselines;
 import org.ndd.eval.method.Page;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.ReadPair;
 
 /** The pairs of a corpus that people have read, with their pages as a run compares them: boilerplate and titles of sites are learned. */
@@ -46,7 +46,7 @@ final class ReadPairs {
             if (isSimilarByMinHash(whole.get(pair.first()), whole.get(pair.second()))) {
                 read.byMinHash.add(pair);
             }
-            read.blocks.put(pair, evaluation.block(new LabelledPair(pair.first(), pair.second(), pair.isDuplicate())));
+            read.blocks.put(pair, evaluation.block(new LabeledPair(pair.first(), pair.second(), pair.isDuplicate())));
         }
         return read;
     }

@@ -22,7 +22,7 @@ final class ResultPages {
 
     private final int questions;
     private final MarkdownTable table = new MarkdownTable(
-            List.of("Corpus", "Documents", "Search", "p50, ms", "p99, ms", "hits a page", "of these, labelled copies"));
+            List.of("Corpus", "Documents", "Search", "p50, ms", "p99, ms", "hits a page", "of these, labeled copies"));
 
     ResultPages(int questions) {
         this.questions = questions;
@@ -34,7 +34,7 @@ final class ResultPages {
         private int hits;
         private int copies;
 
-        /** A copy is a hit that is labelled as a duplicate of one above it. */
+        /** A copy is a hit that is labeled as a duplicate of one above it. */
         void add(Map<String, Map<String, Boolean>> labels, List<String> page) {
             hits += page.size();
             for (int i = 1; i < page.size(); i++) {

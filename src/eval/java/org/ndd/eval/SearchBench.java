@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 
 /**
- * Asks a real node for the near-duplicates of labelled documents, and for pages of results, in the ways of ndd and in others, on the same
+ * Asks a real node for the near-duplicates of labeled documents, and for pages of results, in the ways of ndd and in others, on the same
  * index. Prints tables in Markdown.
  */
 final class SearchBench {
@@ -71,10 +71,10 @@ final class SearchBench {
         return "ndd-bench-" + corpus.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_-]", "-");
     }
 
-    /** For each document in a labelled pair, its partners and whether they are duplicates. */
+    /** For each document in a labeled pair, its partners and whether they are duplicates. */
     static Map<String, Map<String, Boolean>> labels(Corpus corpus) throws IOException {
         Map<String, Map<String, Boolean>> labels = new TreeMap<>();
-        for (LabelledPair pair : corpus.labelledPairs()) {
+        for (LabeledPair pair : corpus.labeledPairs()) {
             labels.computeIfAbsent(pair.first(), id -> new HashMap<>()).put(pair.second(), pair.duplicate());
             labels.computeIfAbsent(pair.second(), id -> new HashMap<>()).put(pair.first(), pair.duplicate());
         }

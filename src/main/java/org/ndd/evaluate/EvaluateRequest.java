@@ -24,42 +24,42 @@ public final class EvaluateRequest extends PairsRequest {
 
     static {
         PARSER.declareObjectArray(
-                (b, value) -> b.pairs = value, (p, c) -> LabelledPair.fromXContent(p), new ParseField("pairs"));
+                (b, value) -> b.pairs = value, (p, c) -> LabeledPair.fromXContent(p), new ParseField("pairs"));
         Body.declareFields(PARSER);
     }
 
-    private final List<LabelledPair> pairs;
-    private final int unlabelled;
+    private final List<LabeledPair> pairs;
+    private final int unlabeled;
 
     /**
      * @param pairs 1 to 10,000
-     * @param unlabelled number of further pairs without a label
+     * @param unlabeled number of further pairs without a label
      * @param size maximum number of returned pairs whose verdict differs from their label, 0 to 1,000
      */
     EvaluateRequest(
             String index,
-            List<LabelledPair> pairs,
-            int unlabelled,
+            List<LabeledPair> pairs,
+            int unlabeled,
             String field,
             SimilarityParameters similarity,
             int size,
             TimeValue timeout) {
         super(index, field, similarity, size, timeout);
         this.pairs = List.copyOf(pairs);
-        this.unlabelled = unlabelled;
+        this.unlabeled = unlabeled;
     }
 
     public EvaluateRequest(StreamInput in) throws IOException {
         super(in);
-        pairs = in.readCollectionAsImmutableList(LabelledPair::new);
-        unlabelled = in.readVInt();
+        pairs = in.readCollectionAsImmutableList(LabeledPair::new);
+        unlabeled = in.readVInt();
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         super.writeTo(out);
         out.writeCollection(pairs);
-        out.writeVInt(unlabelled);
+        out.writeVInt(unlabeled);
     }
 
     /**
@@ -70,11 +70,9 @@ public final class EvaluateRequest extends PairsRequest {
      */
     public static EvaluateRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         EvaluateBody body = PARSER.apply(parser, null);
-        List<LabelledPair> labelled =
-                body.pairs.stream().filter(Objects::nonNull).toList();
-        int unlabelled = body.pairs.size() - labelled.size();
-        return new EvaluateRequest(
-                index, labelled, unlabelled, body.field, body.similarity.build(), body.size, timeout);
+        List<LabeledPair> labeled = body.pairs.stream().filter(Objects::nonNull).toList();
+        int unlabeled = body.pairs.size() - labeled.size();
+        return new EvaluateRequest(index, labeled, unlabeled, body.field, body.similarity.build(), body.size, timeout);
     }
 
     @Override
@@ -82,12 +80,11 @@ public final class EvaluateRequest extends PairsRequest {
         ActionRequestValidationException errors = super.validate();
         if (pairs.isEmpty() || pairs.size() > MAX_PAIRS) {
             errors = addValidationError(
-                    "[pairs] must be between [1] and [" + MAX_PAIRS + "] labelled pairs, but was [" + pairs.size()
-                            + "]",
+                    "[pairs] must be between [1] and [" + MAX_PAIRS + "] labeled pairs, but was [" + pairs.size() + "]",
                     errors);
         }
         String wrong = pairs.stream()
-                .map(LabelledPair::error)
+                .map(LabeledPair::error)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -107,12 +104,12 @@ public final class EvaluateRequest extends PairsRequest {
         return pairs.size() + " pairs";
     }
 
-    List<LabelledPair> pairs() {
+    List<LabeledPair> pairs() {
         return pairs;
     }
 
-    int unlabelled() {
-        return unlabelled;
+    int unlabeled() {
+        return unlabeled;
     }
 
     @Override
@@ -120,17 +117,17 @@ public final class EvaluateRequest extends PairsRequest {
         return super.equals(other)
                 && other instanceof EvaluateRequest that
                 && pairs.equals(that.pairs)
-                && unlabelled == that.unlabelled;
+                && unlabeled == that.unlabeled;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(super.hashCode(), pairs, unlabelled);
+        return Objects.hash(super.hashCode(), pairs, unlabeled);
     }
 
     private static final class EvaluateBody extends Body {
 
-        private List<LabelledPair> pairs = List.of();
+        private List<LabeledPair> pairs = List.of();
 
         EvaluateBody() {
             super(100);

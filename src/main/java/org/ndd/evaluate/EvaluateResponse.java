@@ -16,7 +16,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
     private final RelationCounts relations;
     private final Calibration calibration;
     private final int skipped;
-    private final int unlabelled;
+    private final int unlabeled;
     private final int notCandidates;
     private final List<DocumentName> missing;
     private final Curve curve;
@@ -26,7 +26,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
      * @param relations pairs by relation, with the requested parameters
      * @param calibration of the confidences with these
      * @param skipped pairs left out because a document is missing, or hidden from the user
-     * @param unlabelled number of pairs without a label
+     * @param unlabeled number of pairs without a label
      * @param notCandidates labeled duplicates that share no fingerprint, so that neither is a candidate for the other
      * @param missing some of the missing documents
      * @param curve over other thresholds
@@ -36,7 +36,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
             RelationCounts relations,
             Calibration calibration,
             int skipped,
-            int unlabelled,
+            int unlabeled,
             int notCandidates,
             List<DocumentName> missing,
             Curve curve,
@@ -44,7 +44,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         this.relations = relations;
         this.calibration = calibration;
         this.skipped = skipped;
-        this.unlabelled = unlabelled;
+        this.unlabeled = unlabeled;
         this.notCandidates = notCandidates;
         this.missing = List.copyOf(missing);
         this.curve = curve;
@@ -55,7 +55,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         relations = new RelationCounts(in);
         calibration = new Calibration(in);
         skipped = in.readVInt();
-        unlabelled = in.readVInt();
+        unlabeled = in.readVInt();
         notCandidates = in.readVInt();
         missing = in.readCollectionAsImmutableList(DocumentName::new);
         curve = new Curve(in);
@@ -67,7 +67,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         relations.writeTo(out);
         calibration.writeTo(out);
         out.writeVInt(skipped);
-        out.writeVInt(unlabelled);
+        out.writeVInt(unlabeled);
         out.writeVInt(notCandidates);
         out.writeCollection(missing);
         curve.writeTo(out);
@@ -79,7 +79,7 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         builder.startObject();
         builder.field("pairs", confusion().pairs());
         builder.field("skipped", skipped);
-        builder.field("unlabelled", unlabelled);
+        builder.field("unlabeled", unlabeled);
         builder.field("unreachable", notCandidates);
         builder.xContentList("missing", missing);
         confusion().toXContent(builder);
@@ -111,8 +111,8 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         return missing;
     }
 
-    int unlabelled() {
-        return unlabelled;
+    int unlabeled() {
+        return unlabeled;
     }
 
     int notCandidates() {

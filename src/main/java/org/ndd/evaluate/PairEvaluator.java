@@ -41,7 +41,7 @@ final class PairEvaluator {
     }
 
     /** Counts a pair; {@code pages} are the existing pages by name, and a pair with a missing one is skipped. */
-    void add(LabelledPair pair, Map<DocumentName, ComparablePage> pages) {
+    void add(LabeledPair pair, Map<DocumentName, ComparablePage> pages) {
         ComparablePage a = known(pair.a(), pages);
         ComparablePage b = known(pair.b(), pages);
         if (a == null || b == null) {
@@ -71,9 +71,9 @@ final class PairEvaluator {
         return page;
     }
 
-    /** @param unlabelled number of pairs without a label */
-    EvaluateResponse response(int unlabelled) {
+    /** @param unlabeled number of pairs without a label */
+    EvaluateResponse response(int unlabeled) {
         return new EvaluateResponse(
-                relations, calibration, skipped, unlabelled, notCandidates, List.copyOf(missing), sweep.curve(), wrong);
+                relations, calibration, skipped, unlabeled, notCandidates, List.copyOf(missing), sweep.curve(), wrong);
     }
 }

@@ -63,10 +63,10 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
         }
 
         void batch(int start) {
-            List<LabelledPair> pairs = request.pairs()
+            List<LabeledPair> pairs = request.pairs()
                     .subList(start, Math.min(start + BATCH, request.pairs().size()));
             TreeSet<DocumentName> names = new TreeSet<>();
-            for (LabelledPair pair : pairs) {
+            for (LabeledPair pair : pairs) {
                 names.add(pair.a());
                 names.add(pair.b());
             }
@@ -78,8 +78,8 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
                     })));
         }
 
-        private void judge(List<LabelledPair> pairs, Map<DocumentName, ComparablePage> pages) {
-            for (LabelledPair pair : pairs) {
+        private void judge(List<LabeledPair> pairs, Map<DocumentName, ComparablePage> pages) {
+            for (LabeledPair pair : pairs) {
                 deadline.check();
                 tally.add(pair, pages);
             }
@@ -87,7 +87,7 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
 
         private void next(int start) {
             if (start == request.pairs().size()) {
-                listener.onResponse(tally.response(request.unlabelled()));
+                listener.onResponse(tally.response(request.unlabeled()));
             } else {
                 batch(start);
             }

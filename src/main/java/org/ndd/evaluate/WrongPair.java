@@ -16,10 +16,10 @@ import org.ndd.pair.ContributionFormat;
  * @param pair the pair with its label
  * @param comparison comparison of the two, with the opposite result
  */
-record WrongPair(LabelledPair pair, Comparison comparison) implements Writeable, ToXContentObject {
+record WrongPair(LabeledPair pair, Comparison comparison) implements Writeable, ToXContentObject {
 
     WrongPair(StreamInput in) throws IOException {
-        this(new LabelledPair(in), ComparisonWire.read(in));
+        this(new LabeledPair(in), ComparisonWire.read(in));
     }
 
     @Override

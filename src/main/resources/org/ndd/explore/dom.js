@@ -93,7 +93,7 @@ export function button(label, listener, properties) {
   return h('button', { type: 'button', ...properties, on: { click: listener } }, label);
 }
 
-/** A labelled field of a form. */
+/** A labeled field of a form. */
 export function field(label, input) {
   return h('label', { class: 'field' }, h('span', null, label), input);
 }

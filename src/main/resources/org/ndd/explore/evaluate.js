@@ -46,14 +46,14 @@ function numbers(found) {
       tile('mean error of confidence', percent(found.calibration.expected_error), 'how far confidence is off')),
     found.pairs < ENOUGH ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs prove little: with ${ENOUGH} a difference of 5 points may still be chance.`) : null,
     found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were skipped: a page does not exist, or is hidden from you.`) : null,
-    found.unreachable ? h('p', { class: 'quiet' }, `${count(found.unreachable)} labelled duplicates share no fingerprint: a run finds them through a third page only.`) : null,
+    found.unreachable ? h('p', { class: 'quiet' }, `${count(found.unreachable)} labeled duplicates share no fingerprint: a run finds them through a third page only.`) : null,
   ];
 }
 
 function pictures(found) {
   const bins = found.calibration.bins.filter(bin => bin.pairs > 0);
   return h('div', { class: 'pair-of-figures' },
-    lines('Reliability of the confidence', [{ name: 'labelled pairs', kind: 'f1', points: bins.map(bin => [
+    lines('Reliability of the confidence', [{ name: 'labeled pairs', kind: 'f1', points: bins.map(bin => [
       bin.confidence, bin.duplicates, `${count(bin.pairs)} pairs: confidence ${decimal(bin.confidence)}, ${percent(bin.duplicates)} are duplicates`,
     ]) }], { diagonal: true, dots: true, x: 'confidence', y: 'share that are duplicates', note: 'On the diagonal, the confidence is calibrated.' }),
     curve(found));
@@ -89,7 +89,7 @@ function errors(found, known) {
   remember('pairs', { back: location.hash, pairs });
   return [
     h('h2', null, 'Verdicts that are not your label'),
-    h('ol', { class: 'list' }, pairs.map(pair => h('li', null, badge(pair.relation), ` confidence ${decimal(pair.confidence)}, labelled `,
+    h('ol', { class: 'list' }, pairs.map(pair => h('li', null, badge(pair.relation), ` confidence ${decimal(pair.confidence)}, labeled `,
       h('strong', null, pair.duplicate ? 'a duplicate' : 'no duplicate'), ': ',
       h('a', { href: pairLink(known, pair.a, pair.b) }, foreign(pair.a.id, 60), ' – ', foreign(pair.b.id, 60))))),
   ];

@@ -51,7 +51,7 @@ async function work(known, signal) {
   }, { class: 'primary', id: 'doubtful' });
   const counts = Object.keys(LABELS).map(label => [label, labels.filter(one => one.label === label).length]);
   return [
-    h('dl', { class: 'numbers', id: 'counts' }, h('div', null, h('dt', null, 'labelled'), h('dd', null, count(labels.length))),
+    h('dl', { class: 'numbers', id: 'counts' }, h('div', null, h('dt', null, 'labeled'), h('dd', null, count(labels.length))),
       counts.map(([label, number]) => h('div', null, h('dt', null, label), h('dd', null, count(number))))),
     h('p', null, 'Labels are most useful for pairs with the least certain verdicts. The verdict is shown after your label.'),
     h('p', { class: 'links' }, start, ' or label while you look through the ', h('a', { href: link('pages', known) }, 'duplicates'), ' and the ',
@@ -60,7 +60,7 @@ async function work(known, signal) {
   ];
 }
 
-/** Other pairs each time: what was labelled so far is the seed. */
+/** Other pairs each time: what was labeled so far is the seed. */
 async function doubtful(known, seed, signal) {
   const answer = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { size: PAIRS, seed, target_field: known.field ?? 'ndd' }, signal);
   const side = one => (typeof one === 'string' ? { index: known.source, id: one } : { index: one._index, id: one._id });

@@ -166,7 +166,7 @@ async function labelling(known, sides, params, way, verdict, found, signal) {
   if (!known.labels) {
     return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('label', known) }, 'Label pairs'), ' to measure how well the verdicts suit you.') : null;
   }
-  const status = h('p', { class: 'quiet', role: 'status', id: 'labelled' });
+  const status = h('p', { class: 'quiet', role: 'status', id: 'labeled' });
   const buttons = new Map();
   const mark = label => buttons.forEach((one, name) => one.setAttribute('aria-pressed', String(name === label)));
   const choose = label => async () => {
@@ -190,7 +190,7 @@ async function labelling(known, sides, params, way, verdict, found, signal) {
   const before = await labelOf(known.labels, sides.a, sides.b, signal);
   if (before) {
     mark(before);
-    put(status, `Labelled before: ${LABELS[before] ?? before}.`);
+    put(status, `Labeled before: ${LABELS[before] ?? before}.`);
     verdict.hidden = false;
   }
   return h('section', { class: 'panel', 'aria-label': 'Your label' },

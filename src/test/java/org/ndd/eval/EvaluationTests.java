@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.eval.score.ClusterScore;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
 public class EvaluationTests extends LuceneTestCase {
@@ -43,10 +43,8 @@ public class EvaluationTests extends LuceneTestCase {
                     List.of(new Corpus.Page("a", "http://x.example/", "<p>é", null, "T", "s", "l")), pages.toList());
         }
         assertEquals(
-                List.of(
-                        new LabelledPair("a", "b", true, "x", 0.75),
-                        new LabelledPair("a", "c", false, "x", Double.NaN)),
-                corpus.labelledPairs());
+                List.of(new LabeledPair("a", "b", true, "x", 0.75), new LabeledPair("a", "c", false, "x", Double.NaN)),
+                corpus.labeledPairs());
         assertFalse(Corpus.in(createTempDir()).exists());
     }
 
@@ -71,7 +69,7 @@ public class EvaluationTests extends LuceneTestCase {
         Corpus wrong = new Corpus("wrong", corpus.documents(), corpus.pairs().resolveSibling("pairs.csv"));
         assertEquals(
                 "[label] must be one of [dup, not, unknown], but was [maybe]",
-                expectThrows(IllegalArgumentException.class, wrong::labelledPairs)
+                expectThrows(IllegalArgumentException.class, wrong::labeledPairs)
                         .getMessage());
     }
 }

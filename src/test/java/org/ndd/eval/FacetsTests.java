@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.eval.method.TestPages;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
 public class FacetsTests extends LuceneTestCase {
@@ -20,13 +20,13 @@ public class FacetsTests extends LuceneTestCase {
     public void testWhatAPairIs() {
         assertEquals(
                 List.of("kind: edit", "site: the same", "length: long", "script: latin", "label: uncontested"),
-                facets.of(new LabelledPair("a", "b", true, "edit", 0.95)));
+                facets.of(new LabeledPair("a", "b", true, "edit", 0.95)));
         assertEquals(
-                List.of("site: two", "length: short", "script: latin"), facets.of(new LabelledPair("a", "c", false)));
+                List.of("site: two", "length: short", "script: latin"), facets.of(new LabeledPair("a", "c", false)));
         assertEquals(
                 List.of("length: short", "script: two", "label: contested"),
-                facets.of(new LabelledPair("a", "d", false, "", 0.91)));
-        assertEquals(List.of("kind: x"), facets.of(new LabelledPair("a", "nowhere", true, "x", Double.NaN)));
+                facets.of(new LabeledPair("a", "d", false, "", 0.91)));
+        assertEquals(List.of("kind: x"), facets.of(new LabeledPair("a", "nowhere", true, "x", Double.NaN)));
     }
 
     public void testScripts() {
@@ -37,7 +37,7 @@ public class FacetsTests extends LuceneTestCase {
 
     public void testScoresEachKindAlone() {
         Map<String, Facets.Part> parts = facets.parts(
-                List.of(new LabelledPair("a", "b", true), new LabelledPair("a", "c", false)),
+                List.of(new LabeledPair("a", "b", true), new LabeledPair("a", "c", false)),
                 Map.of("a", "g", "b", "g", "c", "g"));
         assertEquals(new Facets.Part(0, new PairScore(1, 0, 0)), parts.get("site: the same"));
         assertEquals(new Facets.Part(1, new PairScore(0, 0, 1)), parts.get("site: two"));

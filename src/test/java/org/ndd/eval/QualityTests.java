@@ -5,7 +5,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.eval.score.PairScore;
 
 /**
- * Floors of precision and recall over labelled pairs, a little below what was measured over several orders of the documents. A change that
+ * Floors of precision and recall over labeled pairs, a little below what was measured over several orders of the documents. A change that
  * falls below one made groups worse; one that makes them better should raise it.
  */
 public class QualityTests extends LuceneTestCase {

@@ -70,11 +70,11 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 .actionGet();
     }
 
-    private static LabelledPair pair(String a, String b, boolean duplicate) {
-        return new LabelledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
+    private static LabeledPair pair(String a, String b, boolean duplicate) {
+        return new LabeledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
     }
 
-    private EvaluateResponse evaluate(List<LabelledPair> pairs, SimilarityParameters similarity, int size) {
+    private EvaluateResponse evaluate(List<LabeledPair> pairs, SimilarityParameters similarity, int size) {
         client().admin().indices().prepareRefresh("pages").get();
         EvaluateRequest request =
                 new EvaluateRequest("pages", pairs, 2, "ndd", similarity, size, TimeValue.timeValueMinutes(5));
@@ -122,7 +122,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 response.calibration().bins().stream()
                         .mapToInt(ConfidenceBin::pairs)
                         .sum());
-        assertEquals(2, response.unlabelled());
+        assertEquals(2, response.unlabeled());
         Curve curve = response.curve();
         assertTrue(curve.points().contains(curve.suggested()));
         int found = 2;
@@ -170,7 +170,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         for (int i = 0; i < copies; i++) {
             index("d" + i, story(0, 12) + " copy " + i);
         }
-        List<LabelledPair> pairs = new ArrayList<>();
+        List<LabeledPair> pairs = new ArrayList<>();
         for (int i = 1; i < copies; i++) {
             pairs.add(pair("d0", "d" + i, i % 3 == 0));
         }
@@ -223,7 +223,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(List.of(), few.pairs());
     }
 
-    public void testDoubtfulPairsCanBeLabelledAndSentBack() throws IOException {
+    public void testDoubtfulPairsCanBeLabeledAndSentBack() throws IOException {
         index("one", story(0, 12));
         index("two", story(0, 10));
         String given = Strings.toString(doubtful("{}"));
@@ -258,7 +258,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
     }
 
     public void testTheWorkCanBeEnded() {
-        LabelledPair pair = pair("1", "2", true);
+        LabeledPair pair = pair("1", "2", true);
         PairEvaluator tally = new PairEvaluator(SimilarityParameters.BALANCED, 1, ComparisonMemory.UNLIMITED, () -> {
             throw new ElasticsearchTimeoutException("over");
         });

@@ -14,10 +14,10 @@ import org.ndd.pair.DocumentName;
 
 public class EvaluateRequestTests extends AbstractWireSerializingTestCase<EvaluateRequest> {
 
-    private static final LabelledPair PAIR = pair("1", "2", true);
+    private static final LabeledPair PAIR = pair("1", "2", true);
 
-    private static LabelledPair pair(String a, String b, boolean duplicate) {
-        return new LabelledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
+    private static LabeledPair pair(String a, String b, boolean duplicate) {
+        return new LabeledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
     }
 
     private static DocumentName name() {
@@ -33,7 +33,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
     protected EvaluateRequest createTestInstance() {
         return new EvaluateRequest(
                 randomIdentifier(),
-                randomList(1, 9, () -> new LabelledPair(name(), name(), randomBoolean())),
+                randomList(1, 9, () -> new LabeledPair(name(), name(), randomBoolean())),
                 between(0, 5),
                 randomFrom("ndd", "other"),
                 randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007),
@@ -50,14 +50,14 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
             case 3 -> of(r.index(), r.pairs(), "third", r.similarity().withContainment(0.123), r.size(), r.timeout());
             case 5 ->
                 new EvaluateRequest(
-                        r.index(), r.pairs(), r.unlabelled() + 1, "third", r.similarity(), r.size(), r.timeout());
+                        r.index(), r.pairs(), r.unlabeled() + 1, "third", r.similarity(), r.size(), r.timeout());
             case 4 -> of(r.index(), r.pairs(), "third", r.similarity(), 1000 - r.size() + 1001, r.timeout());
             default -> of(r.index(), r.pairs(), "third", r.similarity(), r.size(), TimeValue.timeValueDays(1));
         };
     }
 
     private static EvaluateRequest of(
-            String index, List<LabelledPair> pairs, String field, SimilarityParameters s, int size, TimeValue timeout) {
+            String index, List<LabeledPair> pairs, String field, SimilarityParameters s, int size, TimeValue timeout) {
         return new EvaluateRequest(index, pairs, 0, field, s, size, timeout);
     }
 
@@ -82,7 +82,7 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
         EvaluateRequest request = parse(
                 "{\"pairs\":[{\"a\":{\"_index\":\"x\",\"_id\":\"1\"}," + "\"b\":{\"_id\":\"1\"},\"duplicate\":true}]}");
         assertEquals(
-                List.of(new LabelledPair(new DocumentName("x", "1"), new DocumentName(null, "1"), true)),
+                List.of(new LabeledPair(new DocumentName("x", "1"), new DocumentName(null, "1"), true)),
                 request.pairs());
         assertNull(request.validate());
         String one = "{\"_index\":\"x\",\"_id\":\"1\"}";
@@ -103,16 +103,16 @@ public class EvaluateRequestTests extends AbstractWireSerializingTestCase<Evalua
         EvaluateRequest request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true},"
                 + "{\"a\":\"1\",\"b\":\"3\",\"duplicate\":null}]}");
         assertEquals(List.of(PAIR), request.pairs());
-        assertEquals(1, request.unlabelled());
+        assertEquals(1, request.unlabeled());
         assertError(
-                "[pairs] must be between [1] and [10000] labelled pairs, but was [0]",
+                "[pairs] must be between [1] and [10000] labeled pairs, but was [0]",
                 parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"3\",\"duplicate\":null}]}"));
     }
 
     public void testErrors() throws IOException {
-        assertError("[pairs] must be between [1] and [10000] labelled pairs, but was [0]", parse("{}"));
+        assertError("[pairs] must be between [1] and [10000] labeled pairs, but was [0]", parse("{}"));
         assertError(
-                "[pairs] must be between [1] and [10000] labelled pairs, but was [10001]",
+                "[pairs] must be between [1] and [10000] labeled pairs, but was [10001]",
                 of(
                         "i",
                         Collections.nCopies(10_001, PAIR),

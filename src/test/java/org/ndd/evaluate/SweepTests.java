@@ -14,21 +14,21 @@ import org.ndd.pair.PairJudge;
 
 public class SweepTests extends ESTestCase {
 
-    private record Labelled(ComparablePage a, ComparablePage b, boolean duplicate) {}
+    private record Labeled(ComparablePage a, ComparablePage b, boolean duplicate) {}
 
     private static ComparablePage page(String id, String text) {
         return new ComparablePage(
                 new IndexedSite("pages", null), id, text, "", FingerprintParameters.BALANCED.version());
     }
 
-    private static List<Labelled> pairs(int count) {
-        List<Labelled> pairs = new ArrayList<>();
+    private static List<Labeled> pairs(int count) {
+        List<Labeled> pairs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String a = RandomText.prose(random(), between(20, 100));
             String rest = RandomText.prose(random(), between(1, 120));
             int kept = between(1, a.length());
             String b = randomBoolean() ? a.substring(0, kept) + rest : rest + a.substring(a.length() - kept);
-            pairs.add(new Labelled(page("a" + i, a), page("b" + i, randomInt(9) == 0 ? a : b), randomBoolean()));
+            pairs.add(new Labeled(page("a" + i, a), page("b" + i, randomInt(9) == 0 ? a : b), randomBoolean()));
         }
         return pairs;
     }
@@ -54,9 +54,9 @@ public class SweepTests extends ESTestCase {
     /** Each point of the curve is what judging all pairs with its threshold gives. */
     public void testTheCurveIsOfVerdicts() {
         SimilarityParameters asked = randomParameters();
-        List<Labelled> pairs = pairs(20);
+        List<Labeled> pairs = pairs(20);
         Sweep sweep = new Sweep(asked, ComparisonMemory.UNLIMITED);
-        for (Labelled pair : pairs) {
+        for (Labeled pair : pairs) {
             sweep.add(new JudgedPair(pair.a, pair.b), pair.duplicate, () -> {});
         }
         Curve curve = sweep.curve();
@@ -77,10 +77,10 @@ public class SweepTests extends ESTestCase {
         }
     }
 
-    private static Confusion confusion(SimilarityParameters parameters, List<Labelled> pairs) {
+    private static Confusion confusion(SimilarityParameters parameters, List<Labeled> pairs) {
         PairJudge judge = new PairJudge(parameters, ComparisonMemory.UNLIMITED);
         Confusion confusion = Confusion.NONE;
-        for (Labelled pair : pairs) {
+        for (Labeled pair : pairs) {
             confusion = confusion.with(
                     pair.duplicate, judge.judge(pair.a, pair.b, () -> {}).similar());
         }

@@ -309,10 +309,10 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         for (String id : List.of("storm", "summit")) {
             assertTrue(named.toString(), named.contains(first() + " " + id + " - " + second() + " " + id));
         }
-        String labelled = pairs.text().replaceAll(".*\"pairs\":", "").replace("null", "true");
+        String labeled = pairs.text().replaceAll(".*\"pairs\":", "").replace("null", "true");
         assertEquals(
                 named.size(),
-                ask("POST", "/" + source() + "/_ndd/evaluate", "{\"pairs\":" + labelled)
+                ask("POST", "/" + source() + "/_ndd/evaluate", "{\"pairs\":" + labeled)
                         .ok()
                         .get("pairs"));
         Answer ofOne = ask("GET", "/" + first() + "/_ndd/evaluate/pairs", named("{'sample': 5}"))

@@ -278,13 +278,13 @@ public class ExplorerIT extends NddRestTestCase {
                             + "new URLSearchParams(location.hash.split('?')[1]).get('b')");
             String[] ids = pair.split(" ");
             browser.press(ids[0].replaceFirst("-.*", "").equals(ids[1].replaceFirst("-.*", "")) ? "2" : "5");
-            awaitText("#labelled", "Kept");
+            awaitText("#labeled", "Kept");
             assertEquals("true", browser.script("return String(document.getElementById('verdict').checkVisibility())"));
             browser.press("j");
         }
         assertEquals(4, ask("GET", "/my-labels/_count", null).get("count"));
         browser.click("#context a[href^='#/evaluate']");
-        awaitText("#scores", "over 4 labelled pairs");
+        awaitText("#scores", "over 4 labeled pairs");
         assertThat(browser.text("#suggested"), containsString("min_confidence"));
         picture("evaluate");
         assertQuietConsole();

@@ -85,11 +85,11 @@ public class AgreementTests extends ESSingleNodeTestCase {
     }
 
     public void testNewswire() throws IOException {
-        assertAgreement(labelled("reuters21578", 300), 3);
+        assertAgreement(labeled("reuters21578", 300), 3);
     }
 
     public void testPagesOfOneBoilerplate() throws IOException {
-        assertAgreement(labelled("kafka_javadoc_trap", 60), 2);
+        assertAgreement(labeled("kafka_javadoc_trap", 60), 2);
     }
 
     private void assertAgreement(List<Page> pages, int shards) throws IOException {
@@ -255,8 +255,8 @@ public class AgreementTests extends ESSingleNodeTestCase {
         assertFalse(response.buildFailureMessage(), response.hasFailures());
     }
 
-    /** Pages of a labelled corpus that are labelled duplicates; ends the test as skipped where it is not on this machine. */
-    private static List<Page> labelled(String name, int most) throws IOException {
+    /** Pages of a labeled corpus that are labeled duplicates; ends the test as skipped where it is not on this machine. */
+    private static List<Page> labeled(String name, int most) throws IOException {
         String data = System.getProperty("ndd.data", System.getenv("NDD_DATA"));
         assumeTrue("set -Dndd.data or NDD_DATA to the folder of the corpora", data != null);
         Path folder = Path.of(data).resolve(name);

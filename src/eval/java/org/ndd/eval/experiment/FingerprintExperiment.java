@@ -11,12 +11,12 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.eval.method.Page;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 
 /**
  * Figure 5: what the number of fingerprints does to perhaps-similar sets. For a page, the coverage rate is the share of all pages similar
  * to it (by TLCS, among the whole corpus) that are in its set; the trustable rate is the share of its set that is similar to it. Pages are
- * drawn from those labelled as somebody's duplicate, since for most others there is nothing to cover; the report drew from all of its
+ * drawn from those labeled as somebody's duplicate, since for most others there is nothing to cover; the report drew from all of its
  * collection.
  */
 public final class FingerprintExperiment {
@@ -36,10 +36,10 @@ public final class FingerprintExperiment {
      */
     public record Rates(TreeMap<Double, Double> coverage, TreeMap<Double, Double> trustable) {}
 
-    public FingerprintExperiment(List<Page> pages, List<LabelledPair> pairs) {
+    public FingerprintExperiment(List<Page> pages, List<LabeledPair> pairs) {
         this.pages = pages;
         Set<String> duplicates = new HashSet<>();
-        pairs.stream().filter(LabelledPair::duplicate).forEach(pair -> {
+        pairs.stream().filter(LabeledPair::duplicate).forEach(pair -> {
             duplicates.add(pair.first());
             duplicates.add(pair.second());
         });

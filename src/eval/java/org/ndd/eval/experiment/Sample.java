@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ndd.core.group.Rank;
 import org.ndd.eval.method.Page;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 
 /** Chooses by hash, which is as good as at random and the same each time. */
 final class Sample {
@@ -28,10 +28,10 @@ final class Sample {
                 .toList();
     }
 
-    /** Some pairs of different texts, of those labelled one way. */
-    static List<Texts> pairs(List<Page> pages, List<LabelledPair> pairs, boolean duplicates, int most) {
+    /** Some pairs of different texts, of those labeled one way. */
+    static List<Texts> pairs(List<Page> pages, List<LabeledPair> pairs, boolean duplicates, int most) {
         Map<String, String> texts = pages.stream().collect(Collectors.toMap(Page::id, Page::text));
-        Predicate<LabelledPair> wanted = pair -> pair.duplicate() == duplicates
+        Predicate<LabeledPair> wanted = pair -> pair.duplicate() == duplicates
                 && texts.containsKey(pair.first())
                 && texts.containsKey(pair.second())
                 && texts.get(pair.first()).equals(texts.get(pair.second())) == false;

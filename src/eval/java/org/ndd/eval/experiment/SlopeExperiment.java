@@ -8,7 +8,7 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.eval.method.Page;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 
 /**
  * Figure 7: what the slope θ of the trustable region does. For each slope the threshold of the resemblance by TLCS is set so that 90 % of
@@ -30,11 +30,11 @@ public final class SlopeExperiment {
      */
     public record Precision(TreeMap<Double, Double> precision, TreeMap<Double, Double> threshold) {}
 
-    public static Precision run(List<Page> pages, List<LabelledPair> pairs) {
+    public static Precision run(List<Page> pages, List<LabeledPair> pairs) {
         int each = (int) Math.min(
                 PAIRS,
                 Math.min(
-                        pairs.stream().filter(LabelledPair::duplicate).count(),
+                        pairs.stream().filter(LabeledPair::duplicate).count(),
                         pairs.stream().filter(pair -> pair.duplicate() == false).count()));
         List<Sample.Texts> duplicates = Sample.pairs(pages, pairs, true, each);
         List<Sample.Texts> others = Sample.pairs(pages, pairs, false, each);

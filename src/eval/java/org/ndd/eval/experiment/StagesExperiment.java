@@ -8,7 +8,7 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.eval.method.Page;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
 /**
@@ -41,7 +41,7 @@ public final class StagesExperiment {
 
     private record Compared(int leader, int page) {}
 
-    public static Stages run(List<Page> pages, List<LabelledPair> pairs) {
+    public static Stages run(List<Page> pages, List<LabeledPair> pairs) {
         PerhapsSimilarSets sets = new PerhapsSimilarSets(pages, 16);
         Map<String, String> setOf = new HashMap<>();
         Map<String, String> groupOf = new HashMap<>();

@@ -8,7 +8,7 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.eval.method.Page;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 
 /**
  * Figure 6: what the window S of the filtered sketch does. The strain-away rate is the share of the texts that is filtered out, over pairs
@@ -33,7 +33,7 @@ public final class WindowExperiment {
      */
     public record Rates(TreeMap<Double, Double> strainAway, TreeMap<Double, Double> reserved) {}
 
-    public static Rates run(List<Page> pages, List<LabelledPair> pairs) {
+    public static Rates run(List<Page> pages, List<LabeledPair> pairs) {
         List<Sample.Texts> duplicates = Sample.pairs(pages, pairs, true, PAIRS);
         List<Sample.Texts> others = Sample.pairs(pages, pairs, false, PAIRS);
         double[] whole = duplicates.stream()

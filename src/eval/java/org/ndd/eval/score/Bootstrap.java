@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Intervals of scores over labelled pairs, by resampling. Pairs of one labelled set are right or wrong together, so whole blocks of pairs
+ * Intervals of scores over labeled pairs, by resampling. Pairs of one labeled set are right or wrong together, so whole blocks of pairs
  * are drawn, not pairs: an interval over pairs would be far too narrow. Deterministic.
  */
 public final class Bootstrap {
@@ -33,7 +33,7 @@ public final class Bootstrap {
      * @param blockOf names the block of a pair: what is drawn as a whole
      * @param groups name of the group of each document by id
      */
-    public Bootstrap(List<LabelledPair> pairs, Function<LabelledPair, String> blockOf, Map<String, String> groups) {
+    public Bootstrap(List<LabeledPair> pairs, Function<LabeledPair, String> blockOf, Map<String, String> groups) {
         this(blocks(pairs, blockOf).values().stream()
                 .map(block -> PairScore.of(block, groups))
                 .toList());

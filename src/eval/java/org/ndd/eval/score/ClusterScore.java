@@ -3,7 +3,7 @@ package org.ndd.eval.score;
 import java.util.Map;
 
 /**
- * How well groups agree with labelled sets, over documents that have a label.
+ * How well groups agree with labeled sets, over documents that have a label.
  *
  * @param precision B-cubed: mean over documents of the share of its group that is of its set, so that large groups do not decide alone as
  *     they do over pairs

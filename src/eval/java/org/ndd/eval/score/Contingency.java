@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many documents each labelled set, each group, and each set and group together have. */
+/** How many documents each labeled set, each group, and each set and group together have. */
 final class Contingency {
 
     /**
-     * @param label name of a labelled set
+     * @param label name of a labeled set
      * @param group name of a group
      */
     record Cell(String label, String group) {}

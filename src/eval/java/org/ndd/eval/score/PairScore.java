@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How well groups agree with labelled pairs; pairs without a label count neither way.
+ * How well groups agree with labeled pairs; pairs without a label count neither way.
  *
  * @param found pairs of near-duplicates that are in one group
  * @param missed pairs of near-duplicates that are not
@@ -17,11 +17,11 @@ public record PairScore(long found, long missed, long wrong) {
      *
      * @param groups name of the group of each document by id
      */
-    public static PairScore of(List<LabelledPair> pairs, Map<String, String> groups) {
+    public static PairScore of(List<LabeledPair> pairs, Map<String, String> groups) {
         long found = 0;
         long missed = 0;
         long wrong = 0;
-        for (LabelledPair pair : pairs) {
+        for (LabeledPair pair : pairs) {
             String group = groups.get(pair.first());
             boolean together = group != null && group.equals(groups.get(pair.second()));
             if (pair.duplicate()) {
@@ -34,7 +34,7 @@ public record PairScore(long found, long missed, long wrong) {
         return new PairScore(found, missed, wrong);
     }
 
-    /** Share of the labelled pairs in one group that are near-duplicates; 1 where there are none. */
+    /** Share of the labeled pairs in one group that are near-duplicates; 1 where there are none. */
     public double precision() {
         return found + wrong == 0 ? 1 : (double) found / (found + wrong);
     }
@@ -54,7 +54,7 @@ public record PairScore(long found, long missed, long wrong) {
         return sum == 0 ? 0 : 2 * precision * recall / sum;
     }
 
-    /** Pairs that are labelled as near-duplicates. */
+    /** Pairs that are labeled as near-duplicates. */
     public long duplicates() {
         return found + missed;
     }

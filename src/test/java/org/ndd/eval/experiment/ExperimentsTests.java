@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.method.TestPages;
-import org.ndd.eval.score.LabelledPair;
+import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
 public class ExperimentsTests extends LuceneTestCase {
@@ -25,7 +25,7 @@ public class ExperimentsTests extends LuceneTestCase {
     }
 
     private final List<Page> pages = new ArrayList<>();
-    private final List<LabelledPair> pairs = new ArrayList<>();
+    private final List<LabeledPair> pairs = new ArrayList<>();
 
     /** Ten articles, each with a copy that lacks its last sentence. */
     private void articlesAndCopies() {
@@ -34,8 +34,8 @@ public class ExperimentsTests extends LuceneTestCase {
             List<String> article = article(number);
             texts.add(text(article));
             texts.add(text(article.subList(0, 11)));
-            pairs.add(new LabelledPair("p" + 2 * number, "p" + (2 * number + 1), true));
-            pairs.add(new LabelledPair("p" + 2 * number, "p" + (2 * number + 3) % 20, false));
+            pairs.add(new LabeledPair("p" + 2 * number, "p" + (2 * number + 1), true));
+            pairs.add(new LabeledPair("p" + 2 * number, "p" + (2 * number + 3) % 20, false));
         }
         pages.addAll(TestPages.of(texts.toArray(String[]::new)));
     }
@@ -116,8 +116,8 @@ public class ExperimentsTests extends LuceneTestCase {
 
     public void testSamplesAreTheSameEachTimeAndOfDifferentTexts() {
         articlesAndCopies();
-        pairs.add(new LabelledPair("p0", "p0", true));
-        pairs.add(new LabelledPair("p0", "nowhere", true));
+        pairs.add(new LabeledPair("p0", "p0", true));
+        pairs.add(new LabeledPair("p0", "nowhere", true));
         List<Sample.Texts> drawn = Sample.pairs(pages, pairs, true, 100);
         assertEquals(10, drawn.size());
         assertEquals(drawn.subList(0, 3), Sample.pairs(pages, pairs, true, 3));

@@ -8,13 +8,13 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class BootstrapTests extends LuceneTestCase {
 
-    private final List<LabelledPair> pairs = new ArrayList<>();
+    private final List<LabeledPair> pairs = new ArrayList<>();
     private final Map<String, String> groups = new HashMap<>();
 
     /** As many pairs of duplicates as asked for, of which every fourth is missed. */
     private void duplicates(int count) {
         for (int i = 0; i < count; i++) {
-            pairs.add(new LabelledPair("a" + i, "b" + i, true));
+            pairs.add(new LabeledPair("a" + i, "b" + i, true));
             groups.put("a" + i, "g" + i);
             groups.put("b" + i, i % 4 == 0 ? "other" : "g" + i);
         }
@@ -22,19 +22,19 @@ public class BootstrapTests extends LuceneTestCase {
 
     public void testIntervalOfIndependentPairs() {
         duplicates(400);
-        Bootstrap.Interval recall = new Bootstrap(pairs, LabelledPair::first, groups).of(PairScore::recall);
+        Bootstrap.Interval recall = new Bootstrap(pairs, LabeledPair::first, groups).of(PairScore::recall);
         // A share of 0.75 of 400 has a standard deviation of 0.0217.
         assertEquals(0.75 - 1.96 * 0.0217, recall.low(), 0.01);
         assertEquals(0.75 + 1.96 * 0.0217, recall.high(), 0.01);
         assertEquals(
                 "nothing is wrong",
                 new Bootstrap.Interval(1, 1),
-                new Bootstrap(pairs, LabelledPair::first, groups).of(PairScore::precision));
+                new Bootstrap(pairs, LabeledPair::first, groups).of(PairScore::precision));
     }
 
     public void testPairsThatFailTogetherSayLess() {
         duplicates(400);
-        Bootstrap.Interval alone = new Bootstrap(pairs, LabelledPair::first, groups).of(PairScore::recall);
+        Bootstrap.Interval alone = new Bootstrap(pairs, LabeledPair::first, groups).of(PairScore::recall);
         // Four blocks, one of which holds all that is missed.
         Bootstrap.Interval together = new Bootstrap(
                         pairs,
@@ -46,6 +46,6 @@ public class BootstrapTests extends LuceneTestCase {
 
     public void testNoPairs() {
         assertEquals(
-                new Bootstrap.Interval(1, 1), new Bootstrap(List.of(), LabelledPair::first, groups).of(PairScore::f1));
+                new Bootstrap.Interval(1, 1), new Bootstrap(List.of(), LabeledPair::first, groups).of(PairScore::f1));
     }
 }

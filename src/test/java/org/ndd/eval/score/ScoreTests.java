@@ -12,11 +12,11 @@ public class ScoreTests extends LuceneTestCase {
     public void testPairs() {
         PairScore score = PairScore.of(
                 List.of(
-                        new LabelledPair("a", "b", true),
-                        new LabelledPair("c", "d", false),
-                        new LabelledPair("a", "c", true),
-                        new LabelledPair("d", "c", true),
-                        new LabelledPair("a", "e", false)),
+                        new LabeledPair("a", "b", true),
+                        new LabeledPair("c", "d", false),
+                        new LabeledPair("a", "c", true),
+                        new LabeledPair("d", "c", true),
+                        new LabeledPair("a", "e", false)),
                 GROUPS);
         assertEquals(new PairScore(2, 1, 1), score);
         assertEquals(2.0 / 3, score.precision(), 1e-12);
@@ -27,7 +27,7 @@ public class ScoreTests extends LuceneTestCase {
     public void testDocumentsThatNobodyGroupedAreApart() {
         assertEquals(
                 new PairScore(0, 1, 0),
-                PairScore.of(List.of(new LabelledPair("x", "y", true), new LabelledPair("x", "y", false)), GROUPS));
+                PairScore.of(List.of(new LabeledPair("x", "y", true), new LabeledPair("x", "y", false)), GROUPS));
     }
 
     public void testNoPairs() {

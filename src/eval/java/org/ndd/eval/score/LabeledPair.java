@@ -11,16 +11,16 @@ import java.util.Objects;
  * @param kind how the pair came to be, in the words of the corpus; empty where it says nothing
  * @param resemblance of their texts, as far as the corpus gives it; NaN where it does not
  */
-public record LabelledPair(String first, String second, boolean duplicate, String kind, double resemblance) {
+public record LabeledPair(String first, String second, boolean duplicate, String kind, double resemblance) {
 
-    public LabelledPair {
+    public LabeledPair {
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(second, "second");
         Objects.requireNonNull(kind, "kind");
     }
 
     /** A pair of which nothing else is known. */
-    public LabelledPair(String first, String second, boolean duplicate) {
+    public LabeledPair(String first, String second, boolean duplicate) {
         this(first, second, duplicate, "", Double.NaN);
     }
 }

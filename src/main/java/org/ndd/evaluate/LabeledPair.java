@@ -19,12 +19,12 @@ import org.ndd.pair.DocumentName;
  * @param b the other
  * @param duplicate whether they are near-duplicates
  */
-record LabelledPair(DocumentName a, DocumentName b, boolean duplicate) implements Writeable {
+record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) implements Writeable {
 
-    private static final ConstructingObjectParser<LabelledPair, Void> PARSER = new ConstructingObjectParser<>(
-            "labelled_pair",
+    private static final ConstructingObjectParser<LabeledPair, Void> PARSER = new ConstructingObjectParser<>(
+            "labeled_pair",
             args -> ((Optional<?>) args[2])
-                    .map(label -> new LabelledPair((DocumentName) args[0], (DocumentName) args[1], (Boolean) label))
+                    .map(label -> new LabeledPair((DocumentName) args[0], (DocumentName) args[1], (Boolean) label))
                     .orElse(null));
 
     static {
@@ -44,12 +44,12 @@ record LabelledPair(DocumentName a, DocumentName b, boolean duplicate) implement
                 ObjectParser.ValueType.BOOLEAN_OR_NULL);
     }
 
-    LabelledPair(StreamInput in) throws IOException {
+    LabeledPair(StreamInput in) throws IOException {
         this(new DocumentName(in), new DocumentName(in), in.readBoolean());
     }
 
     /** A pair, or null if its label is null, which means that it has not been labeled yet. */
-    static LabelledPair fromXContent(XContentParser parser) {
+    static LabeledPair fromXContent(XContentParser parser) {
         return PARSER.apply(parser, null);
     }
 
