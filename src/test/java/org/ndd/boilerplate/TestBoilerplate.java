@@ -63,8 +63,7 @@ public final class TestBoilerplate {
         }
         if (Project.of(state).hasIndex(index) == false) {
             PlainActionFuture<Void> created = new PlainActionFuture<>();
-            new BoilerplateIndex(null, Map.of(owner, owner + "-ndd"))
-                    .create(client, state, index, created);
+            new BoilerplateIndex(null, Map.of(owner, owner + "-ndd")).create(client, state, index, created);
             created.actionGet();
             client.admin()
                     .indices()
