@@ -66,7 +66,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("version", new AllowedImports(elastic, List.of()));
         packages.put("mapper", new AllowedImports(elasticAndLucene, and(CORE, "lucene", "config")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
-        packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "config", "version")));
+        packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "version")));
         packages.put(
                 "pair",
                 new AllowedImports(

@@ -19,6 +19,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     private static final String NOBODY = "ndd_nobody";
     private static final String ONLY_SOURCE = "ndd_only_source";
     private static final String NO_BOILERPLATE = "ndd_no_boilerplate";
+    private static final String HALF_BOILERPLATE = "ndd_half_boilerplate";
+    private static final String OTHER_BOILERPLATE = "ndd_other_boilerplate";
     private static final String PARTITION = "ndd_partition";
     private static final String HALF = "ndd_half";
     private static final String FIELDS = "ndd_fields";
@@ -237,6 +239,38 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                 "boilerplate make a difference",
                 unmasked.get(QUERY).get("hits"),
                 search(READER, "pages", QUERY).ok().get("hits"));
+    }
+
+    /** Results must not depend on lines that a user may not read: neither with the boilerplate in memory, nor without. */
+    public void testBoilerplateThatIsHiddenInPart() throws IOException {
+        partition(PARTITION, "pages", null);
+        for (int look = 0; look < 2; look++) {
+            for (String body : List.of(QUERY, TEXT, RESCORER, AGGREGATION)) {
+                Answer answer = search(HALF_BOILERPLATE, "pages", body);
+                assertEquals(answer.text(), 403, answer.status());
+                assertThat(
+                        answer.text(),
+                        containsString("must be visible as a whole or not at all, but a part of it is hidden by"
+                                + " document- or field-level security"));
+                assertThat(answer.text(), not(containsString("best of all")));
+            }
+            assertEquals("compares no texts", 23, total(search(HALF_BOILERPLATE, "pages", CANDIDATES)));
+            assertEquals(3, total(search(READER, "pages", QUERY)));
+        }
+    }
+
+    /** A search of two indices, of which a user may read the boilerplate of one. */
+    public void testBoilerplateOfOneIndexThatMayNotBeRead() throws IOException {
+        for (String index : List.of("pages", "strange")) {
+            partition(ADMIN, index, null);
+        }
+        for (String body : List.of(QUERY.replace("{'_id'", "{'_index':'pages','_id'"), TEXT, RESCORER, AGGREGATION)) {
+            search(ADMIN, "pages,strange", body).ok();
+            Answer answer = search(OTHER_BOILERPLATE, "pages,strange", body);
+            assertEquals(answer.text(), 403, answer.status());
+            assertThat(answer.text(), containsString("on indices [strange-ndd-boilerplate]"));
+            search(OTHER_BOILERPLATE, "pages", body).ok();
+        }
     }
 
     private static void assertSameAnswer(String what, Answer oracle, Answer half) {

@@ -1,6 +1,7 @@
 package org.ndd.job;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
@@ -118,5 +119,36 @@ public class JobFailoverTests extends ESIntegTestCase {
         awaitCheckpoint(before + 1);
         assertEquals("started", get().get("state"));
         assertEquals(run, get().get("run"));
+    }
+
+    /** The node that leads the job is lost while the job waits for its source. */
+    public void testANodeIsLostWhileTheSourceIsClosed() throws Exception {
+        begin();
+        Object run = get().get("run");
+        assertAcked(indicesAdmin().prepareClose("pages"));
+        assertWaits();
+        internalCluster().restartNode(leader());
+        int failures = failures();
+        assertSoon(() -> assertThat(failures(), greaterThan(failures + 1)), 60, TimeUnit.SECONDS);
+        assertWaits();
+        assertAcked(indicesAdmin().prepareOpen("pages"));
+        ensureGreen();
+        awaitCheckpoint(checkpoints());
+        assertNull(get().get("failure"));
+        assertEquals("no full run was needed", run, get().get("run"));
+    }
+
+    private static int failures() {
+        return ((Number) get().get("consecutive_failures")).intValue();
+    }
+
+    private static void assertWaits() throws Exception {
+        assertSoon(
+                () -> assertThat(
+                        String.valueOf(get().get("failure")),
+                        containsString("of which [pages] are closed: open them, and the job continues")),
+                60,
+                TimeUnit.SECONDS);
+        assertEquals("started", get().get("state"));
     }
 }
