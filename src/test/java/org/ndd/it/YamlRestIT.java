@@ -5,6 +5,8 @@ import com.carrotsearch.randomizedtesting.annotations.ParametersFactory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.elasticsearch.client.Request;
+import org.junit.After;
 import org.ndd.it.yaml.YamlRunner;
 import org.ndd.it.yaml.YamlSection;
 import org.ndd.it.yaml.YamlSuite;
@@ -36,6 +38,19 @@ public class YamlRestIT extends NddRestTestCase {
             throw new IllegalStateException("no YAML tests were found");
         }
         return parameters;
+    }
+
+    /**
+     * A stopped run deletes its indices after the request to stop it has returned. If it does so while the test framework deletes all indices,
+     * that deletion fails, and other indices stay for the next test.
+     */
+    @After
+    public void waitForTasks() throws IOException {
+        Request tasks = new Request("GET", "/_tasks");
+        tasks.addParameter("actions", "*ndd*,indices:admin/delete");
+        tasks.addParameter("wait_for_completion", "true");
+        tasks.addParameter("timeout", "30s");
+        client().performRequest(tasks);
     }
 
     public void test() throws IOException {
