@@ -189,13 +189,7 @@ public final class GroupCheckpoint implements Checkpoint {
                     .forEach((index, documents) ->
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
             shows(leading -> leading.found(pages.size()));
-            ActionListener<CheckpointResult> result = listener.delegateResponse((l, e) -> {
-                if (e instanceof TooLargeToRegroupException) {
-                    l.onResponse(new CheckpointResult(job.positions(), CheckpointCounts.NONE, e.getMessage()));
-                } else {
-                    l.onFailure(e);
-                }
-            });
+            ActionListener<CheckpointResult> result = orFullRun(job.positions(), listener);
             SubscribableListener.<Updated>newForked(
                             l -> update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l))
                     .<Updated>andThen((l, updated) -> updateGone(null, pages, updated, l))
@@ -263,6 +257,22 @@ public final class GroupCheckpoint implements Checkpoint {
                         update(pages.subList(some, pages.size()), so.plus(counts), l);
                     }));
         }
+    }
+
+    /**
+     * Lets the job make a full run if documents are too many to be grouped in memory.
+     *
+     * @param positions from before the checkpoint, whose changes the full run sees
+     */
+    static ActionListener<CheckpointResult> orFullRun(
+            Map<ShardId, ShardPosition> positions, ActionListener<CheckpointResult> listener) {
+        return listener.delegateResponse((l, e) -> {
+            if (e instanceof TooLargeToRegroupException) {
+                l.onResponse(new CheckpointResult(positions, CheckpointCounts.NONE, e.getMessage()));
+            } else {
+                l.onFailure(e);
+            }
+        });
     }
 
     /**

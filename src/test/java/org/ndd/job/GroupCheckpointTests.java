@@ -33,6 +33,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Project;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
+import org.ndd.job.update.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
@@ -316,5 +317,17 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                                 .get("index.refresh_interval")),
                 10,
                 TimeUnit.SECONDS);
+    }
+
+    public void testDocumentsThatAreTooManyToBeGroupedInMemoryNeedAFullRun() {
+        Map<ShardId, ShardPosition> positions = Map.of(new ShardId("pages", "uuid", 0), new ShardPosition(7, null));
+        PlainActionFuture<CheckpointResult> done = new PlainActionFuture<>();
+        GroupCheckpoint.orFullRun(positions, done).onFailure(new TooLargeToRegroupException("too many"));
+        assertEquals(new CheckpointResult(positions, CheckpointCounts.NONE, "too many"), done.actionGet());
+        PlainActionFuture<CheckpointResult> failed = new PlainActionFuture<>();
+        GroupCheckpoint.orFullRun(positions, failed).onFailure(new IllegalStateException("other"));
+        assertEquals(
+                "other",
+                expectThrows(IllegalStateException.class, failed::actionGet).getMessage());
     }
 }

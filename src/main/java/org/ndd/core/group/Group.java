@@ -6,17 +6,17 @@ import java.util.List;
  * A set of near-duplicates, of one document or more.
  *
  * @param leader the first in rank order, which names the group
- * @param canonical the page to keep: one of the pages. What is not near it has another canonical document, see {@link Page#canonical()}
+ * @param canonical the page to keep: one of the pages. Pages that are not near it have another one, see {@link Page#canonical()}
  * @param pages in rank order, the leader first; every document of a partition is a page of exactly one group
  * @param contained documents that are contained in the leader but too short to be called its near-duplicates, in rank order. Each leads a
- *     group of its own, and is a page of that one; here it is listed for information, and is never canonical document or duplicate
+ *     separate group, and is a page of that one; here it is listed for information, and is never canonical document or duplicate
  */
 public record Group(PartitionDocument leader, PartitionDocument canonical, List<Page> pages, List<Page> contained) {
 
     /**
      * A document in a group, and how it compares with its canonical document: every page is a canonical document, or near to one.
      *
-     * @param document which
+     * @param document the document itself
      * @param role its part
      * @param canonical the page that is kept for it: itself, or one that it is near to; for {@link Role#PART_OF} the first of the group
      * @param verdict how it compares with the canonical document; {@link Verdict#EQUAL} for the canonical document itself

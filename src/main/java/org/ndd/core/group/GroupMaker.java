@@ -14,8 +14,8 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Group.Page;
 
 /**
- * Names the canonical document of a group and compares every other page with it; what is not near it is judged again among itself, until
- * every page is a canonical document or near to one (docs/algorithm.md, Canonical document).
+ * Names the canonical document of a group and compares every other page with it. The pages that are not near it are judged again among
+ * themselves, until every page is a canonical document or near to one (docs/algorithm.md, Canonical document).
  */
 final class GroupMaker {
 

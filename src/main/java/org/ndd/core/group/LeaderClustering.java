@@ -1,18 +1,14 @@
 package org.ndd.core.group;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Decides the leader of each document, in rank order: the first of its candidate leaders that it is similar to, else the leader of the
- * first predecessor that {@link MemberRule} lets it join, else itself; then {@link LeaderMerging} merges groups. Sequential and literal; a
+ * Decides the leader of each document, in rank order, by {@link JoinRule}; then {@link LeaderMerging} merges groups. Sequential; a
  * distributed run may decide in any order in which a document's predecessors come before the document.
  */
 final class LeaderClustering {
@@ -20,9 +16,9 @@ final class LeaderClustering {
     private final RankedDocuments documents;
     private final int[] originals;
     private final Candidates candidates;
-    private final PairComparator comparator;
     private final Runnable cancellationCheck;
-    private final MemberRule memberRule;
+    private final JoinRule rule;
+    private final Neighbors neighbors = new Neighbors();
     private final LeaderMerging merging;
     private final int[] leaders;
     private final SortedMap<Integer, Integer> containedIn = new TreeMap<>();
@@ -37,10 +33,9 @@ final class LeaderClustering {
         this.documents = documents;
         this.originals = originals;
         this.candidates = candidates;
-        this.comparator = comparator;
         this.cancellationCheck = cancellationCheck;
-        this.memberRule = new MemberRule(comparator);
-        this.merging = new LeaderMerging(documents, comparator, memberRule, cancellationCheck);
+        this.rule = new JoinRule(comparator);
+        this.merging = new LeaderMerging(documents, comparator, rule.memberRule(), cancellationCheck);
         this.leaders = new int[documents.size()];
     }
 
@@ -62,33 +57,43 @@ final class LeaderClustering {
     }
 
     private int decide(int document) {
-        int container = document;
-        Set<Integer> joinable = new HashSet<>();
         int[] candidateLeaders = candidates.leaders(document);
-        PreparedPage page = documents.page(document).hubOf(candidateLeaders.length);
-        for (int leader : candidateLeaders) {
-            comparisons++;
-            Comparison comparison = comparator.compare(documents.page(leader), page, cancellationCheck);
-            if (comparison.similar()) {
-                follows(document, leader, candidateLeaders);
-                return leader;
+        JoinRule.Outcome outcome = rule.decide(
+                documents.page(document),
+                Arrays.stream(candidateLeaders).asLongStream().toArray(),
+                neighbors,
+                cancellationCheck);
+        comparisons += outcome.comparisons();
+        switch (outcome.kind()) {
+            case LEADS -> {
+                return document;
             }
-            if (comparison.partOf() && container == document) {
-                container = leader;
+            case PART_OF -> {
+                containedIn.put(document, (int) outcome.leader());
+                return document;
             }
-            if (memberRule.mayJoin(comparison)) {
-                joinable.add(leader);
-            }
+            case FOLLOWS -> follows(document, (int) outcome.leader(), candidateLeaders);
         }
-        int joined = throughMember(document, page, joinable);
-        if (joined != document) {
-            follows(document, joined, candidateLeaders);
-            return joined;
+        return (int) outcome.leader();
+    }
+
+    /** Documents by their places. */
+    private final class Neighbors implements JoinRule.Neighbors<RuntimeException> {
+
+        @Override
+        public PreparedPage page(long document) {
+            return documents.page((int) document);
         }
-        if (container != document) {
-            containedIn.put(document, container);
+
+        @Override
+        public long[] predecessors() {
+            return Arrays.stream(candidates.predecessors()).asLongStream().toArray();
         }
-        return document;
+
+        @Override
+        public long leaderOf(int place) {
+            return leaders[candidates.predecessors()[place]];
+        }
     }
 
     /** Sets have no predecessors, and all leaders of a set are candidates anyway. */
@@ -96,23 +101,6 @@ final class LeaderClustering {
         if (candidates.predecessors().length > 0) {
             merging.follows(document, leader, candidateLeaders);
         }
-    }
-
-    /** The leader of the first close predecessor among those that follow one of {@code joinable}, else the document itself. */
-    private int throughMember(int document, PreparedPage page, Set<Integer> joinable) {
-        int[] members = joinable.isEmpty()
-                ? new int[0]
-                : Arrays.stream(candidates.predecessors())
-                        .filter(member -> leaders[member] != member && joinable.contains(leaders[member]))
-                        .limit(MemberRule.MEMBERS)
-                        .toArray();
-        for (int member : members) {
-            comparisons++;
-            if (memberRule.joins(documents.page(member), page, cancellationCheck)) {
-                return leaders[member];
-            }
-        }
-        return document;
     }
 
     /** The leader of each document: itself if it leads. */

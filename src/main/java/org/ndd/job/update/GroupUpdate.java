@@ -41,8 +41,8 @@ import org.ndd.redirect.RedirectedRun;
  * Updates the groups in the index of a run for pages that changed, once. Searches see all of the update or nothing of it: the index is
  * refreshed when everything is written. The next update, which gets the same pages, overwrites the writes of an unfinished one.
  *
- * <p>Costs a search for each changed page and the comparisons of the groups that they touch, independently of the size of the index; and
- * about 1 kB of memory for each page of these groups.
+ * <p>Costs a search for each changed page and the comparisons of the groups that they touch, independently of the size of the index. Takes
+ * some kB of memory for each page of these groups, and the texts of a portion of them, see {@link Regrouping}.
  */
 public final class GroupUpdate {
 

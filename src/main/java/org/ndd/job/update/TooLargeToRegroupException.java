@@ -5,7 +5,7 @@ public final class TooLargeToRegroupException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    TooLargeToRegroupException(String message) {
+    public TooLargeToRegroupException(String message) {
         super(message);
     }
 }

@@ -3,18 +3,16 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.Set;
-import org.ndd.core.compare.Comparison;
+import java.util.stream.LongStream;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.group.MemberRule;
+import org.ndd.core.group.JoinRule;
+import org.ndd.core.group.JoinRule.Outcome;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Mode neighbours: a document joins the first candidate that it is similar to, otherwise the leader of a close predecessor
- * ({@link MemberRule}); otherwise it leads. A leader from which the document is kept apart is not a candidate, even if the document is not
+ * Mode neighbours: a document joins a leader or leads, by {@link JoinRule}. A leader from which the document is kept apart is not a candidate, even if the document is not
  * kept apart from a follower of that leader. The comparisons of a chunk of documents do not depend on each other: several threads make
  * them, and one thread applies the results.
  */
@@ -23,8 +21,7 @@ public final class JoinLeaders implements DecisionRule {
     private final PinnedShard pinned;
     private final ShardDecisions decisions;
     private final PageTexts texts;
-    private final PairComparator comparator;
-    private final MemberRule memberRule;
+    private final JoinRule rule;
     private final int maxLeaders;
     private final WorkStealingExecutor workers;
     private final Runnable ensureNotCancelled;
@@ -48,8 +45,7 @@ public final class JoinLeaders implements DecisionRule {
         this.pinned = shard.pinned();
         this.decisions = shard.decisions();
         this.texts = texts;
-        this.comparator = comparator;
-        this.memberRule = new MemberRule(comparator);
+        this.rule = new JoinRule(comparator);
         this.maxLeaders = maxLeaders;
         this.workers = workers;
         this.lastLeaders = PivotPage.each(workers);
@@ -90,11 +86,9 @@ public final class JoinLeaders implements DecisionRule {
                 counts.add(Count.REPLAYED, 1);
                 apply(docs[i], remembered[i], other(docs[i], remembered[i]));
             } else {
-                Outcome outcome = outcomes[i] == null ? Outcome.ALONE : outcomes[i];
-                counts.add(Count.COMPARISONS, outcome.comparisons());
-                decide(docs[i], outcome.kind(), outcome.other());
+                decide(docs[i], outcomes[i], counts);
             }
-            if (memberRule.applies()) {
+            if (rule.memberRule().applies()) {
                 decisions.merger().decided(docs[i], candidates[i]);
             }
         }
@@ -126,77 +120,74 @@ public final class JoinLeaders implements DecisionRule {
         return Arrays.copyOf(best, size);
     }
 
-    /**
-     * The result of the comparisons of a document.
-     *
-     * @param other the document that the decision names, or {@link DocRef#NONE}
-     * @param comparisons number of comparisons
-     */
-    private record Outcome(Decision.Kind kind, long other, int comparisons) {
-
-        /** Of a document without candidates. */
-        private static final Outcome ALONE = new Outcome(Decision.Kind.ALONE, DocRef.NONE, 0);
-    }
-
     /** Compares a document with its candidates, of which there are some. Changes only the last leader of the thread. */
     private Outcome compare(int doc, long[] candidates, PivotPage lastLeader) throws IOException {
-        long partOf = DocRef.NONE;
-        Set<Long> joinable = new HashSet<>();
-        PreparedPage page = texts.of(pinned.docs().ref(doc)).hubOf(candidates.length);
-        int compared = 0;
-        for (long leader : candidates) {
-            PreparedPage other = lastLeader.isOf(leader) ? lastLeader.page() : texts.of(leader);
-            Comparison comparison = comparator.compare(other, page, ensureNotCancelled);
-            compared++;
-            if (comparison.similar()) {
-                if (lastLeader.isOf(leader) == false) {
-                    lastLeader.keep(leader, other, 2);
-                }
-                return new Outcome(Decision.Kind.FOLLOWS, leader, compared);
-            }
-            if (comparison.partOf() && partOf == DocRef.NONE) {
-                partOf = leader;
-            }
-            if (memberRule.mayJoin(comparison)) {
-                joinable.add(leader);
-            }
+        PreparedPage page = texts.of(pinned.docs().ref(doc));
+        Outcome outcome = rule.decide(page, candidates, new Neighbors(doc, lastLeader), ensureNotCancelled);
+        if (outcome.kind() == JoinRule.Kind.FOLLOWS && lastLeader.isOf(outcome.leader()) == false) {
+            lastLeader.keep(outcome.leader(), texts.of(outcome.leader()), 2);
         }
-        Outcome last =
-                new Outcome(partOf == DocRef.NONE ? Decision.Kind.LEADS : Decision.Kind.PART_OF, partOf, compared);
-        return joinable.isEmpty() ? last : throughMember(doc, page, joinable, last);
+        return outcome;
+    }
+
+    /** The candidates and predecessors of a document, as known on its shard. */
+    private final class Neighbors implements JoinRule.Neighbors<IOException> {
+
+        private final Predecessors known = decisions.predecessors();
+        private final int doc;
+        private final PivotPage lastLeader;
+
+        Neighbors(int doc, PivotPage lastLeader) {
+            this.doc = doc;
+            this.lastLeader = lastLeader;
+        }
+
+        @Override
+        public PreparedPage page(long ref) throws IOException {
+            return lastLeader.isOf(ref) ? lastLeader.page() : texts.of(ref);
+        }
+
+        @Override
+        public long[] predecessors() {
+            return LongStream.range(known.start(doc), known.end(doc))
+                    .map(known::document)
+                    .toArray();
+        }
+
+        @Override
+        public long leaderOf(int place) {
+            return known.leader(known.start(doc) + place);
+        }
     }
 
     /**
-     * Follows the leader of the first close predecessor among those that follow one of {@code joinable}.
+     * Decides a document, and logs the decision to be stored.
      *
-     * @param last the decision if there is no such predecessor
+     * @param outcome {@code null} for a document without candidates
      */
-    private Outcome throughMember(int doc, PreparedPage page, Set<Long> joinable, Outcome last) throws IOException {
-        Predecessors predecessors = decisions.predecessors();
-        int compared = 0;
-        for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
-            long member = predecessors.document(entry);
-            long leader = predecessors.leader(entry);
-            if (member != leader && joinable.contains(leader) && compared < MemberRule.MEMBERS) {
-                compared++;
-                if (memberRule.joins(texts.of(member), page, ensureNotCancelled)) {
-                    return new Outcome(Decision.Kind.FOLLOWS, leader, last.comparisons() + compared);
-                }
-            }
-        }
-        return new Outcome(last.kind(), last.other(), last.comparisons() + compared);
-    }
-
-    /** Decides a document, and logs the decision to be stored. */
-    private void decide(int doc, Decision.Kind kind, long other) {
-        Decision decision = kind == Decision.Kind.ALONE ? Decision.ALONE : Decision.LEADS;
-        if (other != DocRef.NONE) {
-            long entry = decisions.predecessors().entry(doc, other);
-            DocRows leaders = decisions.predecessors().leaders();
-            decision = new Decision(kind, DocRef.shard(other), leaders.high(entry), leaders.low(entry));
+    private void decide(int doc, Outcome outcome, StepCounts counts) {
+        Decision decision = Decision.ALONE;
+        long other = DocRef.NONE;
+        if (outcome != null) {
+            counts.add(Count.COMPARISONS, outcome.comparisons());
+            other = outcome.leader() == JoinRule.NONE ? DocRef.NONE : outcome.leader();
+            decision = decision(doc, outcome);
         }
         apply(doc, decision, other);
         decisions.log(doc, decision);
+    }
+
+    private Decision decision(int doc, Outcome outcome) {
+        if (outcome.kind() == JoinRule.Kind.LEADS) {
+            return Decision.LEADS;
+        }
+        long entry = decisions.predecessors().entry(doc, outcome.leader());
+        DocRows leaders = decisions.predecessors().leaders();
+        return new Decision(
+                outcome.kind() == JoinRule.Kind.FOLLOWS ? Decision.Kind.FOLLOWS : Decision.Kind.PART_OF,
+                DocRef.shard(outcome.leader()),
+                leaders.high(entry),
+                leaders.low(entry));
     }
 
     private void apply(int doc, Decision decision, long other) {
