@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Makes the site: reads all pages, rewrites their links, and writes them into a folder with all files that they link to. What is in that
- * folder already is written over, and nothing is deleted. A second of work.
+ * Builds the site: reads all pages, rewrites their links, and writes them into a folder with all files that they link to. Existing files of
+ * that folder are overwritten, and none are deleted. Takes a second.
  */
 public final class DocsSite {
 
@@ -27,7 +27,7 @@ public final class DocsSite {
 
     private static final String EXAMPLES = "examples";
 
-    /** Pages in the project's folder that a project need not have. */
+    /** Optional pages in the project's folder. */
     private static final List<String> OPTIONAL = List.of("CONTRIBUTING.md", "SECURITY.md");
 
     private final Path project;
@@ -47,7 +47,7 @@ public final class DocsSite {
         System.exit(run(out, Path.of(arguments[0]), Path.of(arguments[1])));
     }
 
-    /** What {@link #main} does; tells in a line what came of it. */
+    /** Implements {@link #main}; returns the result in one line. */
     static int run(PrintStream out, Path project, Path folder) {
         try {
             int pages = write(project, folder);
@@ -111,7 +111,7 @@ public final class DocsSite {
             written.put(page.target(), layout.html(page));
         }
         if (links.broken().isEmpty() == false) {
-            throw new IllegalArgumentException("links must lead somewhere, but these do not: " + links.broken());
+            throw new IllegalArgumentException("links must have a target, but these do not: " + links.broken());
         }
         for (Map.Entry<Path, String> page : written.entrySet()) {
             Path file = folder.resolve(page.getKey().toString());

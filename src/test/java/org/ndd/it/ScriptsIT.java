@@ -231,7 +231,7 @@ public class ScriptsIT extends LuceneTestCase {
             Said said = run(project, "release");
             assertEquals(said.text(), 1, said.exit());
             MatcherAssert.assertThat(
-                    said.text(), containsString("CHANGELOG.md must have an entry [## 0.1.0] that says what changed"));
+                    said.text(), containsString("CHANGELOG.md must have an entry [## 0.1.0] with the changes"));
             assertFalse(Files.exists(project.resolve("build/release/ndd-0.1.0")));
         }
     }
