@@ -6,10 +6,10 @@ import java.util.List;
  * A set of near-duplicates, of one document or more.
  *
  * @param leader the first in rank order, which names the group
- * @param canonical the page to keep: one of the pages. What is not near it has another canonical document, see {@link Page#canonical()}
+ * @param canonical one of the pages. A page that is not near it has another canonical document, see {@link Page#canonical()}
  * @param pages in rank order, the leader first; every document of a partition is a page of exactly one group
  * @param contained documents that are contained in the leader but too short to be called its near-duplicates, in rank order. Each leads a
- *     group of its own, and is a page of that one; here it is listed for information, and is never canonical document or duplicate
+ *     separate group, and is a page of that one; here it is listed for information, and is never canonical document or duplicate
  */
 public record Group(PartitionDocument leader, PartitionDocument canonical, List<Page> pages, List<Page> contained) {
 

@@ -14,7 +14,7 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Group.Page;
 
 /**
- * Names the canonical document of a group and compares every other page with it; what is not near it is judged again among itself, until
+ * Names the canonical document of a group and compares every other page with it. Repeats this for the pages that are not near it, until
  * every page is a canonical document or near to one (docs/algorithm.md, Canonical document).
  */
 final class GroupMaker {

@@ -26,15 +26,15 @@ import org.ndd.core.group.CandidateParameters.Mode;
  *   ({@link GroupMaker}).
  * </ol>
  *
- * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a group of its own, so every
- * document is in exactly one group; the group of the other leader tells of it in {@link Group#contained()}, and it can be neither canonical
+ * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a separate group, so every
+ * document is in exactly one group. The group of the other leader lists it in {@link Group#contained()}, and it can be neither canonical
  * document nor duplicate there.
  *
  * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
  * candidates.
  *
  * <p>Sources: the technical report's section 4 for mode sets; the order by a hash, neighbours, and verification against the canonical
- * document (Ask.com's service) as docs/algorithm.md, Groups, says. Immutable and thread-safe; O(n log n) of the fingerprints, and
+ * document ({@code Ask.com}) as in docs/algorithm.md, Groups. Immutable and thread-safe; O(n log n) of the fingerprints, and
  * comparisons.
  */
 public final class InMemoryPartition {
@@ -57,8 +57,8 @@ public final class InMemoryPartition {
      * Partitions documents. The outcome does not depend on their order.
      *
      * @param unordered documents of different index and id
-     * @param boilerplate gives the boilerplate of a site, {@code null} where none is known
-     * @param cancellationCheck called now and then; may throw, which ends the work
+     * @param boilerplate gives the boilerplate of a site, {@code null} if it is not known
+     * @param cancellationCheck called periodically; may throw, which ends the work
      */
     public Partition run(
             Collection<PartitionDocument> unordered,

@@ -1,7 +1,7 @@
 package org.ndd.core.group;
 
 /**
- * What a partition counted.
+ * The counts of a partition.
  *
  * @param documents that took part
  * @param withoutFingerprints of these, so that only an equal text can be found

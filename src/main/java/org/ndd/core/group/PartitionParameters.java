@@ -14,7 +14,7 @@ import org.ndd.core.compare.SimilarityParameters;
 public record PartitionParameters(
         CandidateParameters candidates, SimilarityParameters similarity, CanonicalRules canonicals, String salt) {
 
-    /** What is used where nobody says otherwise. */
+    /** The default parameters. */
     public static final PartitionParameters BALANCED = new PartitionParameters(
             CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
 

@@ -91,7 +91,7 @@ final class Regrouping implements Releasable {
     }
 
     /**
-     * What is kept of a document if there are more than fit into a portion.
+     * The data that is kept of a document if there are more than fit into a portion.
      *
      * @param keys its fingerprints and a hash of its digest
      * @param bytes of the whole document in memory
