@@ -44,7 +44,7 @@ class Cluster:
     def addresses(self):
         for number in range(1, NODES + 1):
             if str(number) == self.hanging:
-                continue  # it would take the question, and say nothing
+                continue  # it would accept the request, and not respond
             try:
                 with open(f"{self.directory}/node-{number}/logs/http.ports", encoding="utf-8") as ports:
                     yield "http://" + ports.readline().strip()

@@ -38,7 +38,7 @@ public final class DocsSite {
     }
 
     /**
-     * Ends with 1 where a link leads nowhere, or the folder cannot be written.
+     * Exits with 1 if a link has no target, or the folder cannot be written.
      *
      * @param arguments the project's folder, and the folder to write
      */
@@ -51,7 +51,7 @@ public final class DocsSite {
     static int run(PrintStream out, Path project, Path folder) {
         try {
             int pages = write(project, folder);
-            out.println("docs-site: " + pages + " pages, begin with " + folder.resolve("index.html"));
+            out.println("docs-site: " + pages + " pages, start at " + folder.resolve("index.html"));
             return 0;
         } catch (IllegalArgumentException e) {
             out.println("docs-site: " + e.getMessage());
@@ -64,8 +64,8 @@ public final class DocsSite {
     /**
      * Writes the site of a project.
      *
-     * @return how many pages it has
-     * @throws IllegalArgumentException where links lead nowhere; names all of them
+     * @return the number of pages
+     * @throws IllegalArgumentException if links have no target; names all of them
      */
     public static int write(Path project, Path folder) throws IOException {
         if (Files.exists(folder) && Files.isDirectory(folder) == false) {

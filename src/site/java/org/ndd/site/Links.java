@@ -21,7 +21,7 @@ final class Links {
     private final List<String> broken = new ArrayList<>();
 
     /**
-     * @param pages by their files, seen from the project's folder
+     * @param pages by their files, relative to the project's folder
      * @param isThere whether the project has a file
      */
     Links(Map<Path, Page> pages, Predicate<Path> isThere) {
@@ -29,7 +29,7 @@ final class Links {
         this.isThere = isThere;
     }
 
-    /** The path of a file of the project on the site. A file without an extension gets one for text, because browsers would save it otherwise. */
+    /** The path of a file of the project on the site. A file without an extension gets one, because browsers would save it otherwise. */
     static Path target(Path source) {
         String name = source.getFileName().toString();
         if (name.equals("README.md")) {

@@ -18,7 +18,7 @@ import org.commonmark.node.Text;
 
 /**
  * The index of the search of the site, as a script: for each page its address, its title, and its sections, each with anchor,
- * heading and text. Of blocks of code only the requests are included. It is a script, because browsers allow pages in a folder to load only scripts.
+ * heading and text. Of blocks of code only the requests are included. Pages in a folder may load scripts, but no data.
  */
 final class SearchIndex {
 

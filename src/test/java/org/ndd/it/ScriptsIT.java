@@ -120,7 +120,7 @@ public class ScriptsIT extends LuceneTestCase {
                 pluginFor("8.19.21").toString());
         assertDistributionRefused(
                 elasticsearch("8.19.20"),
-                "Elasticsearch 8.19.21, as [--elasticsearch] says",
+                "Elasticsearch 8.19.21, the version of [--elasticsearch]",
                 " of Elasticsearch 8.19.20",
                 "--elasticsearch",
                 "8.19.21");
