@@ -1,4 +1,4 @@
-"""What the programs that disturb real runs have in common: three nodes of ndd-cluster, pages, runs and what came of them."""
+"""Common parts of the programs that disturb real runs: three nodes of ndd-cluster, documents, runs and their results."""
 import gzip
 import json
 import os
@@ -15,24 +15,24 @@ BUSY = (429, 500, 502, 503, 504)
 TASK = "indices:data/read/ndd/partition/run"
 SENTENCES = 12
 PHASES = ["pin", "boilerplate", "digests", "candidates", "decide", "members", "groups", "lists", "check", "publish"]
-#: Comes only where pages redirect.
+#: The phase that only runs with redirects have.
 REDIRECTS = "redirects"
 ORDER = [*PHASES[:-1], REDIRECTS, PHASES[-1]]
-#: How often a run is begun anew because it was through the phase before it could be seen there.
+#: Maximum number of attempts to see a run in a short phase.
 TRIES = 5
 
 
 class Failed(Exception):
-    """Something that cannot be gone on after."""
+    """A failure that ends the program."""
 
 
 class Cluster:
-    """Three nodes of ndd-cluster, and how to talk to those of them that live."""
+    """Three nodes of ndd-cluster, and requests to those of them that run."""
 
     def __init__(self, directory, headers=None):
         self.directory = directory
         self.hanging = None
-        #: With whose name and password is asked where nobody else is named.
+        #: The default credentials of requests.
         self.headers = headers or {}
 
     def command(self, name, *options):
@@ -44,7 +44,7 @@ class Cluster:
     def addresses(self):
         for number in range(1, NODES + 1):
             if str(number) == self.hanging:
-                continue  # it would take the question, and say nothing
+                continue  # it would accept the request, and not respond
             try:
                 with open(f"{self.directory}/node-{number}/logs/http.ports", encoding="utf-8") as ports:
                     yield "http://" + ports.readline().strip()
@@ -52,7 +52,7 @@ class Cluster:
                 pass  # this node is not up
 
     def hang(self, number):
-        """Stops all threads of a node: its connections stay, and nothing comes out of them."""
+        """Stops all threads of a node: its connections stay open, without data."""
         self.send(number, signal.SIGSTOP)
         self.hanging = number
 
@@ -66,14 +66,14 @@ class Cluster:
             os.kill(int(pid.read()), what)
 
     def stop_node(self, number):
-        """Lets a node end by itself, as before an upgrade."""
+        """Shuts a node down, as before an upgrade."""
         with open(f"{self.directory}/node-{number}/pid", encoding="utf-8") as pid:
             process = int(pid.read())
         os.kill(process, signal.SIGTERM)
         self.until(f"the end of node {number}", 120, lambda: not os.path.exists(f"/proc/{process}"))
 
     def ask(self, method, path, body=None, timeout=60, headers=None, at=None):
-        """The answer of the first node that gives one, or of the one at an address. One that is gone, or between two masters, is passed over."""
+        """The response of the first node that returns one, or of the node at an address. Skips nodes that are down or have no master."""
         lines = isinstance(body, bytes)
         data = body if lines or body is None else json.dumps(body).encode()
         kind = "application/x-ndjson" if lines else "application/json"
@@ -93,7 +93,7 @@ class Cluster:
         raise failure
 
     def until(self, what, seconds, condition):
-        """Asks again until the condition holds; what fails meanwhile does not matter."""
+        """Retries until the condition is met, also after failures."""
         end = time.monotonic() + seconds
         problem = ""
         while time.monotonic() < end:
@@ -104,7 +104,7 @@ class Cluster:
             except Failed as e:
                 problem = str(e)
             time.sleep(0.3)
-        raise Failed(f"{what} within {seconds} s was waited for in vain {problem}")
+        raise Failed(f"{what} did not happen within {seconds} s {problem}")
 
     def green(self):
         health = f"/_cluster/health?wait_for_nodes={NODES}&wait_for_status=green&timeout=5s"
@@ -115,7 +115,7 @@ class Cluster:
         return {node: value["name"] for node, value in nodes.items()}
 
     def leader(self, run):
-        """The name of the node that leads a run; none while there is no such node. The task has the id of the destination."""
+        """The name of the node that coordinates a run; none while there is no such node. The task has the id of the destination."""
         state = self.ask("GET", "/_cluster/state/metadata?filter_path=metadata.persistent_tasks.tasks")
         for task in state.get("metadata", {}).get("persistent_tasks", {}).get("tasks", []):
             if task["task"].get("ndd/partition", {}).get("params", {}).get("run") == run:
@@ -127,7 +127,7 @@ class Cluster:
 
 
 def generated(count, seed):
-    """Stories, three quarters of them with one or more edited copies, on sites with lines of their own."""
+    """Documents, three quarters of them with one or more edited copies, on sites with boilerplate."""
     dice = random.Random(seed)
     words = ["".join(dice.choice("aeioubdfgklmnprstvz") for _ in range(dice.randint(3, 9))) for _ in range(5000)]
 
@@ -150,7 +150,7 @@ def generated(count, seed):
 
 
 def read(path):
-    """Pages of a file, one a line: id, html or text, and perhaps url."""
+    """Documents of a file, one per line: id, html or text, and optionally url."""
     opened = gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8")
     with opened as lines:
         for line in lines:
@@ -158,7 +158,7 @@ def read(path):
 
 
 def create(cluster, index, shards, extra=None):
-    """An index of pages with a pipeline, both of one name."""
+    """Creates an index with a pipeline of the same name."""
     processor = {"near_dup": {"field": "body", "url_field": "url"}}
     cluster.ask("PUT", f"/_ingest/pipeline/{index}", {"processors": [processor]})
     settings = {"number_of_shards": shards, "number_of_replicas": 1, "index.unassigned.node_left.delayed_timeout": "0s"}
@@ -167,12 +167,12 @@ def create(cluster, index, shards, extra=None):
 
 
 def source(page):
-    """What is indexed of a page."""
+    """The source to index of a document."""
     return {"body": page.get("html") or page.get("text") or "", "url": page.get("url")}
 
 
 def groups(cluster, run):
-    """All that was written of groups, but for the name of the run."""
+    """All documents of groups, without the name of the run."""
     cluster.ask("POST", f"/{run}/_refresh")
     lines = []
     search = {"size": 5000, "sort": ["doc.id", "role"], "query": {"exists": {"field": "group"}}}
@@ -186,7 +186,7 @@ def groups(cluster, run):
 
 
 def phase(cluster, run):
-    """The phase that the leader is in now; none while there is no leader."""
+    """The current phase of a run; none while no node coordinates it."""
     for node in cluster.ask("GET", f"/_tasks?actions={TASK}&detailed")["nodes"].values():
         for task in node["tasks"].values():
             if task.get("status", {}).get("id") == run:
@@ -195,7 +195,7 @@ def phase(cluster, run):
 
 
 def run_in(cluster, wanted, start):
-    """A run that was just seen in a phase, and which one: a later one where the run was always faster."""
+    """Starts a run and awaits a phase; returns the run and the phase, which is a later one if the run was always faster."""
     for left in reversed(range(TRIES)):
         run = start()
         while True:
@@ -208,7 +208,7 @@ def run_in(cluster, wanted, start):
             if late or (seen is None and report(cluster, run)["state"] != "running"):
                 ended(cluster, run, 600)
                 break
-    raise Failed(f"no run was ever seen in [{wanted}]: take more pages")
+    raise Failed(f"no run was seen in [{wanted}]: increase [--documents]")
 
 
 def report(cluster, run, verbose=True):

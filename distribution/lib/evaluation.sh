@@ -1,11 +1,11 @@
-# What the programs of src/eval have in common. To be sourced; $project is the project's folder.
+# Common parts of the programs of src/eval. To be sourced; $project is the project's folder.
 
 die() {
     printf '%s: %s\n' "$(basename "$0")" "$*" >&2
     exit 1
 }
 
-# run_evaluation CLASS HEAP ARGUMENT...: compiles the project and becomes a program of it.
+# run_evaluation CLASS HEAP ARGUMENT...: compiles the project and executes the program.
 run_evaluation() {
     local class=$1 heap=$2 home=${JAVA_HOME:-} java classpath log
     shift 2

@@ -1,6 +1,6 @@
-# Token filters that Elasticsearch's distribution for tests lacks. To be sourced; $project is the project's folder.
+# Token filters that are missing in Elasticsearch's distribution for tests. To be sourced; $project is the project's folder.
 
-# install_filters HOME: compiles src/filters and lays it where the Elasticsearch in HOME finds it when a node starts. Needs a JDK.
+# install_filters HOME: compiles src/filters as a plugin of the Elasticsearch in HOME, which nodes load at their next start. Needs a JDK.
 install_filters() {
     local home=$1 source=$project/src/filters classes plugin=$1/plugins/ndd-filters jdk=${ES_JAVA_HOME:-${JAVA_HOME:-}}
     jdk=${jdk:+$jdk/bin/}

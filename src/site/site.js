@@ -1,4 +1,4 @@
-/* Search, copy buttons and the choice of light or dark. Pages are complete without it: all its elements are made here. */
+/* Search, copy buttons and the choice of light or dark. Pages are complete without it: this script creates all its elements. */
 'use strict';
 
 (() => {
@@ -14,7 +14,7 @@
     return element;
   };
 
-  // theme: before the first line is drawn
+  // theme: before the page is rendered
   const stored = () => {
     try {
       return THEMES.includes(localStorage.getItem('theme')) ? localStorage.getItem('theme') : 'auto';
@@ -27,7 +27,7 @@
     try {
       localStorage.setItem('theme', theme);
     } catch {
-      // a browser that stores nothing: the choice ends with the page
+      // without storage in the browser, the choice applies to this page only
     }
   };
   document.documentElement.dataset.theme = stored();
@@ -71,7 +71,7 @@
     }
   };
 
-  // search: the index is a script of its own, loaded with the first use, so that it also works from a folder without a server
+  // search: the index is a separate script, loaded at the first use, so that it also works from a folder without a server
   let loading;
   const loadIndex = () => {
     loading ??= new Promise((resolve, reject) => {
@@ -132,7 +132,7 @@
       if (query !== input.value.trim()) return;
       list.replaceChildren(...hits.map(result));
       list.hidden = false;
-      status.textContent = hits.length ? '' : 'Nothing found';
+      status.textContent = hits.length ? '' : 'No results';
     };
     const move = (event, step) => {
       const stops = [input, ...list.querySelectorAll('a')];

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.bulk.JobSpeed;
+import org.ndd.bulk.BulkTaskSpeed;
 
 /**
  * Options of a backfill.
@@ -55,7 +55,7 @@ public record BackfillOptions(
             throw new IllegalArgumentException(
                     "[batch_size] must be between [1] and [" + MAX_BATCH_SIZE + "], but was [" + batchSize + "]");
         }
-        JobSpeed.check(requestsPerSecond);
+        BulkTaskSpeed.check(requestsPerSecond);
     }
 
     BackfillOptions(StreamInput in) throws IOException {

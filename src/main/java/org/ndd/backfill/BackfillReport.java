@@ -6,9 +6,9 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.JobReport;
-import org.ndd.bulk.JobState;
 import org.ndd.config.Speed;
 
 /**
@@ -25,7 +25,7 @@ import org.ndd.config.Speed;
  * @param cause the failure that ended the backfill, which is also the last of the failures; {@code null} if it did not fail
  */
 public record BackfillReport(
-        JobState state,
+        BulkTaskState state,
         long tookMillis,
         long total,
         Counts counts,
@@ -33,7 +33,7 @@ public record BackfillReport(
         double requestsPerSecond,
         List<Failure> failures,
         Failure cause)
-        implements JobReport {
+        implements BulkTaskReport {
 
     public static final String NAME = "ndd_backfill";
 
@@ -83,7 +83,7 @@ public record BackfillReport(
 
     public BackfillReport(StreamInput in) throws IOException {
         this(
-                in.readEnum(JobState.class),
+                in.readEnum(BulkTaskState.class),
                 in.readVLong(),
                 in.readVLong(),
                 new Counts(in),

@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
-import org.ndd.bulk.BulkJobTask;
+import org.ndd.bulk.BulkTask;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobState;
 
 /** The task of one backfill: counts the work of its slices. */
-final class BackfillTask extends BulkJobTask<BackfillReport> {
+final class BackfillTask extends BulkTask<BackfillReport> {
 
     final LongAdder updated = new LongAdder();
     final LongAdder noops = new LongAdder();
@@ -29,7 +29,7 @@ final class BackfillTask extends BulkJobTask<BackfillReport> {
             TaskId parent,
             Map<String, String> headers,
             double requestsPerSecond) {
-        super(id, type, action, description, parent, headers, JobKind.BACKFILL, requestsPerSecond);
+        super(id, type, action, description, parent, headers, BulkTaskKind.BACKFILL, requestsPerSecond);
     }
 
     /** Sets the number of documents to read. */
@@ -38,7 +38,7 @@ final class BackfillTask extends BulkJobTask<BackfillReport> {
     }
 
     @Override
-    protected BackfillReport report(JobState state, Failure cause) {
+    protected BackfillReport report(BulkTaskState state, Failure cause) {
         return new BackfillReport(
                 state,
                 tookMillis(),

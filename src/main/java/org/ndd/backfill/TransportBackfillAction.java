@@ -16,7 +16,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.bulk.BulkJobResponse;
+import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.DetachedTask;
 
 /**
@@ -24,7 +24,7 @@ import org.ndd.bulk.DetachedTask;
  * task that stores its result. Runs with the rights of the requesting user.
  */
 public final class TransportBackfillAction
-        extends HandledTransportAction<BackfillRequest, BulkJobResponse<BackfillReport>> {
+        extends HandledTransportAction<BackfillRequest, BulkTaskResponse<BackfillReport>> {
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -57,10 +57,10 @@ public final class TransportBackfillAction
 
     @Override
     protected void doExecute(
-            Task task, BackfillRequest request, ActionListener<BulkJobResponse<BackfillReport>> listener) {
+            Task task, BackfillRequest request, ActionListener<BulkTaskResponse<BackfillReport>> listener) {
         SubscribableListener.<BackfillRun>newForked(l -> BackfillRun.open(
                         childrenOf(task), clusterService, breaker, planner.plan(request, clusterService.state()), l))
-                .<BulkJobResponse<BackfillReport>>andThen((l, run) -> {
+                .<BulkTaskResponse<BackfillReport>>andThen((l, run) -> {
                     if (request.waitForCompletion()) {
                         start(run, (BackfillTask) task, l);
                     } else {
@@ -74,14 +74,14 @@ public final class TransportBackfillAction
         return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
     }
 
-    private void start(BackfillRun run, BackfillTask task, ActionListener<BulkJobResponse<BackfillReport>> listener) {
-        run.start(task, childrenOf(task), listener.map(BulkJobResponse::new));
+    private void start(BackfillRun run, BackfillTask task, ActionListener<BulkTaskResponse<BackfillReport>> listener) {
+        run.start(task, childrenOf(task), listener.map(BulkTaskResponse::new));
     }
 
     private void startOnItsOwn(
-            BackfillRun run, BackfillRequest request, ActionListener<BulkJobResponse<BackfillReport>> listener) {
+            BackfillRun run, BackfillRequest request, ActionListener<BulkTaskResponse<BackfillReport>> listener) {
         DetachedTask own = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
         own.<BackfillReport>run(result -> start(run, (BackfillTask) own.task(), result));
-        listener.onResponse(new BulkJobResponse<>(own.id()));
+        listener.onResponse(new BulkTaskResponse<>(own.id()));
     }
 }

@@ -9,7 +9,7 @@ public final class BatchSize {
     private static final int FIRST = 16;
     private static final long WANTED_BYTES = 4L << 20;
 
-    /** Maximum time to read a batch at the job's speed, so that its last document need not wait for long. */
+    /** Maximum time to read a batch at the task's speed, so that its last document need not wait for long. */
     private static final double MOST_SECONDS = 10;
 
     private final int most;

@@ -21,7 +21,7 @@ import org.ndd.throttle.Pause;
 
 /**
  * Sends write requests in bulks, and repeats those that the cluster is too busy for. A failure that would apply to all documents ends the
- * job.
+ * task.
  */
 public final class BulkWriter {
 
@@ -60,12 +60,12 @@ public final class BulkWriter {
     /** Receives the final result of an item: it was written, or failed for a permanent reason. */
     public interface Outcome<T> {
 
-        /** @throws Exception ends the job */
+        /** @throws Exception ends the task */
         void accept(T item, BulkItemResponse answer) throws Exception;
     }
 
     /**
-     * Writes all of them; fails if the job has to end.
+     * Writes all of them; fails if the task has to end.
      *
      * @param indices must exist: a bulk would create an index that was deleted meanwhile
      */

@@ -13,7 +13,7 @@ import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * The task of a job that continues after the response to its request. Its result is stored in the index of Elasticsearch's task results.
+ * A bulk task that continues after the response to its request. Its result is stored in the index of Elasticsearch's task results.
  * Either {@link #run} or {@link #discard} has to be called.
  */
 public final class DetachedTask {
@@ -60,8 +60,8 @@ public final class DetachedTask {
      *
      * @param work completes its listener with the result
      */
-    public <R extends JobReport> void run(Consumer<ActionListener<BulkJobResponse<R>>> work) {
-        ActionListener<BulkJobResponse<JobReport>> stored = ActionListener.runAfter(
+    public <R extends BulkTaskReport> void run(Consumer<ActionListener<BulkTaskResponse<R>>> work) {
+        ActionListener<BulkTaskResponse<BulkTaskReport>> stored = ActionListener.runAfter(
                 ActionListener.wrap(
                         response -> {}, e -> LOGGER.warn("the result of task [" + id + "] could not be stored", e)),
                 this::discard);

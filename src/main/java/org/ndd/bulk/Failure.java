@@ -11,7 +11,7 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * A failure of a job.
+ * A failure of a bulk task.
  *
  * @param index of the document, or {@code null} if the failure does not concern a document
  * @param id of the document, or {@code null}

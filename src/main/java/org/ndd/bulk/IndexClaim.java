@@ -16,12 +16,12 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.Project;
 
 /**
- * The right of one job to change some indices, alone among jobs that claim indices: in the cluster state, as the parameters of a persistent
- * task. A claim ends with the process of its node.
+ * The right of one bulk task to change some indices, exclusive among tasks that claim indices. It is in the cluster state, as the parameters
+ * of a persistent task. A claim ends with the process of its node.
  *
- * @param node ephemeral id of the node that does the job: another one after a restart
- * @param task id of the job's task
- * @param kind name of the job's operation, for people
+ * @param node ephemeral id of the node of the task: another one after a restart
+ * @param task id of the task
+ * @param kind name of the task's operation, for messages
  * @param indices UUIDs of the indices, in order
  */
 public record IndexClaim(String node, String task, String kind, List<String> indices) implements PersistentTaskParams {

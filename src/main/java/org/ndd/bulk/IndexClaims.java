@@ -21,7 +21,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.PersistentTasks;
 
-/** Claims indices for jobs of this node, so that no two jobs change an index at the same time. */
+/** Claims indices for bulk tasks of this node, so that no two tasks change an index at the same time. */
 public final class IndexClaims {
 
     private static final Logger LOGGER = LogManager.getLogger(IndexClaims.class);
@@ -59,7 +59,7 @@ public final class IndexClaims {
                 throw new ElasticsearchStatusException(
                         "the claim of task [" + claim.task()
                                 + "] on its indices was removed, as its node had left the cluster: "
-                                + "start the job again",
+                                + "send the request again",
                         RestStatus.CONFLICT);
             }
         }
@@ -83,10 +83,10 @@ public final class IndexClaims {
     /**
      * Claims indices.
      *
-     * @param task of the job
-     * @param kind name of the job's operation, for the message to other users
+     * @param task that claims them
+     * @param kind name of the task's operation, for the message to other users
      * @param indices those that it changes, and those whose documents must not change meanwhile
-     * @param listener fails with 409 if another job has claimed one of them; the message names its task
+     * @param listener fails with 409 if another task has claimed one of them, which the message names
      */
     public void claim(TaskId task, String kind, Collection<Index> indices, ActionListener<Held> listener) {
         IndexClaim claim = new IndexClaim(

@@ -24,12 +24,12 @@ import org.ndd.compat.Calls;
 /** The documents of some indices that match a query, as they were when it was opened. To be closed. */
 public final class PointInTime {
 
-    /** A throttle never makes a job wait longer, so that its point in time does not expire while it waits. */
+    /** A throttle never makes a task wait longer, so that its point in time does not expire while it waits. */
     public static final double MOST_WAIT_SECONDS = 60;
 
     private static final Logger LOGGER = LogManager.getLogger(PointInTime.class);
 
-    /** Longer than anything that a job waits for between two batches. */
+    /** Longer than anything that a task waits for between two batches. */
     private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(10);
 
     /** How long one request may take. */

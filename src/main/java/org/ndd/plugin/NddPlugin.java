@@ -55,11 +55,11 @@ import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
 import org.ndd.boilerplate.TransportDeleteBoilerplateAction;
 import org.ndd.boilerplate.TransportGetBoilerplateAction;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTasksAction;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
-import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobTasksAction;
-import org.ndd.bulk.TransportJobTasksAction;
+import org.ndd.bulk.TransportBulkTasksAction;
 import org.ndd.check.CheckAction;
 import org.ndd.check.TransportCheckAction;
 import org.ndd.compare.CompareAction;
@@ -129,6 +129,7 @@ import org.ndd.resolve.TransportResolveAction;
 import org.ndd.rest.RestAnalyzePageAction;
 import org.ndd.rest.RestBackfillAction;
 import org.ndd.rest.RestBoilerplateAction;
+import org.ndd.rest.RestBulkTasksAction;
 import org.ndd.rest.RestCatNddAction;
 import org.ndd.rest.RestCheckAction;
 import org.ndd.rest.RestCompareAction;
@@ -137,7 +138,6 @@ import org.ndd.rest.RestEvaluateAction;
 import org.ndd.rest.RestGetJobAction;
 import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestJobAction;
-import org.ndd.rest.RestJobTasksAction;
 import org.ndd.rest.RestLearnBoilerplateAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
@@ -397,7 +397,7 @@ public class NddPlugin extends PluginBase
                 .add(EvaluateAction.TYPE, TransportEvaluateAction.class)
                 .add(DoubtfulPairsAction.TYPE, TransportDoubtfulPairsAction.class)
                 .add(BackfillAction.TYPE, TransportBackfillAction.class)
-                .add(JobTasksAction.TYPE, TransportJobTasksAction.class)
+                .add(BulkTasksAction.TYPE, TransportBulkTasksAction.class)
                 .add(ResolveAction.TYPE, TransportResolveAction.class)
                 .add(GetBoilerplateAction.TYPE, TransportGetBoilerplateAction.class)
                 .add(PartitionAction.TYPE, PartitionAction.class)
@@ -423,9 +423,9 @@ public class NddPlugin extends PluginBase
         return List.of(
                 new RestAnalyzePageAction(),
                 new RestBackfillAction(),
-                new RestJobTasksAction(JobKind.BACKFILL),
-                new RestJobTasksAction(JobKind.DELETE),
-                new RestJobTasksAction(JobKind.MARK),
+                new RestBulkTasksAction(BulkTaskKind.BACKFILL),
+                new RestBulkTasksAction(BulkTaskKind.DELETE),
+                new RestBulkTasksAction(BulkTaskKind.MARK),
                 new RestResolveAction(),
                 new RestCompareAction(),
                 new RestEvaluateAction(),

@@ -24,13 +24,13 @@ import org.ndd.config.GroupFields;
  */
 final class DeleteWork implements Work {
 
-    private final JobContext tools;
+    private final ResolveContext tools;
     private final String dest;
     private final DuplicateRule rule;
     private final Backup backup;
 
     /** @param backup {@code null} if no document is deleted, only the number of documents to delete is counted */
-    DeleteWork(JobContext tools, String dest, DuplicateRule rule, Backup backup) {
+    DeleteWork(ResolveContext tools, String dest, DuplicateRule rule, Backup backup) {
         this.tools = tools;
         this.dest = dest;
         this.rule = rule;
@@ -75,7 +75,7 @@ final class DeleteWork implements Work {
 
         private final List<GroupPage> pages;
         private final LivePages live;
-        private final JobContext finishing = tools.finishing();
+        private final ResolveContext finishing = tools.finishing();
         private final List<GroupPage> copied = Collections.synchronizedList(new ArrayList<>());
 
         /** Documents that are deleted and not counted yet. */

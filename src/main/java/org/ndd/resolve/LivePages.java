@@ -15,11 +15,11 @@ import org.ndd.groups.DocumentVersion;
 /** Pages and their canonical documents as they are in this moment, not as a search sees them, with the rights of the user. */
 final class LivePages {
 
-    private final JobContext tools;
+    private final ResolveContext tools;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
     private long bytes;
 
-    private LivePages(JobContext tools) {
+    private LivePages(ResolveContext tools) {
         this.tools = tools;
     }
 
@@ -28,7 +28,8 @@ final class LivePages {
      *
      * @param whole whether the pages are read whole; of the canonical documents, only their versions are
      */
-    static void ofGroups(JobContext tools, List<GroupPage> pages, boolean whole, ActionListener<LivePages> listener) {
+    static void ofGroups(
+            ResolveContext tools, List<GroupPage> pages, boolean whole, ActionListener<LivePages> listener) {
         List<PageKey> keys = pages.stream().map(GroupPage::page).toList();
         List<PageKey> others =
                 new ArrayList<>(pages.stream().map(GroupPage::canonical).toList());
@@ -44,7 +45,8 @@ final class LivePages {
      * @param whole are read whole
      * @param others of which only the versions are
      */
-    static void fetch(JobContext tools, List<PageKey> whole, List<PageKey> others, ActionListener<LivePages> listener) {
+    static void fetch(
+            ResolveContext tools, List<PageKey> whole, List<PageKey> others, ActionListener<LivePages> listener) {
         Map<PageKey, Boolean> wanted = new LinkedHashMap<>();
         others.forEach(page -> wanted.put(page, false));
         whole.forEach(page -> wanted.put(page, true));

@@ -15,14 +15,14 @@ import org.ndd.resolve.PageWriter.Change;
  */
 final class MarkWork implements Work {
 
-    private final JobContext tools;
+    private final ResolveContext tools;
     private final MarkRule rule;
     private final boolean canonicals;
     private final Marks marks;
     private final PageWriter writer;
 
     /** @param canonicals whether the canonical documents are marked, or the duplicates */
-    MarkWork(JobContext tools, MarkRule rule, boolean canonicals, Marks marks, PageWriter writer) {
+    MarkWork(ResolveContext tools, MarkRule rule, boolean canonicals, Marks marks, PageWriter writer) {
         this.tools = tools;
         this.rule = rule;
         this.canonicals = canonicals;

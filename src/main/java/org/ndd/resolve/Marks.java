@@ -8,7 +8,7 @@ import org.ndd.config.GroupFields;
 import org.ndd.groups.MarkedVersion;
 
 /**
- * The marks that a job writes into pages: their group, and the document that they are duplicates of. Under the processor's target field,
+ * The marks that a task writes into pages: their group, and the document that they are duplicates of. Under the processor's target field,
  * whose mapping has fields for them; a page that passes the pipeline again has none.
  */
 final class Marks {

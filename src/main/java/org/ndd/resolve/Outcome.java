@@ -2,7 +2,7 @@ package org.ndd.resolve;
 
 import java.util.Locale;
 
-/** The outcome for a page of a job. Every page is counted once. The names are API. */
+/** The outcome for a page of a task. Every page is counted once. The names are API. */
 enum Outcome {
     DELETED,
     RESTORED,
@@ -10,7 +10,7 @@ enum Outcome {
     UNMARKED,
     /** It is already as it is to be. */
     NOOPS,
-    /** It was changed since it was compared, or while the job was at it. */
+    /** It was changed since it was compared, or while the task processed it. */
     VERSION_CONFLICTS,
     /** It does not exist, or the user may not see it. */
     MISSING,

@@ -14,10 +14,10 @@ import org.ndd.groups.DocumentVersion;
 /** Rewrites pages, each on condition that it is unchanged since it was read, and without a pipeline. */
 final class PageWriter {
 
-    private final JobContext tools;
+    private final ResolveContext tools;
     private final boolean dryRun;
 
-    PageWriter(JobContext tools, boolean dryRun) {
+    PageWriter(ResolveContext tools, boolean dryRun) {
         this.tools = tools;
         this.dryRun = dryRun;
     }

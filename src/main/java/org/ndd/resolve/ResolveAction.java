@@ -1,7 +1,7 @@
 package org.ndd.resolve;
 
 import org.elasticsearch.action.ActionType;
-import org.ndd.bulk.BulkJobResponse;
+import org.ndd.bulk.BulkTaskResponse;
 
 /**
  * Deletes duplicates or marks them, and undoes both. Needs {@code read} and {@code write} on the pages, and {@code read} on the
@@ -11,11 +11,11 @@ public final class ResolveAction {
 
     public static final String NAME = "indices:data/write/ndd/resolve";
 
-    public static final ActionType<BulkJobResponse<ResolveReport>> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BulkTaskResponse<ResolveReport>> TYPE = new ActionType<>(NAME);
 
     private ResolveAction() {}
 
-    /** The operation of a job. */
+    /** The operation of a request. */
     public enum Operation {
         DELETE("deletion"),
         RESTORE("restoration"),
@@ -28,7 +28,7 @@ public final class ResolveAction {
             this.noun = noun;
         }
 
-        /** The noun for such a job in messages. */
+        /** The noun for such a task in messages. */
         String noun() {
             return noun;
         }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.elasticsearch.index.Index;
 
 /**
- * A job that may begin.
+ * The work of a task that passed all checks.
  *
  * @param field the processor's target field
  * @param indices concrete ones of the documents that are written

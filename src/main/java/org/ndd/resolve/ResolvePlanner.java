@@ -31,7 +31,7 @@ import org.ndd.config.RunMark;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.resolve.ResolveAction.Operation;
 
-/** Checks a request and plans the job. All errors of the request are reported here, before any work starts. */
+/** Checks a request and plans its work. All errors of the request are reported here, before any work starts. */
 final class ResolvePlanner {
 
     private static final DateTimeFormatter TIME =
@@ -59,7 +59,7 @@ final class ResolvePlanner {
         return names;
     }
 
-    /** @throws RuntimeException with the status of the answer, where the job must not begin */
+    /** @throws RuntimeException with the status of the answer, if the task must not begin */
     ResolvePlan plan(ResolveRequest request, ClusterState state) {
         Index[] indices = resolver.concreteIndices(state, request);
         if (indices.length == 0) {

@@ -8,26 +8,26 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.JobReport;
-import org.ndd.bulk.JobState;
 import org.ndd.config.Speed;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /**
- * The progress or result of a job: its response, and without documents the status of its task. The keys of its JSON are API.
+ * The progress or result of a bulk task: its response, and without documents its status. The keys of its JSON are API.
  *
  * @param run whose groups it uses; {@code null} if it uses none
  * @param backup the index that holds deleted documents; {@code null} if there is none
  * @param total number of documents to process
  * @param counts number of pages by outcome, by {@link Outcome#key}; in a dry run, the expected outcome
  * @param skipped the first pages that were left as they are
- * @param failures the first failures; a page that failed does not end the job
- * @param cause if the job failed, the failure that ended it, which is the last of the failures; otherwise {@code null}
+ * @param failures the first failures; a page that failed does not end the task
+ * @param cause if the task failed, the failure that ended it, which is the last of the failures; otherwise {@code null}
  */
 public record ResolveReport(
         Operation operation,
-        JobState state,
+        BulkTaskState state,
         boolean dryRun,
         String run,
         String backup,
@@ -39,7 +39,7 @@ public record ResolveReport(
         List<Skipped> skipped,
         List<Failure> failures,
         Failure cause)
-        implements JobReport {
+        implements BulkTaskReport {
 
     public static final String NAME = "ndd_resolve";
 
@@ -61,7 +61,7 @@ public record ResolveReport(
     public ResolveReport(StreamInput in) throws IOException {
         this(
                 in.readEnum(Operation.class),
-                in.readEnum(JobState.class),
+                in.readEnum(BulkTaskState.class),
                 in.readBoolean(),
                 in.readOptionalString(),
                 in.readOptionalString(),

@@ -12,7 +12,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.bulk.JobSpeed;
+import org.ndd.bulk.BulkTaskSpeed;
 import org.ndd.config.Destination;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
@@ -54,7 +54,7 @@ public final class ResolveRequest extends IndicesActionRequest {
                 body.confidence,
                 body.containment == null ? defaultContainment(operation) : body.containment);
         this.dryRun = dryRun;
-        this.requestsPerSecond = JobSpeed.typed(requestsPerSecond);
+        this.requestsPerSecond = BulkTaskSpeed.typed(requestsPerSecond);
         this.waitForCompletion = waitForCompletion;
     }
 

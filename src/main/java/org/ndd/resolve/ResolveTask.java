@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.bulk.BulkJobTask;
+import org.ndd.bulk.BulkTask;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobState;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
 
-/** The life of one job: counts what becomes of its pages. */
-final class ResolveTask extends BulkJobTask<ResolveReport> {
+/** The task of a deletion, marking or undo: counts the outcomes of its documents. */
+final class ResolveTask extends BulkTask<ResolveReport> {
 
     final LongAdder retries = new LongAdder();
 
@@ -42,14 +42,14 @@ final class ResolveTask extends BulkJobTask<ResolveReport> {
         this.dryRun = dryRun;
     }
 
-    private static JobKind kind(Operation operation) {
+    private static BulkTaskKind kind(Operation operation) {
         return switch (operation) {
-            case DELETE, RESTORE -> JobKind.DELETE;
-            case MARK, UNMARK -> JobKind.MARK;
+            case DELETE, RESTORE -> BulkTaskKind.DELETE;
+            case MARK, UNMARK -> BulkTaskKind.MARK;
         };
     }
 
-    /** Sets the run and the backup that the job uses; {@code null} for none. */
+    /** Sets the run and the backup that the task uses; {@code null} for none. */
     void begins(String ofRun, String withBackup) {
         run = ofRun;
         backup = withBackup;
@@ -68,7 +68,7 @@ final class ResolveTask extends BulkJobTask<ResolveReport> {
     }
 
     @Override
-    protected synchronized ResolveReport report(JobState state, Failure cause) {
+    protected synchronized ResolveReport report(BulkTaskState state, Failure cause) {
         Map<String, Long> named = new LinkedHashMap<>();
         for (Outcome outcome : Outcome.values()) {
             if (Work.outcomes(operation).contains(outcome)) {

@@ -18,13 +18,13 @@ import org.ndd.config.GroupFields;
 /** Restores pages from a backup, to the byte and without a pipeline. If a page with the same id exists again, that one stays. */
 final class RestoreWork implements Work {
 
-    private final JobContext tools;
+    private final ResolveContext tools;
     private final Backup backup;
     private final boolean recreated;
     private final boolean dryRun;
 
     /** @param recreated whether pages are also restored into an index that was created again under the name of theirs */
-    RestoreWork(JobContext tools, Backup backup, boolean recreated, boolean dryRun) {
+    RestoreWork(ResolveContext tools, Backup backup, boolean recreated, boolean dryRun) {
         this.tools = tools;
         this.backup = backup;
         this.recreated = recreated;

@@ -17,16 +17,16 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.bulk.BulkJobResponse;
+import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.DetachedTask;
 import org.ndd.bulk.IndexClaims;
 
 /**
- * Checks a request and does the job on this node: in the task of the request if that waits, otherwise in a separate task whose result is
- * stored. A job that writes claims its indices first. Everything is done as the user of the request.
+ * Checks a request and executes it on this node: in the task of the request if that waits, otherwise in a separate task whose result is
+ * stored. A task that writes claims its indices first. Everything is done as the user of the request.
  */
 public final class TransportResolveAction
-        extends HandledTransportAction<ResolveRequest, BulkJobResponse<ResolveReport>> {
+        extends HandledTransportAction<ResolveRequest, BulkTaskResponse<ResolveReport>> {
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -61,18 +61,18 @@ public final class TransportResolveAction
 
     @Override
     protected void doExecute(
-            Task task, ResolveRequest request, ActionListener<BulkJobResponse<ResolveReport>> listener) {
+            Task task, ResolveRequest request, ActionListener<BulkTaskResponse<ResolveReport>> listener) {
         ResolveRights rights = new ResolveRights(client);
         SubscribableListener.<Void>newForked(l -> rights.checkNames(planner.names(request, clusterService.state()), l))
                 .<ResolvePlan>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
                     ResolvePlan plan = planner.plan(request, clusterService.state());
                     rights.check(plan, l.map(allowed -> plan));
                 })
-                .<BulkJobResponse<ResolveReport>>andThen((l, plan) -> begin(task, plan, l))
+                .<BulkTaskResponse<ResolveReport>>andThen((l, plan) -> begin(task, plan, l))
                 .addListener(listener);
     }
 
-    private void begin(Task task, ResolvePlan plan, ActionListener<BulkJobResponse<ResolveReport>> listener) {
+    private void begin(Task task, ResolvePlan plan, ActionListener<BulkTaskResponse<ResolveReport>> listener) {
         ResolveRequest request = plan.request();
         if (request.waitForCompletion()) {
             claim(
@@ -91,7 +91,7 @@ public final class TransportResolveAction
                         })
                         .map(held -> {
                             own.<ResolveReport>run(result -> start(plan, (ResolveTask) own.task(), held, result));
-                            return new BulkJobResponse<>(own.id());
+                            return new BulkTaskResponse<>(own.id());
                         }));
     }
 
@@ -109,11 +109,11 @@ public final class TransportResolveAction
             ResolvePlan plan,
             ResolveTask task,
             IndexClaims.Held held,
-            ActionListener<BulkJobResponse<ResolveReport>> listener) {
+            ActionListener<BulkTaskResponse<ResolveReport>> listener) {
         ParentTaskAssigningClient children = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-        ResolveJob job = new ResolveJob(plan, task, children, clusterService, breaker, held);
-        job.start(listener.<ResolveReport>delegateFailureAndWrap((l, report) -> {
-            Runnable done = () -> l.onResponse(new BulkJobResponse<>(report));
+        ResolveExecution execution = new ResolveExecution(plan, task, children, clusterService, breaker, held);
+        execution.start(listener.<ResolveReport>delegateFailureAndWrap((l, report) -> {
+            Runnable done = () -> l.onResponse(new BulkTaskResponse<>(report));
             if (held == null) {
                 done.run();
             } else {

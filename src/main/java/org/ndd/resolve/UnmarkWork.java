@@ -22,14 +22,14 @@ final class UnmarkWork implements Work {
     /** Enough for the same ids in several indices. */
     private static final int MOST = 10_000;
 
-    private final JobContext tools;
+    private final ResolveContext tools;
     private final DocumentFields fields;
     private final MarkRule wanted;
     private final Marks marks;
     private final PageWriter writer;
 
     /** @param wanted which marks stay; {@code null} for none */
-    UnmarkWork(JobContext tools, DocumentFields fields, MarkRule wanted, Marks marks, PageWriter writer) {
+    UnmarkWork(ResolveContext tools, DocumentFields fields, MarkRule wanted, Marks marks, PageWriter writer) {
         this.tools = tools;
         this.fields = fields;
         this.wanted = wanted;

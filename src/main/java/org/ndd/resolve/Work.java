@@ -8,7 +8,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.resolve.ResolveAction.Operation;
 
-/** The processing of the documents of a job. */
+/** The processing of the documents of a task. */
 interface Work {
 
     /** The indices of the documents. */
@@ -16,7 +16,7 @@ interface Work {
 
     QueryBuilder query();
 
-    /** Whether each document that the query finds is one that the job is about. */
+    /** Whether each document that the query finds is one that the task is about. */
     default boolean isCountedBefore() {
         return true;
     }
@@ -24,7 +24,7 @@ interface Work {
     /**
      * Processes some documents.
      *
-     * @param listener gets the number of bytes that were held for it; fails if the job has to end
+     * @param listener gets the number of bytes that were held for it; fails if the task has to end
      */
     void process(List<SearchHit> documents, ActionListener<Long> listener);
 

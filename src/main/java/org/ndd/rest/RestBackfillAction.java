@@ -14,8 +14,8 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillRequest;
-import org.ndd.bulk.BulkJobResponse;
-import org.ndd.bulk.JobSpeed;
+import org.ndd.bulk.BulkTaskResponse;
+import org.ndd.bulk.BulkTaskSpeed;
 
 /** {@code POST /{index}/_ndd/backfill}. */
 public final class RestBackfillAction extends BaseRestHandler {
@@ -40,7 +40,8 @@ public final class RestBackfillAction extends BaseRestHandler {
             backfill = IndicesParameters.read(request, BackfillRequest.parse(indices, parser, options, wait));
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
-                .execute(BackfillAction.TYPE, backfill, new RestToXContentListener<>(channel, BulkJobResponse::status));
+                .execute(
+                        BackfillAction.TYPE, backfill, new RestToXContentListener<>(channel, BulkTaskResponse::status));
     }
 
     private static BackfillOptions options(RestRequest request) {
@@ -50,7 +51,7 @@ public final class RestBackfillAction extends BaseRestHandler {
                 BackfillOptions.Conflicts.of(request.param("conflicts", "proceed")),
                 BackfillOptions.slices(request.param("slices", "1")),
                 request.paramAsInt("batch_size", defaults.batchSize()),
-                JobSpeed.typed(request.paramAsFloat("requests_per_second", -1)),
+                BulkTaskSpeed.typed(request.paramAsFloat("requests_per_second", -1)),
                 request.paramAsBoolean("refresh", defaults.refresh()));
     }
 }

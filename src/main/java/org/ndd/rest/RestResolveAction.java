@@ -11,7 +11,7 @@ import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.bulk.BulkJobResponse;
+import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveRequest;
@@ -49,7 +49,7 @@ public final class RestResolveAction extends BaseRestHandler {
                     request, ResolveRequest.parse(operation, indices, parser, dryRun, speed, wait));
         }
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
-                .execute(ResolveAction.TYPE, resolve, new RestToXContentListener<>(channel, BulkJobResponse::status));
+                .execute(ResolveAction.TYPE, resolve, new RestToXContentListener<>(channel, BulkTaskResponse::status));
     }
 
     private static Operation operation(String path) {

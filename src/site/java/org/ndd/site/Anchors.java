@@ -15,7 +15,7 @@ final class Anchors {
 
     private final Map<String, Integer> used = new HashMap<>();
 
-    /** That of the next heading; what a page says twice gets a number. */
+    /** The anchor of the next heading; a repeated heading gets a number. */
     String next(String heading) {
         String anchor = anchor(heading);
         int before = used.merge(anchor, 1, Integer::sum) - 1;
@@ -30,7 +30,7 @@ final class Anchors {
                 .replace(' ', '-');
     }
 
-    /** What is read of a heading. */
+    /** The visible text of a heading. */
     static String text(Node heading) {
         StringBuilder text = new StringBuilder();
         heading.accept(new AbstractVisitor() {

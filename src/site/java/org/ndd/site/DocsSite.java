@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Makes the site: reads all pages, rewrites their links, and writes them into a folder with all files that they link to. What is in that
- * folder already is written over, and nothing is deleted. A second of work.
+ * Builds the site: reads all pages, rewrites their links, and writes them into a folder with all files that they link to. Existing files of
+ * that folder are overwritten, and none are deleted. Takes a second.
  */
 public final class DocsSite {
 
@@ -27,7 +27,7 @@ public final class DocsSite {
 
     private static final String EXAMPLES = "examples";
 
-    /** Pages in the project's folder that a project need not have. */
+    /** Optional pages in the project's folder. */
     private static final List<String> OPTIONAL = List.of("CONTRIBUTING.md", "SECURITY.md");
 
     private final Path project;
@@ -38,7 +38,7 @@ public final class DocsSite {
     }
 
     /**
-     * Ends with 1 where a link leads nowhere, or the folder cannot be written.
+     * Exits with 1 if a link has no target, or the folder cannot be written.
      *
      * @param arguments the project's folder, and the folder to write
      */
@@ -47,11 +47,11 @@ public final class DocsSite {
         System.exit(run(out, Path.of(arguments[0]), Path.of(arguments[1])));
     }
 
-    /** What {@link #main} does; tells in a line what came of it. */
+    /** Implements {@link #main}; returns the result in one line. */
     static int run(PrintStream out, Path project, Path folder) {
         try {
             int pages = write(project, folder);
-            out.println("docs-site: " + pages + " pages, begin with " + folder.resolve("index.html"));
+            out.println("docs-site: " + pages + " pages, start at " + folder.resolve("index.html"));
             return 0;
         } catch (IllegalArgumentException e) {
             out.println("docs-site: " + e.getMessage());
@@ -64,8 +64,8 @@ public final class DocsSite {
     /**
      * Writes the site of a project.
      *
-     * @return how many pages it has
-     * @throws IllegalArgumentException where links lead nowhere; names all of them
+     * @return the number of pages
+     * @throws IllegalArgumentException if links have no target; names all of them
      */
     public static int write(Path project, Path folder) throws IOException {
         if (Files.exists(folder) && Files.isDirectory(folder) == false) {
@@ -111,7 +111,7 @@ public final class DocsSite {
             written.put(page.target(), layout.html(page));
         }
         if (links.broken().isEmpty() == false) {
-            throw new IllegalArgumentException("links must lead somewhere, but these do not: " + links.broken());
+            throw new IllegalArgumentException("links must have a target, but these do not: " + links.broken());
         }
         for (Map.Entry<Path, String> page : written.entrySet()) {
             Path file = folder.resolve(page.getKey().toString());

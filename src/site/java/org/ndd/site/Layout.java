@@ -8,7 +8,7 @@ import org.commonmark.node.Heading;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * What a page of the site looks like: all pages on the left, the chapters of this one, and the text. It requests nothing from other servers.
+ * The layout of a page of the site: all pages on the left, the chapters of this one, and the text. It requests nothing from other servers.
  * Without JavaScript only search, copy buttons and the choice of a theme are missing. HTML in the Markdown is shown as text.
  */
 final class Layout {
@@ -55,7 +55,7 @@ final class Layout {
                 text(page));
     }
 
-    /** All pages on top, and those of the folder that the page is in. */
+    /** All pages on the top level, and those of the folder of the page. */
     private String pages(Page page) {
         return contents.names().entrySet().stream()
                 .map(entry -> {

@@ -12,7 +12,7 @@ import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 
-/** Links between pages and to other files of the project: what they become on the site, and which of them lead nowhere. */
+/** Links between pages and to other files of the project: their targets on the site, and the links without a target. */
 final class Links {
 
     private final Map<Path, Page> pages;
@@ -21,7 +21,7 @@ final class Links {
     private final List<String> broken = new ArrayList<>();
 
     /**
-     * @param pages by their files, seen from the project's folder
+     * @param pages by their files, relative to the project's folder
      * @param isThere whether the project has a file
      */
     Links(Map<Path, Page> pages, Predicate<Path> isThere) {
@@ -29,7 +29,7 @@ final class Links {
         this.isThere = isThere;
     }
 
-    /** Where a file of the project lies on the site. A file without an ending is text, which browsers would save instead of showing it. */
+    /** The path of a file of the project on the site. A file without an extension gets one, because browsers would save it otherwise. */
     static Path target(Path source) {
         String name = source.getFileName().toString();
         if (name.equals("README.md")) {
@@ -41,7 +41,7 @@ final class Links {
         return name.contains(".") ? source : source.resolveSibling(name + ".txt");
     }
 
-    /** Makes the links of a page those of the site. */
+    /** Rewrites the links of a page for the site. */
     void rewrite(Page page) {
         page.document().accept(new AbstractVisitor() {
             @Override
@@ -76,12 +76,12 @@ final class Links {
         return parts.length == 2 ? way + "#" + parts[1] : way;
     }
 
-    /** Files that are no pages, to which the pages that were rewritten link. */
+    /** Files other than pages to which the pages that were rewritten link. */
     Set<Path> files() {
         return Collections.unmodifiableSet(files);
     }
 
-    /** Links of these pages that lead nowhere. */
+    /** Links of these pages without a target. */
     List<String> broken() {
         return Collections.unmodifiableList(broken);
     }

@@ -16,16 +16,16 @@ import org.commonmark.parser.Parser;
 /**
  * A page of Markdown.
  *
- * @param source its file, seen from the project's folder
+ * @param source its file, relative to the project's folder
  * @param title its first heading
  * @param headings each with its anchor, in their order
  */
 record Page(Path source, String title, Node document, Map<Heading, String> headings) {
 
-    /** What the documentation uses beyond plain Markdown. */
+    /** The extensions of Markdown that the documentation uses. */
     static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
 
-    /** @throws IllegalArgumentException where it has no heading, by which other pages could name it */
+    /** @throws IllegalArgumentException if it has no heading, which the navigation needs */
     static Page parse(Path source, String text) {
         Node document = Parser.builder().extensions(EXTENSIONS).build().parse(text);
         Anchors anchors = new Anchors();
@@ -51,12 +51,12 @@ record Page(Path source, String title, Node document, Map<Heading, String> headi
         return new Page(source, Anchors.text(first), document, headings);
     }
 
-    /** Its place on the site, where the README of a folder is the page of that folder. */
+    /** Its path on the site; the README of a folder is the page of that folder. */
     Path target() {
         return Links.target(source);
     }
 
-    /** The way from this page to another file of the site. */
+    /** The relative path from this page to another file of the site. */
     String wayTo(Path other) {
         Path folder = target().getParent();
         Path way = folder == null ? other : folder.relativize(other);

@@ -17,8 +17,8 @@ import org.commonmark.node.StrongEmphasis;
 import org.commonmark.node.Text;
 
 /**
- * What the search of the site looks through, as a script: for each page its address, its title, and its sections, each with anchor,
- * heading and text. Of blocks of code only the requests are in it. A script, because browsers let pages in a folder load nothing else.
+ * The index of the search of the site, as a script: for each page its address, its title, and its sections, each with anchor,
+ * heading and text. Of blocks of code only the requests are included. Pages in a folder may load scripts, but no data.
  */
 final class SearchIndex {
 
@@ -86,7 +86,7 @@ final class SearchIndex {
         return "[" + String.join(",", values) + "]";
     }
 
-    /** A string of JavaScript, for any text. */
+    /** A JavaScript string literal of a text. */
     static String string(String text) {
         StringBuilder string = new StringBuilder("\"");
         text.chars().forEach(c -> {

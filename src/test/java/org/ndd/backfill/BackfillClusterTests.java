@@ -35,11 +35,11 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
-import org.ndd.bulk.BulkJobResponse;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskResponse;
+import org.ndd.bulk.BulkTaskState;
+import org.ndd.bulk.BulkTasksAction;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobState;
-import org.ndd.bulk.JobTasksAction;
 import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
@@ -159,7 +159,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         BackfillReport report = backfill("late", "{\"outdated\": " + randomBoolean() + "}");
 
-        assertEquals(report.toString(), JobState.COMPLETED, report.state());
+        assertEquals(report.toString(), BulkTaskState.COMPLETED, report.state());
         assertEquals(count, report.total());
         assertEquals(count, report.counts().updated());
         assertEquals(
@@ -274,7 +274,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 client().admin().indices().prepareRefresh("busy").get();
                 BackfillReport report =
                         backfill("busy", "{}", options(null, between(1, 3), 20, Double.POSITIVE_INFINITY));
-                assertEquals(report.toString(), JobState.COMPLETED, report.state());
+                assertEquals(report.toString(), BulkTaskState.COMPLETED, report.state());
                 assertEquals(0, report.counts().failed());
                 conflicts += report.counts().versionConflicts();
             }
@@ -299,7 +299,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         for (Conflicts onConflict : Conflicts.values()) {
             // slow, so that what is read in the second page was changed after the point in time that both are read from
             BackfillOptions slow = new BackfillOptions(null, onConflict, 1, 1000, 16, false);
-            ActionFuture<BulkJobResponse<BackfillReport>> running =
+            ActionFuture<BulkTaskResponse<BackfillReport>> running =
                     client().execute(BackfillAction.TYPE, request("conflict", "{}", slow, true));
             assertSoon(() -> assertThat(status("conflict").counts().batches(), equalTo(1L)));
             client().index(request("conflict", 59)
@@ -312,11 +312,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
             assertEquals(-1, documentNow("conflict", 59).getSource().get("views"));
             assertFalse(documentNow("conflict", 59).getSource().containsKey("ndd"));
             if (onConflict == Conflicts.PROCEED) {
-                assertEquals(JobState.COMPLETED, report.state());
+                assertEquals(BulkTaskState.COMPLETED, report.state());
                 assertEquals(59, report.counts().updated());
                 index("conflict", 0, 60);
             } else {
-                assertEquals(JobState.FAILED, report.state());
+                assertEquals(BulkTaskState.FAILED, report.state());
                 assertEquals(409, report.status().getStatus());
                 assertEquals("version_conflict_engine_exception", report.cause().type());
             }
@@ -360,7 +360,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         BackfillReport report = backfill("broken", "{}");
 
-        assertEquals(JobState.COMPLETED, report.state());
+        assertEquals(BulkTaskState.COMPLETED, report.state());
         assertEquals(50, report.counts().updated());
         assertEquals(50, report.counts().failed());
         assertEquals("bounded", 20, report.failures().size());
@@ -380,13 +380,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
     public void testThrottleCancelAndResume() throws Exception {
         createIndex("long", PIPELINE, 2);
         index("long", 0, 300);
-        BulkJobResponse<BackfillReport> response = client().execute(
+        BulkTaskResponse<BackfillReport> response = client().execute(
                         BackfillAction.TYPE, request("long", "{}", options(null, 2, 1000, 1), false))
                 .actionGet();
         assertNull(response.report());
         assertSoon(() -> assertTrue(status("long").counts().updated() > 0));
         BackfillReport status = status("long");
-        assertEquals(JobState.RUNNING, status.state());
+        assertEquals(BulkTaskState.RUNNING, status.state());
         assertEquals(300, status.total());
         assertEquals(1, status.requestsPerSecond(), 0);
 
@@ -408,7 +408,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         client().admin().indices().prepareRefresh("long").get();
         BackfillReport rest = backfill("long", "{\"outdated\": false}");
-        assertEquals(JobState.COMPLETED, rest.state());
+        assertEquals(BulkTaskState.COMPLETED, rest.state());
         assertEquals(300 - updated, rest.total());
         assertEquals(300 - updated, rest.counts().updated());
         assertEquals(0, backfill("long", "{\"outdated\": false}").total());
@@ -417,12 +417,12 @@ public class BackfillClusterTests extends ESIntegTestCase {
     public void testIndexDeletedMeanwhileIsAFailureAndStaysDeleted() throws Exception {
         createIndex("gone", PIPELINE, 1);
         index("gone", 0, 100);
-        ActionFuture<BulkJobResponse<BackfillReport>> running =
+        ActionFuture<BulkTaskResponse<BackfillReport>> running =
                 client().execute(BackfillAction.TYPE, request("gone", "{}", options(null, 1, 10, 10), true));
         assertSoon(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
         assertAcked(client().admin().indices().prepareDelete("gone"));
         BackfillReport report = running.actionGet().report();
-        assertEquals(JobState.FAILED, report.state());
+        assertEquals(BulkTaskState.FAILED, report.state());
         assertEquals(report.toString(), 404, report.status().getStatus());
         assertFalse(indexExists("gone"));
     }
@@ -432,13 +432,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("blocked", PIPELINE, 1);
         index("blocked", 0, 30);
         setBlock("blocked", true);
-        ActionFuture<BulkJobResponse<BackfillReport>> running = client().execute(
+        ActionFuture<BulkTaskResponse<BackfillReport>> running = client().execute(
                         BackfillAction.TYPE,
                         request("blocked", "{}", options(null, 1, 10, Double.POSITIVE_INFINITY), true));
         assertSoon(() -> assertTrue(status("blocked").counts().bulkRetries() > 0));
         setBlock("blocked", false);
         BackfillReport report = running.actionGet().report();
-        assertEquals(report.toString(), JobState.COMPLETED, report.state());
+        assertEquals(report.toString(), BulkTaskState.COMPLETED, report.state());
         assertEquals(30, report.counts().updated());
         assertTrue(report.counts().bulkRetries() > 0);
     }
@@ -533,13 +533,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(10, done.size());
     }
 
-    private List<JobTasksAction.Running> ask(JobTasksAction.Request request) {
-        return client().execute(JobTasksAction.TYPE, request).actionGet().jobs();
+    private List<BulkTasksAction.Running> ask(BulkTasksAction.Request request) {
+        return client().execute(BulkTasksAction.TYPE, request).actionGet().tasks();
     }
 
     private void faster(String index) {
-        List<JobTasksAction.Running> found =
-                ask(JobTasksAction.Request.rethrottle(JobKind.BACKFILL, Double.POSITIVE_INFINITY, index));
+        List<BulkTasksAction.Running> found =
+                ask(BulkTasksAction.Request.rethrottle(BulkTaskKind.BACKFILL, Double.POSITIVE_INFINITY, index));
         assertEquals(1, found.size());
         assertEquals(Double.POSITIVE_INFINITY, found.get(0).report().requestsPerSecond(), 0);
     }
@@ -550,7 +550,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("two", PIPELINE, 1);
         index("one", 0, 100);
         index("two", 0, 100);
-        List<ActionFuture<BulkJobResponse<BackfillReport>>> running = new ArrayList<>();
+        List<ActionFuture<BulkTaskResponse<BackfillReport>>> running = new ArrayList<>();
         for (String index : List.of("one", "two", "one,two")) {
             BackfillRequest request = request(index, "{}", options(null, 1, 1000, 1), true);
             request.indices(index.split(","));
@@ -558,27 +558,30 @@ public class BackfillClusterTests extends ESIntegTestCase {
         }
         assertSoon(() -> assertEquals(
                 3,
-                ask(JobTasksAction.Request.show(JobKind.BACKFILL, "one", "two")).size()));
-        List<JobTasksAction.Running> ofOne = ask(JobTasksAction.Request.show(JobKind.BACKFILL, "one"));
+                ask(BulkTasksAction.Request.show(BulkTaskKind.BACKFILL, "one", "two"))
+                        .size()));
+        List<BulkTasksAction.Running> ofOne = ask(BulkTasksAction.Request.show(BulkTaskKind.BACKFILL, "one"));
         assertEquals(1, ofOne.size());
         assertEquals("backfill of [one][ndd]", ofOne.get(0).description());
         assertEquals(100, ofOne.get(0).report().total());
         faster("one");
         assertEquals(
-                JobState.COMPLETED,
+                BulkTaskState.COMPLETED,
                 running.get(0).actionGet(30, TimeUnit.SECONDS).report().state());
         assertEquals(
-                1, ask(JobTasksAction.Request.cancel(JobKind.BACKFILL, "two")).size());
+                1,
+                ask(BulkTasksAction.Request.cancel(BulkTaskKind.BACKFILL, "two"))
+                        .size());
         assertEquals(
-                JobState.CANCELLED,
+                BulkTaskState.CANCELLED,
                 running.get(1).actionGet(30, TimeUnit.SECONDS).report().state());
         assertEquals(
                 1,
-                ask(JobTasksAction.Request.cancel(JobKind.BACKFILL, "one", "two"))
+                ask(BulkTasksAction.Request.cancel(BulkTaskKind.BACKFILL, "one", "two"))
                         .size());
         assertEquals(
-                JobState.CANCELLED,
+                BulkTaskState.CANCELLED,
                 running.get(2).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(List.of(), ask(JobTasksAction.Request.show(JobKind.BACKFILL, "*")));
+        assertEquals(List.of(), ask(BulkTasksAction.Request.show(BulkTaskKind.BACKFILL, "*")));
     }
 }

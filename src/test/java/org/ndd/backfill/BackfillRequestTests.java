@@ -19,14 +19,14 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.Counts;
-import org.ndd.bulk.BulkJobResponse;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskResponse;
+import org.ndd.bulk.BulkTaskSpeed;
+import org.ndd.bulk.BulkTaskState;
+import org.ndd.bulk.BulkTasksAction;
+import org.ndd.bulk.BulkTasksAction.Operation;
+import org.ndd.bulk.BulkTasksAction.Running;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobSpeed;
-import org.ndd.bulk.JobState;
-import org.ndd.bulk.JobTasksAction;
-import org.ndd.bulk.JobTasksAction.Operation;
-import org.ndd.bulk.JobTasksAction.Running;
 
 /** What users type, what they get back, and both on the wire. */
 public class BackfillRequestTests extends ESTestCase {
@@ -97,13 +97,13 @@ public class BackfillRequestTests extends ESTestCase {
         }
         for (float speed : List.of(0f, -2f, 0.05f)) {
             assertWrong(
-                    () -> JobSpeed.typed(speed),
+                    () -> BulkTaskSpeed.typed(speed),
                     "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [" + speed + "]");
         }
         assertWrong(() -> Conflicts.of("ignore"), "[conflicts] must be one of [proceed, abort], but was [ignore]");
         assertEquals(
                 "[index] must be named, but was missing",
-                JobTasksAction.Request.show(JobKind.BACKFILL)
+                BulkTasksAction.Request.show(BulkTaskKind.BACKFILL)
                         .validate()
                         .validationErrors()
                         .get(0));
@@ -112,8 +112,8 @@ public class BackfillRequestTests extends ESTestCase {
     public void testTypedValues() {
         assertEquals(BackfillOptions.AUTO_SLICES, BackfillOptions.slices("auto"));
         assertEquals(7, BackfillOptions.slices("7"));
-        assertEquals(Double.POSITIVE_INFINITY, JobSpeed.typed(-1), 0);
-        assertEquals(0.5, JobSpeed.typed(0.5f), 0);
+        assertEquals(Double.POSITIVE_INFINITY, BulkTaskSpeed.typed(-1), 0);
+        assertEquals(0.5, BulkTaskSpeed.typed(0.5f), 0);
         assertEquals(Conflicts.ABORT, Conflicts.of("abort"));
     }
 
@@ -136,15 +136,17 @@ public class BackfillRequestTests extends ESTestCase {
         assertEquals(request.outdated(), copy.outdated());
         assertEquals(options, copy.options());
         assertEquals(request.waitForCompletion(), copy.waitForCompletion());
-        JobTasksAction.Request tasks = copyWriteable(
-                JobTasksAction.Request.rethrottle(JobKind.BACKFILL, 5, "a", "b"), QUERIES, JobTasksAction.Request::new);
+        BulkTasksAction.Request tasks = copyWriteable(
+                BulkTasksAction.Request.rethrottle(BulkTaskKind.BACKFILL, 5, "a", "b"),
+                QUERIES,
+                BulkTasksAction.Request::new);
         assertArrayEquals(new String[] {"a", "b"}, tasks.indices());
-        assertEquals(JobKind.BACKFILL, tasks.kind());
+        assertEquals(BulkTaskKind.BACKFILL, tasks.kind());
         assertEquals(Operation.RETHROTTLE, tasks.operation());
         assertEquals(5, tasks.requestsPerSecond(), 0);
     }
 
-    private static BackfillReport report(JobState state, Failure cause) {
+    private static BackfillReport report(BulkTaskState state, Failure cause) {
         return new BackfillReport(
                 state,
                 12,
@@ -158,31 +160,31 @@ public class BackfillRequestTests extends ESTestCase {
 
     public void testAnswersOnTheWire() throws IOException {
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
-        BackfillReport report = report(JobState.FAILED, randomBoolean() ? null : cause);
+        BackfillReport report = report(BulkTaskState.FAILED, randomBoolean() ? null : cause);
         assertEquals(report, copyWriteable(report, QUERIES, BackfillReport::new));
         assertEquals(
                 report,
                 copyWriteable(
-                                new BulkJobResponse<BackfillReport>(report),
+                                new BulkTaskResponse<BackfillReport>(report),
                                 QUERIES,
-                                in -> new BulkJobResponse<>(in, BackfillReport::new))
+                                in -> new BulkTaskResponse<>(in, BackfillReport::new))
                         .report());
         TaskId id = new TaskId("node", 5);
         assertEquals(
                 id,
                 copyWriteable(
-                                new BulkJobResponse<BackfillReport>(id),
+                                new BulkTaskResponse<BackfillReport>(id),
                                 QUERIES,
-                                in -> new BulkJobResponse<>(in, BackfillReport::new))
+                                in -> new BulkTaskResponse<>(in, BackfillReport::new))
                         .task());
         Running running = new Running(id, "what", report);
         assertEquals(
                 List.of(running),
                 copyWriteable(
-                                new JobTasksAction.Response(JobKind.BACKFILL, List.of(running)),
+                                new BulkTasksAction.Response(BulkTaskKind.BACKFILL, List.of(running)),
                                 QUERIES,
-                                JobTasksAction.Response::new)
-                        .jobs());
+                                BulkTasksAction.Response::new)
+                        .tasks());
     }
 
     public void testJson() {
@@ -191,17 +193,21 @@ public class BackfillRequestTests extends ESTestCase {
                         + "\"version_conflicts\":4,\"batches\":5,\"retries\":{\"bulk\":6,\"search\":7},"
                         + "\"throttled_millis\":8,\"requests_per_second\":-1.0,\"failures\":[{\"index\":\"pages\","
                         + "\"id\":\"x\",\"status\":400,\"cause\":{\"type\":\"mapper_exception\",\"reason\":\"why\"}}]}",
-                Strings.toString(report(JobState.COMPLETED, null)));
-        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new BulkJobResponse<>(new TaskId("node", 5))));
+                Strings.toString(report(BulkTaskState.COMPLETED, null)));
+        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new BulkTaskResponse<>(new TaskId("node", 5))));
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
         assertThat(
-                Strings.toString(report(JobState.FAILED, cause)),
+                Strings.toString(report(BulkTaskState.FAILED, cause)),
                 endsWith(",{\"status\":500,\"cause\":{\"type\":\"illegal_state_exception\",\"reason\":\"broken\"}}]}"));
         assertEquals(
                 500,
-                new BulkJobResponse<>(report(JobState.FAILED, cause)).status().getStatus());
+                new BulkTaskResponse<>(report(BulkTaskState.FAILED, cause))
+                        .status()
+                        .getStatus());
         assertEquals(
                 200,
-                new BulkJobResponse<>(report(JobState.CANCELLED, null)).status().getStatus());
+                new BulkTaskResponse<>(report(BulkTaskState.CANCELLED, null))
+                        .status()
+                        .getStatus());
     }
 }

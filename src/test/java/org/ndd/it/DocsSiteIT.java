@@ -39,7 +39,7 @@ public class DocsSiteIT extends ESTestCase {
         browser.type("input[type=search]", "rank_window_size");
         Soon.assertSoon(() -> assertThat(browser.text(".results"), containsString("Retriever near_dup › Parameters")));
         browser.type("input[type=search]", "qxzzy");
-        Soon.assertSoon(() -> assertEquals("Nothing found", browser.text(".status")));
+        Soon.assertSoon(() -> assertEquals("No results", browser.text(".status")));
         browser.type("input[type=search]", "restore snapshots");
         Soon.assertSoon(() -> assertThat(browser.text(".results a"), containsString("Operations")));
         browser.click(".results a");

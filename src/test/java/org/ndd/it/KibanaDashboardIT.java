@@ -228,12 +228,12 @@ public class KibanaDashboardIT extends NddRestTestCase {
         assertThat(seen, greaterThan(6));
     }
 
-    public void testFigures() throws IOException {
-        Answer figures = search("ndd-figures");
-        assertEquals(2, figures.get("aggregations.2.buckets.Groups.doc_count"));
-        assertEquals(5, figures.get("aggregations.2.buckets.Pages in groups.doc_count"));
-        assertEquals(3, figures.get("aggregations.2.buckets.Duplicates: same or near.doc_count"));
-        assertEquals(0, figures.get("aggregations.2.buckets.Not near their canonical.doc_count"));
+    public void testNumbers() throws IOException {
+        Answer numbers = search("ndd-numbers");
+        assertEquals(2, numbers.get("aggregations.2.buckets.Groups.doc_count"));
+        assertEquals(5, numbers.get("aggregations.2.buckets.Documents in groups.doc_count"));
+        assertEquals(3, numbers.get("aggregations.2.buckets.Duplicates: same or near.doc_count"));
+        assertEquals(0, numbers.get("aggregations.2.buckets.Not near their canonical document.doc_count"));
     }
 
     public void testGroups() throws IOException {

@@ -120,7 +120,7 @@ public class ScriptsIT extends LuceneTestCase {
                 pluginFor("8.19.21").toString());
         assertDistributionRefused(
                 elasticsearch("8.19.20"),
-                "Elasticsearch 8.19.21, as [--elasticsearch] says",
+                "Elasticsearch 8.19.21, the version of [--elasticsearch]",
                 " of Elasticsearch 8.19.20",
                 "--elasticsearch",
                 "8.19.21");
@@ -231,7 +231,7 @@ public class ScriptsIT extends LuceneTestCase {
             Said said = run(project, "release");
             assertEquals(said.text(), 1, said.exit());
             MatcherAssert.assertThat(
-                    said.text(), containsString("CHANGELOG.md must have an entry [## 0.1.0] that says what changed"));
+                    said.text(), containsString("CHANGELOG.md must have an entry [## 0.1.0] with the changes"));
             assertFalse(Files.exists(project.resolve("build/release/ndd-0.1.0")));
         }
     }

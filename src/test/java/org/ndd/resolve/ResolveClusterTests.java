@@ -25,8 +25,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobTasksAction;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTasksAction;
 import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
@@ -234,7 +234,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(0, having("fresh", "ndd.group"));
     }
 
-    public void testAJobGoesAtASpeedAndIsCancelled() throws Exception {
+    public void testATaskGoesAtASpeedAndIsCancelled() throws Exception {
         create("slow");
         for (int i = 0; i < 40; i++) {
             put("slow", "p" + i, page(STORM, i));
@@ -299,11 +299,11 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(List.of(), result.get("skipped"));
     }
 
-    private List<JobTasksAction.Running> ask(JobTasksAction.Request request) {
-        return client().execute(JobTasksAction.TYPE, request).actionGet().jobs();
+    private List<BulkTasksAction.Running> ask(BulkTasksAction.Request request) {
+        return client().execute(BulkTasksAction.TYPE, request).actionGet().tasks();
     }
 
-    public void testRunningJobsAreShownMadeFasterAndEnded() throws Exception {
+    public void testRunningTasksAreShownMadeFasterAndEnded() throws Exception {
         for (String index : List.of("one", "two")) {
             create(index);
             for (int i = 0; i < 40; i++) {
@@ -315,15 +315,16 @@ public class ResolveClusterTests extends ResolveTestCase {
                 client().execute(ResolveAction.TYPE, request).actionGet();
             }
         }
-        for (JobKind kind : List.of(JobKind.DELETE, JobKind.MARK)) {
-            assertEquals(2, ask(JobTasksAction.Request.show(kind, "one", "two")).size());
-            JobTasksAction.Running slow =
-                    ask(JobTasksAction.Request.show(kind, "one")).get(0);
+        for (BulkTaskKind kind : List.of(BulkTaskKind.DELETE, BulkTaskKind.MARK)) {
+            assertEquals(
+                    2, ask(BulkTasksAction.Request.show(kind, "one", "two")).size());
+            BulkTasksAction.Running slow =
+                    ask(BulkTasksAction.Request.show(kind, "one")).get(0);
             assertThat(slow.description(), startsWith(kind.path() + " of duplicates in [one]"));
             assertEquals(0.1, slow.report().requestsPerSecond(), 0);
             assertEquals(
                     Double.POSITIVE_INFINITY,
-                    ask(JobTasksAction.Request.rethrottle(kind, Double.POSITIVE_INFINITY, "one"))
+                    ask(BulkTasksAction.Request.rethrottle(kind, Double.POSITIVE_INFINITY, "one"))
                             .get(0)
                             .report()
                             .requestsPerSecond(),
@@ -340,9 +341,9 @@ public class ResolveClusterTests extends ResolveTestCase {
                     },
                     30,
                     TimeUnit.SECONDS);
-            assertEquals(1, ask(JobTasksAction.Request.cancel(kind, "two")).size());
+            assertEquals(1, ask(BulkTasksAction.Request.cancel(kind, "two")).size());
             assertSoon(
-                    () -> assertEquals(List.of(), ask(JobTasksAction.Request.show(kind, "*"))), 30, TimeUnit.SECONDS);
+                    () -> assertEquals(List.of(), ask(BulkTasksAction.Request.show(kind, "*"))), 30, TimeUnit.SECONDS);
         }
     }
 

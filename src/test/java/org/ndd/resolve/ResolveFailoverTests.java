@@ -20,11 +20,11 @@ import org.elasticsearch.test.ESIntegTestCase.ClusterScope;
 import org.elasticsearch.test.ESIntegTestCase.Scope;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.bulk.BulkJobResponse;
+import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.compat.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
-/** Jobs on several nodes do not change an index at the same time, and a node that is lost leaves nothing claimed. */
+/** Tasks on several nodes do not change an index at the same time, and a node that is lost leaves nothing claimed. */
 @ClusterScope(scope = Scope.TEST, numDataNodes = 3)
 public class ResolveFailoverTests extends ResolveTestCase {
 
@@ -70,7 +70,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         ensureGreen();
     }
 
-    private ActionFuture<BulkJobResponse<ResolveReport>> delete(String node, String dest, double speed, boolean waits)
+    private ActionFuture<BulkTaskResponse<ResolveReport>> delete(String node, String dest, double speed, boolean waits)
             throws Exception {
         try (XContentParser parser =
                 createParser(JsonXContent.jsonXContent, "{\"dest\": {\"index\": \"" + dest + "\"}}")) {

@@ -17,8 +17,8 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
-import org.ndd.bulk.JobState;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.DocumentVersion;
@@ -102,7 +102,7 @@ public class ResolveRequestTests extends ESTestCase {
         Failure cause = randomBoolean() ? null : Failure.of(null, null, new IllegalStateException("broken"));
         ResolveReport report = new ResolveReport(
                 randomFrom(Operation.values()),
-                randomFrom(JobState.values()),
+                randomFrom(BulkTaskState.values()),
                 randomBoolean(),
                 randomBoolean() ? null : "run",
                 randomBoolean() ? null : "kept",

@@ -34,7 +34,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
-import org.ndd.bulk.JobState;
+import org.ndd.bulk.BulkTaskState;
 import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 
@@ -203,7 +203,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         IntStream.range(0, documents).forEach(i -> put(index, "p" + i, page(STORM, i)));
     }
 
-    public void testTwoJobsDoNotChangeAnIndexAtTheSameTime() throws Exception {
+    public void testTwoTasksDoNotChangeAnIndexAtTheSameTime() throws Exception {
         many("busy", 20);
         many("other", 2);
         partition("busy", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"descending\"}}");
@@ -219,7 +219,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         }
         assertConflict(task, Operation.MARK, "busy", "{\"dest\": {\"index\": \"descending\"}}");
         assertConflict(task, Operation.UNMARK, "busy", "{}");
-        // by the groups of the first job, which keeps their canonical document: that of the others it may have deleted
+        // by the groups of the first task, which keeps their canonical document: that of the others it may have deleted
         // by now
         assertThat(
                 "what writes nothing may run",
@@ -231,10 +231,10 @@ public class ResolveSafetyTests extends ResolveTestCase {
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
         assertEquals("cancelled", ended(task).get("state"));
         assertEquals(
-                JobState.COMPLETED,
+                BulkTaskState.COMPLETED,
                 resolve(Operation.DELETE, "busy", false, "{\"dest\": {\"index\": \"ascending\"}}")
                         .state());
-        assertThat("each of a pair is deleted by one job at most", ids("busy").size(), greaterThan(0));
+        assertThat("each of a pair is deleted by at most one task", ids("busy").size(), greaterThan(0));
     }
 
     private void assertConflict(TaskId task, Operation operation, String index, String body) {
@@ -276,7 +276,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
                         .prepareDelete("lost-copies")
                         .execute(ActionListener.running(() -> proceed.onResponse(null))));
         ResolveReport report = resolve(Operation.DELETE, "raced", false, "{\"backup\": \"lost-copies\"}");
-        assertEquals(JobState.FAILED, report.state());
+        assertEquals(BulkTaskState.FAILED, report.state());
         assertThat(report.cause().reason(), containsString("[backup] must stay until the deletion has ended"));
         assertEquals(RestStatus.CONFLICT, report.status());
         assertEquals(7, ids("raced").size());

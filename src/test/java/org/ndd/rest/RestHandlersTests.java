@@ -30,10 +30,10 @@ import org.ndd.backfill.BackfillRequest;
 import org.ndd.boilerplate.BoilerplateRequest;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
-import org.ndd.bulk.BulkJobResponse;
-import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobTasksAction;
-import org.ndd.bulk.JobTasksAction.Operation;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskResponse;
+import org.ndd.bulk.BulkTasksAction;
+import org.ndd.bulk.BulkTasksAction.Operation;
 import org.ndd.check.CheckAction;
 import org.ndd.check.CheckRequest;
 import org.ndd.compare.CompareAction;
@@ -69,8 +69,8 @@ public class RestHandlersTests extends RestActionTestCase {
     public void registerHandlers() {
         controller().registerHandler(new RestAnalyzePageAction());
         controller().registerHandler(new RestBackfillAction());
-        for (JobKind kind : JobKind.values()) {
-            controller().registerHandler(new RestJobTasksAction(kind));
+        for (BulkTaskKind kind : BulkTaskKind.values()) {
+            controller().registerHandler(new RestBulkTasksAction(kind));
         }
         controller().registerHandler(new RestCompareAction());
         controller().registerHandler(new RestEvaluateAction());
@@ -88,7 +88,9 @@ public class RestHandlersTests extends RestActionTestCase {
     private ActionResponse keep(ActionType<?> action, ActionRequest request) {
         actions.add(action.name());
         requests.add(request);
-        return action == BackfillAction.TYPE ? new BulkJobResponse<>(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
+        return action == BackfillAction.TYPE
+                ? new BulkTaskResponse<>(new TaskId("node", 1))
+                : AcknowledgedResponse.TRUE;
     }
 
     public void testAnalyze() {
@@ -247,21 +249,21 @@ public class RestHandlersTests extends RestActionTestCase {
     }
 
     public void testJobsThatAreRunning() {
-        for (JobKind kind : JobKind.values()) {
+        for (BulkTaskKind kind : BulkTaskKind.values()) {
             String path = "/a/_ndd/" + kind.path();
             dispatch(Method.GET, path, null);
-            assertEquals(Operation.SHOW, ((JobTasksAction.Request) last(requests)).operation());
+            assertEquals(Operation.SHOW, ((BulkTasksAction.Request) last(requests)).operation());
             dispatch(Method.POST, path + "/_cancel", null);
-            assertEquals(Operation.CANCEL, ((JobTasksAction.Request) last(requests)).operation());
+            assertEquals(Operation.CANCEL, ((BulkTasksAction.Request) last(requests)).operation());
             dispatch(Method.POST, path + "/_rethrottle", null, Map.of("requests_per_second", "-1"));
-            JobTasksAction.Request rethrottle = (JobTasksAction.Request) last(requests);
+            BulkTasksAction.Request rethrottle = (BulkTasksAction.Request) last(requests);
             assertEquals(kind, rethrottle.kind());
             assertEquals(Operation.RETHROTTLE, rethrottle.operation());
             assertEquals(Double.POSITIVE_INFINITY, rethrottle.requestsPerSecond(), 0);
-            assertEquals(JobTasksAction.NAME, last(actions));
+            assertEquals(BulkTasksAction.NAME, last(actions));
             RestRequest without = request(Method.POST, path + "/_rethrottle", null);
             Exception e = expectThrows(
-                    Exception.class, () -> new RestJobTasksAction(kind).handleRequest(without, null, verifyingClient));
+                    Exception.class, () -> new RestBulkTasksAction(kind).handleRequest(without, null, verifyingClient));
             assertEquals("[requests_per_second] must be -1 or a number, but was missing", e.getMessage());
         }
     }

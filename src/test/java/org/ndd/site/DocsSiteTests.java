@@ -256,7 +256,7 @@ public class DocsSiteTests extends LuceneTestCase {
         PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
         assertEquals(1, DocsSite.run(out, project, folder));
         assertEquals(
-                "docs-site: links must lead somewhere, but these do not: [[docs/a.md#not-there] of [README.md], "
+                "docs-site: links must have a target, but these do not: [[docs/a.md#not-there] of [README.md], "
                         + "[docs/c.md] of [README.md], [docs/d.png] of [README.md]]\n",
                 said.toString(StandardCharsets.UTF_8));
         assertFalse("nothing is written", Files.exists(folder));

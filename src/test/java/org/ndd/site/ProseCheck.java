@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Searches prose for wording that this project does not use: documentation, Javadoc and comments, and the strings of messages and of the
- * explorer. The patterns are in {@code prose-patterns.txt}. Needs only the JDK, so it also runs without a build, from the project's
+ * Searches prose for wording that this project does not use: documentation, Javadoc and comments, the strings of messages and of the
+ * explorer, scripts, and the descriptions of the REST specification. The patterns are in {@code prose-patterns.txt}. Needs only the JDK, so it also runs without a build, from the project's
  * directory, and lists all findings:
  *
- * <pre>java src/test/java/org/ndd/site/ProseCheck.java [docs|comments|messages|sentences] [part of a path]</pre>
+ * <pre>java src/test/java/org/ndd/site/ProseCheck.java [docs|comments|messages|scripts|spec|sentences] [part of a path]</pre>
  */
 final class ProseCheck {
 
@@ -37,6 +37,15 @@ final class ProseCheck {
 
     private static final Pattern JAVADOC_CODE = Pattern.compile(
             "(?s)\\{@(?:code|link|linkplain|value|snippet)\\b(?:[^{}]|\\{[^{}]*\\})*\\}|@(?:param|throws)\\s+\\S+|@(?:return|see)\\b|</?[a-z]+[^>]*>");
+
+    /** Comments of shell and Python, usage texts, docstrings and strings. */
+    private static final Pattern SCRIPT_PROSE = Pattern.compile(
+            "(?ms)(?:^|(?<=\\s))#[^\\n]*|<<'TEXT'.*?^TEXT$|\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"|'[^'\\n]*'");
+
+    /** Code in strings of shell and Python. */
+    private static final Pattern INTERPOLATION = Pattern.compile("\\{[^{}\\n]*\\}");
+
+    private static final Pattern DESCRIPTION = Pattern.compile("(?<=\"description\": )\"(?:[^\"\\\\]|\\\\.)*\"");
 
     /** Words of a string literal from which on it is prose; shorter ones are names. */
     private static final int SENTENCE = 3;
@@ -146,7 +155,7 @@ final class ProseCheck {
         return (int) WORD.matcher(prose).results().count();
     }
 
-    /** Searches the files below a project's directory by kind: {@code docs}, {@code comments}, {@code messages}. */
+    /** Searches the files below a project's directory by kind: {@code docs}, {@code comments}, {@code messages}, {@code scripts}, {@code spec}. */
     Map<String, Report> searchProject(Path project) throws IOException {
         Map<String, Report> reports = new TreeMap<>();
         List<Path> docs = new ArrayList<>(files(project.resolve("docs"), ".md"));
@@ -159,6 +168,12 @@ final class ProseCheck {
         reports.put("docs", search(project, docs, ProseCheck::ofMarkdown));
         reports.put("comments", search(project, java, ProseCheck::ofComments));
         reports.put("messages", search(project, messages, ProseCheck::ofStrings));
+        List<Path> scripts = new ArrayList<>();
+        for (String folder : List.of("distribution/bin", "distribution/lib", "dev/bin")) {
+            scripts.addAll(files(project.resolve(folder), ""));
+        }
+        reports.put("scripts", search(project, scripts, ProseCheck::ofScript));
+        reports.put("spec", search(project, files(project.resolve("rest-api-spec/api"), ".json"), ProseCheck::ofSpec));
         return reports;
     }
 
@@ -223,7 +238,8 @@ final class ProseCheck {
 
     private static List<Path> files(Path folder, String extension) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(extension))
+            return files.filter(
+                            file -> Files.isRegularFile(file) && file.toString().endsWith(extension))
                     .sorted()
                     .toList();
         }
@@ -242,6 +258,29 @@ final class ProseCheck {
     /** Masks everything but the content of string literals of {@value #SENTENCE} words or more. */
     static String ofStrings(String source) {
         return lex(source, false);
+    }
+
+    /** Masks everything but comments, usage texts, docstrings, and strings of {@value #SENTENCE} words or more, and in these code. */
+    static String ofScript(String script) {
+        return mask(keepOnly(script, SCRIPT_PROSE), INTERPOLATION);
+    }
+
+    /** Masks everything but descriptions, and in these code. */
+    static String ofSpec(String json) {
+        return mask(keepOnly(json, DESCRIPTION), MARKDOWN_CODE);
+    }
+
+    private static String keepOnly(String text, Pattern prose) {
+        StringBuilder kept = new StringBuilder(text);
+        int end = 0;
+        for (Matcher matcher = prose.matcher(text); matcher.find(); ) {
+            if (words(matcher.group()) >= SENTENCE) {
+                blank(kept, end, matcher.start());
+                end = matcher.end();
+            }
+        }
+        blank(kept, end, text.length());
+        return kept.toString();
     }
 
     private static String mask(String text, Pattern pattern) {

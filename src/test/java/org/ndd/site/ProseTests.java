@@ -136,6 +136,30 @@ public class ProseTests extends LuceneTestCase {
         assertEquals(List.of("3 anew"), found(ProseCheck.ofStrings(java)));
     }
 
+    public void testReadsScripts() throws IOException {
+        String script = """
+                #!/bin/sh
+                # it is made anew
+                usage() { cat <<'TEXT'
+                made anew, and it goes
+                on
+                TEXT
+                }
+                anew=$(anew 'anew' "the list of ${anew} is made anew")
+                \"""Goes on to the next one.\"""
+                """;
+        assertEquals(
+                List.of("2 anew", "4 anew", "4 goes on", "8 anew", "9 Goes on"), found(ProseCheck.ofScript(script)));
+    }
+
+    public void testReadsDescriptions() throws IOException {
+        String json = """
+                { "path": "it is made anew", "documentation": {
+                  "description": "Whether `anew` is made anew, \\"again\\", and goes on" } }
+                """;
+        assertEquals(List.of("2 anew", "2 goes on"), found(ProseCheck.ofSpec(json)));
+    }
+
     public void testRejectsPatternWithoutSuggestion() {
         Exception e =
                 expectThrows(IllegalArgumentException.class, () -> new ProseCheck(List.of("# a comment", "", "anew")));

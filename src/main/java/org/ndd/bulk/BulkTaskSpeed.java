@@ -2,13 +2,13 @@ package org.ndd.bulk;
 
 import org.ndd.config.Speed;
 
-/** The speed of a job: documents per second, infinite for no limit. */
-public final class JobSpeed {
+/** The speed of a bulk task: documents per second, infinite for no limit. */
+public final class BulkTaskSpeed {
 
     /** The slowest: below it, a point in time could not be kept open from one batch of documents to the next. */
     private static final double LEAST_PER_SECOND = 0.1;
 
-    private JobSpeed() {}
+    private BulkTaskSpeed() {}
 
     /**
      * The value as users type it: documents per second, or −1 for no limit.

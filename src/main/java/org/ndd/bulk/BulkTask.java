@@ -19,16 +19,16 @@ import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
 /**
- * The life cycle of one job: its speed, duration, failures, and end.
+ * A task that processes many documents: its speed, duration, failures, and end.
  *
- * @param <R> report of the job
+ * @param <R> report of the task
  */
-public abstract class BulkJobTask<R extends JobReport> extends CancellableTask {
+public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask {
 
     /** Documents that are named where something is wrong with them; all are counted. */
     protected static final int NAMED = 20;
 
-    private final JobKind kind;
+    private final BulkTaskKind kind;
     private final Throttle throttle;
     private final long startedAt = System.nanoTime();
     private final LongAdder throttledNanos = new LongAdder();
@@ -36,26 +36,26 @@ public abstract class BulkJobTask<R extends JobReport> extends CancellableTask {
     private long failed;
     private volatile Set<String> indices = Set.of();
 
-    /** @param requestsPerSecond see {@link JobSpeed} */
-    protected BulkJobTask(
+    /** @param requestsPerSecond see {@link BulkTaskSpeed} */
+    protected BulkTask(
             long id,
             String type,
             String action,
             String description,
             TaskId parent,
             Map<String, String> headers,
-            JobKind kind,
+            BulkTaskKind kind,
             double requestsPerSecond) {
         super(id, type, action, description, parent, headers);
         this.kind = kind;
         this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MOST_WAIT_SECONDS);
     }
 
-    final JobKind kind() {
+    final BulkTaskKind kind() {
         return kind;
     }
 
-    /** Sets the concrete indices of the job. */
+    /** Sets the concrete indices of the task. */
     public final void worksOn(Collection<Index> concrete) {
         indices = concrete.stream().map(Index::getName).collect(Collectors.toUnmodifiableSet());
     }
@@ -70,7 +70,7 @@ public abstract class BulkJobTask<R extends JobReport> extends CancellableTask {
         return throttle;
     }
 
-    /** Waits, without a thread, until the speed lets the next documents through; fails if the job is cancelled. */
+    /** Waits, without a thread, until the speed lets the next documents through; fails if the task is cancelled. */
     public final void awaitTurn(Pause pause, ActionListener<Void> listener) {
         long from = System.nanoTime();
         pause.until(
@@ -106,25 +106,27 @@ public abstract class BulkJobTask<R extends JobReport> extends CancellableTask {
     }
 
     /** @param cause the failure that ended it; {@code null} if it did not fail */
-    protected abstract R report(JobState state, @Nullable Failure cause);
+    protected abstract R report(BulkTaskState state, @Nullable Failure cause);
 
     /**
      * The report at the end.
      *
-     * @param e the failure that ended the job; {@code null} if it completed
+     * @param e the failure that ended the task; {@code null} if it completed
      */
     public final R ended(@Nullable Exception e) {
         if (e == null) {
-            return report(JobState.COMPLETED, null);
+            return report(BulkTaskState.COMPLETED, null);
         }
         // a task that is being cancelled may refuse new children a moment before its own state is cancelled
         boolean cancelled = isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null;
-        return cancelled ? report(JobState.CANCELLED, null) : report(JobState.FAILED, Failure.of(null, null, e));
+        return cancelled
+                ? report(BulkTaskState.CANCELLED, null)
+                : report(BulkTaskState.FAILED, Failure.of(null, null, e));
     }
 
-    /** The report of the job while it runs, for users who may read its documents. */
+    /** The report of the task while it runs, for users who may read its documents. */
     final R report() {
-        return report(JobState.RUNNING, null);
+        return report(BulkTaskState.RUNNING, null);
     }
 
     @Override

@@ -15,54 +15,54 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
 
 /**
- * The jobs on an index that are running: shows them, ends them or changes their speed. An action on the index rather than on tasks, so that
- * the right to write the index suffices, and no rights on the tasks of the cluster are necessary.
+ * Lists the active bulk tasks on an index, cancels them or changes their rate. An action on the index rather than on tasks, so that the right
+ * to write the index suffices, and no rights on the tasks of the cluster are necessary.
  */
-public final class JobTasksAction {
+public final class BulkTasksAction {
 
     public static final String NAME = "indices:data/write/ndd/tasks";
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    private JobTasksAction() {}
+    private BulkTasksAction() {}
 
-    /** The operation on the jobs. */
+    /** The operation on the tasks. */
     public enum Operation {
         SHOW,
         CANCEL,
         RETHROTTLE
     }
 
-    /** Names indices; concerns the jobs of a kind all of whose indices are among them. */
+    /** Names indices; concerns the tasks of a kind all of whose indices are among them. */
     public static final class Request extends IndicesActionRequest {
 
-        private final JobKind kind;
+        private final BulkTaskKind kind;
         private final Operation operation;
         private final double requestsPerSecond;
 
-        private Request(String[] indices, JobKind kind, Operation operation, double requestsPerSecond) {
+        private Request(String[] indices, BulkTaskKind kind, Operation operation, double requestsPerSecond) {
             super(indices);
             this.kind = kind;
             this.operation = operation;
             this.requestsPerSecond = requestsPerSecond;
         }
 
-        public static Request show(JobKind kind, String... indices) {
+        public static Request show(BulkTaskKind kind, String... indices) {
             return new Request(indices, kind, Operation.SHOW, Double.POSITIVE_INFINITY);
         }
 
-        public static Request cancel(JobKind kind, String... indices) {
+        public static Request cancel(BulkTaskKind kind, String... indices) {
             return new Request(indices, kind, Operation.CANCEL, Double.POSITIVE_INFINITY);
         }
 
-        /** @param requestsPerSecond see {@link JobSpeed} */
-        public static Request rethrottle(JobKind kind, double requestsPerSecond, String... indices) {
+        /** @param requestsPerSecond see {@link BulkTaskSpeed} */
+        public static Request rethrottle(BulkTaskKind kind, double requestsPerSecond, String... indices) {
             return new Request(indices, kind, Operation.RETHROTTLE, requestsPerSecond);
         }
 
         public Request(StreamInput in) throws IOException {
             super(in);
-            kind = in.readEnum(JobKind.class);
+            kind = in.readEnum(BulkTaskKind.class);
             operation = in.readEnum(Operation.class);
             requestsPerSecond = in.readDouble();
         }
@@ -75,7 +75,7 @@ public final class JobTasksAction {
             out.writeDouble(requestsPerSecond);
         }
 
-        public JobKind kind() {
+        public BulkTaskKind kind() {
             return kind;
         }
 
@@ -89,16 +89,16 @@ public final class JobTasksAction {
     }
 
     /**
-     * A job that is running.
+     * A task that is running.
      *
      * @param task its id
      * @param description of the request
      * @param report its progress
      */
-    public record Running(TaskId task, String description, JobReport report) implements Writeable {
+    public record Running(TaskId task, String description, BulkTaskReport report) implements Writeable {
 
         Running(StreamInput in) throws IOException {
-            this(TaskId.readFromStream(in), in.readString(), (JobReport) in.readNamedWriteable(Task.Status.class));
+            this(TaskId.readFromStream(in), in.readString(), (BulkTaskReport) in.readNamedWriteable(Task.Status.class));
         }
 
         @Override
@@ -109,45 +109,45 @@ public final class JobTasksAction {
         }
     }
 
-    /** The jobs that were found, each as it stood after the operation. */
+    /** The tasks that were found, with their progress after the operation. */
     public static final class Response extends ActionResponse implements ToXContentObject {
 
-        private final JobKind kind;
-        private final List<Running> jobs;
+        private final BulkTaskKind kind;
+        private final List<Running> tasks;
 
-        public Response(JobKind kind, List<Running> jobs) {
+        public Response(BulkTaskKind kind, List<Running> tasks) {
             this.kind = kind;
-            this.jobs = List.copyOf(jobs);
+            this.tasks = List.copyOf(tasks);
         }
 
         public Response(StreamInput in) throws IOException {
-            this(in.readEnum(JobKind.class), in.readCollectionAsList(Running::new));
+            this(in.readEnum(BulkTaskKind.class), in.readCollectionAsList(Running::new));
         }
 
-        static Response merge(JobKind kind, Iterable<Response> ofNodes) {
+        static Response merge(BulkTaskKind kind, Iterable<Response> ofNodes) {
             List<Running> all = new ArrayList<>();
-            ofNodes.forEach(response -> all.addAll(response.jobs));
+            ofNodes.forEach(response -> all.addAll(response.tasks));
             return new Response(kind, all);
         }
 
-        public List<Running> jobs() {
-            return jobs;
+        public List<Running> tasks() {
+            return tasks;
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             out.writeEnum(kind);
-            out.writeCollection(jobs);
+            out.writeCollection(tasks);
         }
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
             builder.startObject().startArray(kind.plural());
-            for (Running job : jobs) {
+            for (Running running : tasks) {
                 builder.startObject();
-                builder.field("task", job.task().toString());
-                builder.field("description", job.description());
-                builder.field("status", job.report());
+                builder.field("task", running.task().toString());
+                builder.field("description", running.description());
+                builder.field("status", running.report());
                 builder.endObject();
             }
             return builder.endArray().endObject();

@@ -15,12 +15,12 @@ import org.ndd.throttle.Pause;
  * What all kinds of work need.
  *
  * @param client of the user
- * @param pause of the job
+ * @param pause of the task
  * @param claimed the indices of the documents that are written and of those that they were compared with, by name
  * @param indices concrete ones of the documents that are written
  * @param task counts what becomes of documents
  */
-record JobContext(
+record ResolveContext(
         Client client,
         ClusterService clusterService,
         Pause pause,
@@ -37,13 +37,13 @@ record JobContext(
     }
 
     /** The same for work that has to be done although the task is cancelled, which may have no children any more. */
-    JobContext finishing() {
+    ResolveContext finishing() {
         Client own = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
-        return new JobContext(own, clusterService, pause, claimed, indices, task);
+        return new ResolveContext(own, clusterService, pause, claimed, indices, task);
     }
 
     /**
-     * The UUID of an index of that name; {@code null} if the name belongs to another index now, or to one that another job may change: no
+     * The UUID of an index of that name; {@code null} if the name belongs to another index now, or to one that another task may change: no
      * verdict holds for documents from it.
      */
     String uuid(String index) {

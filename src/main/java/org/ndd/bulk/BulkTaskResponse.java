@@ -11,26 +11,26 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The report of a job, or the id of its task if it continues.
+ * The report of a bulk task, or its id if it continues.
  *
- * @param <R> report of the job
+ * @param <R> report of the task
  */
-public final class BulkJobResponse<R extends JobReport> extends ActionResponse implements ToXContentObject {
+public final class BulkTaskResponse<R extends BulkTaskReport> extends ActionResponse implements ToXContentObject {
 
     private final TaskId task;
     private final R report;
 
-    public BulkJobResponse(TaskId task) {
+    public BulkTaskResponse(TaskId task) {
         this.task = task;
         this.report = null;
     }
 
-    public BulkJobResponse(R report) {
+    public BulkTaskResponse(R report) {
         this.task = TaskId.EMPTY_TASK_ID;
         this.report = report;
     }
 
-    public BulkJobResponse(StreamInput in, Writeable.Reader<R> reader) throws IOException {
+    public BulkTaskResponse(StreamInput in, Writeable.Reader<R> reader) throws IOException {
         task = TaskId.readFromStream(in);
         report = in.readOptionalWriteable(reader);
     }
@@ -40,17 +40,17 @@ public final class BulkJobResponse<R extends JobReport> extends ActionResponse i
         return task;
     }
 
-    /** The report at the end, or {@code null} if the job continues. */
+    /** The report at the end, or {@code null} if the task continues. */
     public R report() {
         return report;
     }
 
-    /** The same without ids of documents, as {@link JobReport#withoutDocuments}. */
-    BulkJobResponse<JobReport> withoutDocuments() {
-        return report == null ? new BulkJobResponse<>(task) : new BulkJobResponse<>(report.withoutDocuments());
+    /** The same without ids of documents, as {@link BulkTaskReport#withoutDocuments}. */
+    BulkTaskResponse<BulkTaskReport> withoutDocuments() {
+        return report == null ? new BulkTaskResponse<>(task) : new BulkTaskResponse<>(report.withoutDocuments());
     }
 
-    /** 200, or the status of what ended the job. */
+    /** 200, or the status of what ended the task. */
     public RestStatus status() {
         return report == null ? RestStatus.OK : report.status();
     }

@@ -1,7 +1,7 @@
 package org.ndd.bulk;
 
-/** The kinds of jobs, with their names in paths and responses. */
-public enum JobKind {
+/** The kinds of bulk tasks, with their names in paths and responses. */
+public enum BulkTaskKind {
     BACKFILL("backfill", "backfills"),
     /** Deletes duplicates, or restores them. */
     DELETE("delete", "deletions"),
@@ -11,7 +11,7 @@ public enum JobKind {
     private final String path;
     private final String plural;
 
-    JobKind(String path, String plural) {
+    BulkTaskKind(String path, String plural) {
         this.path = path;
         this.plural = plural;
     }

@@ -21,8 +21,8 @@ import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
 import org.ndd.throttle.Pause;
 
-/** One job from its preparation to its report: one piece of work after the other, each on a separate view of its documents. */
-final class ResolveJob {
+/** Executes a plan, from its preparation to its report: one piece of work after the other, each on a separate view of its documents. */
+final class ResolveExecution {
 
     private final ResolvePlan plan;
     private final ResolveTask task;
@@ -35,7 +35,7 @@ final class ResolveJob {
      * @param client of the user, for children of the task
      * @param held the claim on the indices; {@code null} if nothing is written
      */
-    ResolveJob(
+    ResolveExecution(
             ResolvePlan plan,
             ResolveTask task,
             ParentTaskAssigningClient client,
@@ -98,7 +98,7 @@ final class ResolveJob {
 
     private List<Work> works() {
         ResolveRequest request = plan.request();
-        JobContext tools = new JobContext(
+        ResolveContext tools = new ResolveContext(
                 client,
                 clusterService,
                 pause,

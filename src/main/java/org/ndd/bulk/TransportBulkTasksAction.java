@@ -23,15 +23,15 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.bulk.JobTasksAction.Operation;
-import org.ndd.bulk.JobTasksAction.Request;
-import org.ndd.bulk.JobTasksAction.Response;
-import org.ndd.bulk.JobTasksAction.Running;
+import org.ndd.bulk.BulkTasksAction.Operation;
+import org.ndd.bulk.BulkTasksAction.Request;
+import org.ndd.bulk.BulkTasksAction.Response;
+import org.ndd.bulk.BulkTasksAction.Running;
 
-/** Requests from all nodes their jobs on the indices, which the user's rights were checked for. */
-public final class TransportJobTasksAction extends HandledTransportAction<Request, Response> {
+/** Requests from all nodes their bulk tasks on the indices, which the user's rights were checked for. */
+public final class TransportBulkTasksAction extends HandledTransportAction<Request, Response> {
 
-    private static final String ON_NODE = JobTasksAction.NAME + "[n]";
+    private static final String ON_NODE = BulkTasksAction.NAME + "[n]";
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
     private final TransportService transportService;
@@ -39,12 +39,12 @@ public final class TransportJobTasksAction extends HandledTransportAction<Reques
     private final IndexNameExpressionResolver resolver;
 
     @Inject
-    public TransportJobTasksAction(
+    public TransportBulkTasksAction(
             TransportService transportService,
             ActionFilters filters,
             ClusterService clusterService,
             IndexNameExpressionResolver resolver) {
-        super(JobTasksAction.NAME, transportService, filters, Request::new, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        super(BulkTasksAction.NAME, transportService, filters, Request::new, EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.transportService = transportService;
         this.clusterService = clusterService;
         this.resolver = resolver;
@@ -76,24 +76,24 @@ public final class TransportJobTasksAction extends HandledTransportAction<Reques
                     new HashSet<>(Arrays.asList(resolver.concreteIndexNames(clusterService.state(), request)));
             List<Running> found = new ArrayList<>();
             for (CancellableTask task : taskManager.getCancellableTasks().values()) {
-                if (task instanceof BulkJobTask<?> job
-                        && job.kind() == request.kind()
-                        && job.indices().isEmpty() == false
-                        && indices.containsAll(job.indices())) {
-                    apply(request, job);
-                    TaskId id = new TaskId(clusterService.localNode().getId(), job.getId());
-                    found.add(new Running(id, job.getDescription(), job.report()));
+                if (task instanceof BulkTask<?> bulk
+                        && bulk.kind() == request.kind()
+                        && bulk.indices().isEmpty() == false
+                        && indices.containsAll(bulk.indices())) {
+                    apply(request, bulk);
+                    TaskId id = new TaskId(clusterService.localNode().getId(), bulk.getId());
+                    found.add(new Running(id, bulk.getDescription(), bulk.report()));
                 }
             }
             l.onResponse(new Response(request.kind(), found));
         });
     }
 
-    private void apply(Request request, BulkJobTask<?> job) {
+    private void apply(Request request, BulkTask<?> bulk) {
         if (request.operation() == Operation.CANCEL) {
-            taskManager.cancelTaskAndDescendants(job, "by user request", false, ActionListener.noop());
+            taskManager.cancelTaskAndDescendants(bulk, "by user request", false, ActionListener.noop());
         } else if (request.operation() == Operation.RETHROTTLE) {
-            job.throttle().perSecond(request.requestsPerSecond());
+            bulk.throttle().perSecond(request.requestsPerSecond());
         }
     }
 }

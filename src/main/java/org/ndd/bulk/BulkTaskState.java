@@ -2,8 +2,8 @@ package org.ndd.bulk;
 
 import java.util.Locale;
 
-/** The life of a job. */
-public enum JobState {
+/** The state of a bulk task. */
+public enum BulkTaskState {
     RUNNING,
     COMPLETED,
     FAILED,

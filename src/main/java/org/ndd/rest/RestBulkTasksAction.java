@@ -9,22 +9,22 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestToXContentListener;
-import org.ndd.bulk.JobKind;
-import org.ndd.bulk.JobSpeed;
-import org.ndd.bulk.JobTasksAction;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskSpeed;
+import org.ndd.bulk.BulkTasksAction;
 
 /**
  * {@code GET /{index}/_ndd/{kind}}, {@code POST …/_cancel} and {@code POST …/_rethrottle}: running backfills, deletions and markings.
  */
-public final class RestJobTasksAction extends BaseRestHandler {
+public final class RestBulkTasksAction extends BaseRestHandler {
 
     private static final String CANCEL = "/_cancel";
     private static final String RETHROTTLE = "/_rethrottle";
     private static final String SPEED = "requests_per_second";
 
-    private final JobKind kind;
+    private final BulkTaskKind kind;
 
-    public RestJobTasksAction(JobKind kind) {
+    public RestBulkTasksAction(BulkTaskKind kind) {
         this.kind = kind;
     }
 
@@ -41,21 +41,21 @@ public final class RestJobTasksAction extends BaseRestHandler {
 
     @Override
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-        JobTasksAction.Request tasks = tasks(request);
-        return channel -> client.execute(JobTasksAction.TYPE, tasks, new RestToXContentListener<>(channel));
+        BulkTasksAction.Request tasks = tasks(request);
+        return channel -> client.execute(BulkTasksAction.TYPE, tasks, new RestToXContentListener<>(channel));
     }
 
-    private JobTasksAction.Request tasks(RestRequest request) {
+    private BulkTasksAction.Request tasks(RestRequest request) {
         String[] indices = Strings.splitStringByCommaToArray(request.param("index"));
         if (request.method() == GET) {
-            return JobTasksAction.Request.show(kind, indices);
+            return BulkTasksAction.Request.show(kind, indices);
         }
         if (request.path().endsWith(CANCEL)) {
-            return JobTasksAction.Request.cancel(kind, indices);
+            return BulkTasksAction.Request.cancel(kind, indices);
         }
         if (request.hasParam(SPEED) == false) {
             throw new IllegalArgumentException("[" + SPEED + "] must be -1 or a number, but was missing");
         }
-        return JobTasksAction.Request.rethrottle(kind, JobSpeed.typed(request.paramAsFloat(SPEED, -1)), indices);
+        return BulkTasksAction.Request.rethrottle(kind, BulkTaskSpeed.typed(request.paramAsFloat(SPEED, -1)), indices);
     }
 }
