@@ -106,17 +106,10 @@ public final class PairComparator {
     }
 
     /**
-     * As {@link #compare(PreparedPage, PreparedPage, Runnable)}, or null if the pages are certainly neither near nor contained in each
-     * other, as most candidates are. Cheaper for these, since it stops as soon as that is certain, often after a third of a text. Null does
-     * not depend on the order of the pages, nor does any value that is not {@linkplain Comparison#dependsOnOrder dependent on it}.
-     */
-    public Comparison compareUnlessFar(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
-        return run(a, b, cancellationCheck, Extent.UNLESS_FAR);
-    }
-
-    /**
-     * As {@link #compareUnlessFar}, or null if the pages are certainly not near, whether or not one is contained in the other. Pages of
-     * very different lengths are rejected by their lengths alone. Null is the same in either order.
+     * As {@link #compare(PreparedPage, PreparedPage, Runnable)}, or null if the pages are certainly not near, as most candidates are.
+     * Cheaper for these, since it stops as soon as that is certain, often after a third of a text; pages of very different lengths are
+     * rejected by their lengths alone. Null does not depend on the order of the pages, nor does any value that is not
+     * {@linkplain Comparison#dependsOnOrder dependent on it}.
      */
     public Comparison compareIfNear(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.IF_NEAR);
@@ -170,8 +163,6 @@ public final class PairComparator {
     private enum Extent {
         /** The verdict, or null if lengths or sketches alone show that the pages are not near. */
         IF_NEAR,
-        /** The verdict, or null if the sketches alone show that the pages are neither near nor contained in each other. */
-        UNLESS_FAR,
         VERDICT,
         EVERYTHING
     }
@@ -184,9 +175,8 @@ public final class PairComparator {
     private Comparison run(PreparedPair prepared, Runnable check, Extent extent) {
         Reason early = decideByWholeTexts(prepared.a().page(), prepared.b().page());
         prepared.masked(early != null || isReport());
-        boolean mayEnd = early == null && (extent == Extent.IF_NEAR || extent == Extent.UNLESS_FAR);
-        if (mayEnd
-                && isTooShort(prepared.compared(), prepared.measures(parameters, check), extent == Extent.UNLESS_FAR)) {
+        boolean mayEnd = early == null && extent == Extent.IF_NEAR;
+        if (mayEnd && isTooShort(prepared.compared(), prepared.measures(parameters, check))) {
             return null;
         }
         int a = prepared.a().page().text().length();
@@ -203,7 +193,7 @@ public final class PairComparator {
         MaskedPair masked = prepared.masked(early != null || isReport());
         MaskedPair pair = prepared.compared();
         PairMeasures measures = prepared.measures(parameters, check);
-        if (mayEnd && isFar(pair, measures, extent == Extent.UNLESS_FAR)) {
+        if (mayEnd && isFar(pair, measures)) {
             return null;
         }
         Verdict verdict = early != null ? early(early, measures) : decide(prepared, measures);
@@ -386,13 +376,13 @@ public final class PairComparator {
     }
 
     /** Whether the shorter text alone is less than the least common part of the sketches: known before anything is derived from them. */
-    private boolean isTooShort(MaskedPair pair, PairMeasures measures, boolean partOf) {
+    private boolean isTooShort(MaskedPair pair, PairMeasures measures) {
         return isWithoutText(pair) == false
-                && Math.min(pair.a().length(), pair.b().length()) < leastCommon(measures, partOf);
+                && Math.min(pair.a().length(), pair.b().length()) < leastCommon(measures);
     }
 
-    private boolean isFar(MaskedPair pair, PairMeasures measures, boolean partOf) {
-        return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures, partOf)) == false;
+    private boolean isFar(MaskedPair pair, PairMeasures measures) {
+        return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures)) == false;
     }
 
     private static boolean isWithoutText(MaskedPair pair) {
@@ -416,14 +406,14 @@ public final class PairComparator {
                 || isReport() == false && weights.atMost(resemblance) < leastLogOdds;
     }
 
-    /** The least size of the smaller sketch that is not beyond reach; more than the shorter text has if that is too short. */
-    private int leastCommon(PairMeasures measures, boolean partOf) {
+    /** The least size of the smaller sketch of near pages; more than the shorter text has if that is too short. */
+    private int leastCommon(PairMeasures measures) {
         int low = 0;
         int high = Math.min(measures.lengthA(), measures.lengthB()) + 1;
         // All measures grow with L.
         while (low < high) {
             int middle = low + high >>> 1;
-            if (partOf ? isBeyondReach(middle, measures) : isTooLittleToBeNear(middle, measures)) {
+            if (isTooLittleToBeNear(middle, measures)) {
                 low = middle + 1;
             } else {
                 high = middle;

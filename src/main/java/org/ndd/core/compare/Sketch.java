@@ -119,21 +119,6 @@ final class Sketch {
         return bounds.length / 2;
     }
 
-    /** Whether a position from {@code start} up to, but not including, {@code end} is kept. O(log of the runs). */
-    boolean keepsAny(int start, int end) {
-        int found = Arrays.binarySearch(bounds, start);
-        // Runs begin at even places and end before odd ones.
-        int next = found >= 0 ? found + 1 : -found - 1;
-        return next % 2 == 1 || next < bounds.length && bounds[next] < end;
-    }
-
-    /** Whether all positions from {@code start} up to, but not including, {@code end} are kept. O(log of the runs). */
-    boolean keepsAll(int start, int end) {
-        int found = Arrays.binarySearch(bounds, start);
-        int next = found >= 0 ? found + 1 : -found - 1;
-        return next % 2 == 1 && end <= bounds[next];
-    }
-
     /** The positions kept, ascending. O(size). */
     int[] positions() {
         int[] positions = new int[size];

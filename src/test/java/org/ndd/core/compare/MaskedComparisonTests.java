@@ -51,9 +51,10 @@ public class MaskedComparisonTests extends LuceneTestCase {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
         Comparison full = comparator.explain(a, b, () -> {});
         Comparison fast = comparator.compare(a, b, () -> {});
-        assertEquals(
-                full.reason() == Reason.SKETCH_BOUND ? null : fast,
-                comparator.compareUnlessFar(TestTexts.page(random(), a), TestTexts.page(random(), b), () -> {}));
+        Comparison ifNear =
+                comparator.compareIfNear(TestTexts.page(random(), a), TestTexts.page(random(), b), () -> {});
+        assertEquals(ifNear == null ? null : fast, ifNear);
+        assertFalse(ifNear == null && fast.similar());
         assertEquals(full.reason(), fast.reason());
         assertEquals(full.resemblance(), fast.resemblance(), 0.0);
         return full;

@@ -67,11 +67,11 @@ public class PreparedPageTests extends LuceneTestCase {
                     assertEquals(
                             comparator.compare(a, b, () -> {}), comparator.compare(hub, prepared.get(j), () -> {}));
                     Comparison full = comparator.compare(b, a, () -> {});
-                    Comparison unlessFar = comparator.compareUnlessFar(prepared.get(j), hub, () -> {});
-                    if (unlessFar == null) {
-                        assertFalse(full.similar() || full.partOf());
+                    Comparison ifNear = comparator.compareIfNear(prepared.get(j), hub, () -> {});
+                    if (ifNear == null) {
+                        assertFalse(full.similar());
                     } else {
-                        assertEquals(full, unlessFar);
+                        assertEquals(full, ifNear);
                     }
                     assertEquals(
                             comparator.compare(b, a, () -> {}), comparator.compare(prepared.get(j), hub, () -> {}));

@@ -1,7 +1,6 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -115,18 +114,5 @@ public class SketchTests extends LuceneTestCase {
                 () -> Sketch.of(new PreparedText(text, false), new PreparedText(text + "x", true), 16, () -> {
                     throw new IllegalStateException("cancelled");
                 }));
-    }
-
-    public void testKeepsAnyIsWhatThePositionsSay() {
-        for (int round = 0; round < 200; round++) {
-            String a = TestTexts.prose(random(), 1 + random().nextInt(6));
-            String b = TestTexts.mutate(random(), a, random().nextInt(20));
-            Sketch sketch = Sketch.of(TestTexts.prepared(random(), a), TestTexts.prepared(random(), b), 16, () -> {})
-                    .ofA();
-            int start = random().nextInt(a.length() + 20) - 10;
-            int end = start + random().nextInt(30);
-            boolean kept = Arrays.stream(sketch.positions()).anyMatch(p -> p >= start && p < end);
-            assertEquals(kept, end > start && sketch.keepsAny(start, end));
-        }
     }
 }
