@@ -25,7 +25,7 @@ import org.ndd.compat.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /** Tasks on several nodes do not change an index at the same time, and a node that is lost leaves nothing claimed. */
-@ClusterScope(scope = Scope.TEST, numDataNodes = 3)
+@ClusterScope(scope = Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class ResolveFailoverTests extends ResolveTestCase {
 
     private static final String NEWEST = "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"newest\"}}";
