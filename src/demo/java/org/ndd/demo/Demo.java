@@ -6,7 +6,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -15,16 +14,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The main job in one go: index pages, partition them into groups of near-duplicates, show what was found and why, a search with and
- * without duplicates, and what moves when pages come and go.
+ * Indexes pages, groups them, and prints on one screen: two pairs of duplicates with their differences, a search with and without
+ * duplicates, and the changes of groups when pages are added and deleted.
  *
  * <p>Options: {@code --url} of a node with ndd, {@code --pages FILE} or {@code --javadoc FOLDER}, {@code --index NAME} (must not exist),
  * {@code --terminal} where somebody watches.
  */
 public final class Demo {
 
-    private static final int GROUPS_SHOWN = 5;
-    private static final int HITS_SHOWN = 8;
+    private static final int HITS_SHOWN = 5;
     private static final int GROUPS_CHANGED = 10;
 
     private final Node node;
@@ -84,21 +82,23 @@ public final class Demo {
     }
 
     private void run() throws IOException, InterruptedException {
-        console.heading(source.description());
-        console.line("  into the index [%s] of %s", index, node.address().getAuthority());
+        console.heading(source.description() + ", into the index [" + index + "] of "
+                + node.address().getAuthority());
         long start = System.nanoTime();
         Loader.prepare(node, index);
         long pages = new Loader(node, index).load(source, console);
         long indexed = System.nanoTime();
         JsonNode report = new Partition(node, index).run(console);
-        long partitioned = System.nanoTime();
-        summary(report, pages, indexed - start, partitioned - indexed);
+        long grouped = System.nanoTime();
+        summary(report, pages, indexed - start, grouped - indexed);
         Groups groups = new Groups(node, index);
-        List<Groups.Group> largest = groups.largest(GROUPS_SHOWN);
+        List<Groups.Group> largest = groups.largest(GROUPS_CHANGED);
         if (largest.isEmpty()) {
-            console.heading("No two pages are near-duplicates of each other.");
+            console.line("  no document is a near-duplicate of another");
         } else {
-            stories(largest, groups);
+            Pairs pairs = new Pairs(node, index, console);
+            pairs.show("A duplicate with small changes", groups.changedALittle());
+            pairs.show("The duplicate with the lowest resemblance", groups.leastAlike());
         }
         String words = source.searchFor();
         if (words == null && largest.isEmpty() == false) {
@@ -107,101 +107,27 @@ public final class Demo {
         if (words != null && words.isBlank() == false) {
             new Search(node, index, console).show(words, HITS_SHOWN);
         }
-        new Moves(node, index, console).show(report.path("id").asText(), groups.largest(GROUPS_CHANGED));
-        next(groups.largest(GROUPS_SHOWN));
-    }
-
-    private void summary(JsonNode report, long pages, long indexNanos, long partitionNanos) {
-        console.heading("What was found");
-        Table found = new Table();
-        found.row("pages", count(pages));
-        found.row("groups of near-duplicates", count(report.path("groups").asLong()));
-        found.row(
-                "duplicates (a better page is kept)",
-                count(report.path("duplicates").asLong()));
-        found.row(
-                "of these with equal text",
-                count(report.path("exact_duplicates").asLong()));
-        found.row("pages compared in pairs", count(report.path("comparisons").asLong()));
-        found.row("sites with boilerplate", count(report.path("boilerplate").asLong()));
-        found.lines().forEach(console::line);
-        console.heading("How long it took");
-        Table times = new Table();
-        times.row(
-                "index and fingerprint",
-                seconds(indexNanos / 1e9),
-                count(Math.round(pages / (indexNanos / 1e9))) + " pages/s");
-        times.row(
-                "partition",
-                seconds(partitionNanos / 1e9),
-                count(Math.round(pages / (partitionNanos / 1e9))) + " pages/s");
-        for (JsonNode phase : report.path("phases")) {
-            times.row(
-                    "  " + phase.path("phase").asText(),
-                    seconds(phase.path("took").asLong() / 1e3),
-                    "");
-        }
-        times.lines().forEach(console::line);
-    }
-
-    private void stories(List<Groups.Group> largest, Groups groups) throws IOException, InterruptedException {
-        Why why = new Why(node, index, console);
-        console.heading("The largest groups");
-        Table table = new Table();
-        for (Groups.Group group : largest) {
-            table.row(
-                    Search.cut(group.title().isBlank() ? group.canonical() : group.title()),
-                    count(group.size()) + " pages");
-        }
-        table.lines().forEach(console::line);
-        tell(why, "A duplicate that was changed a little", groups.changedALittle());
-        tell(why, "The least alike of all duplicates found", groups.leastAlike());
-        tell(why, "In a group but kept: a page that is a part of another", groups.partOfAnother());
-        if (largest.size() > 1) {
-            console.heading("Two pages of two groups");
-            why.tell(largest.get(0).canonical(), largest.get(1).canonical());
-        }
-    }
-
-    private void tell(Why why, String heading, Groups.Pair pair) throws IOException, InterruptedException {
-        if (pair != null) {
-            console.heading(heading);
-            why.tell(pair.id(), pair.canonical());
-        }
-    }
-
-    private void next(List<Groups.Group> largest) throws IOException {
+        new Moves(node, index, console).show(report.path("id").asText(), largest);
         String base = node.address().toString().replaceFirst("/$", "");
-        console.heading("What to type next");
+        console.heading("Next");
         console.line("  curl '%s/%s/_ndd/groups?pretty&size=3'", base, index);
-        for (Groups.Group group : largest.subList(0, Math.min(1, largest.size()))) {
-            String id = URLEncoder.encode(group.id(), StandardCharsets.UTF_8).replace("+", "%20");
-            console.line("  curl '%s/%s/_ndd/groups/%s?pretty'", base, index, id);
-        }
-        if (largest.size() > 1) {
-            String body =
-                    Node.json(pair(largest.get(0).canonical(), largest.get(1).canonical()));
-            console.line("  curl '%s/%s/_ndd/compare?pretty' -H 'Content-Type: application/json' \\", base, index);
-            console.line("       -d '%s'", body.replace("'", "'\\''"));
-        }
-        console.line("  curl '%s/_ndd/analyze?pretty' -H 'Content-Type: application/json' \\", base);
-        console.line("       -d '{\"html\": \"<p>A page of your own.</p>\"}'");
-        console.heading("Look at all of this in the browser");
-        console.line("  %s/_ndd/explore", base);
+        console.line("  %s/_ndd/explore               the explorer, for a browser", base);
     }
 
-    private static Map<String, Object> pair(String a, String b) {
-        Map<String, Object> pair = new LinkedHashMap<>();
-        pair.put("a", Map.of("_id", a));
-        pair.put("b", Map.of("_id", b));
-        return pair;
+    private void summary(JsonNode report, long pages, long indexNanos, long groupNanos) {
+        console.heading("Result");
+        console.line(
+                "  %,d documents, %,d groups, %,d duplicates",
+                pages, report.path("groups").asLong(), report.path("duplicates").asLong());
+        console.line(
+                "  indexing %s, grouping %s; %,d comparisons, %,d sites with boilerplate",
+                time(pages, indexNanos),
+                time(pages, groupNanos),
+                report.path("comparisons").asLong(),
+                report.path("boilerplate").asLong());
     }
 
-    private static String count(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
-    }
-
-    private static String seconds(double seconds) {
-        return String.format(Locale.ROOT, "%.1f s", seconds);
+    private static String time(long pages, long nanos) {
+        return String.format(Locale.ROOT, "%.1f s (%,d documents/s)", nanos / 1e9, Math.round(pages / (nanos / 1e9)));
     }
 }

@@ -3,10 +3,8 @@ package org.ndd.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Reads what a partition wrote: one document a page that is in a group of two or more. */
 final class Groups {
@@ -50,29 +48,12 @@ final class Groups {
         return first(List.of(term("canonical", false), term("verified", true), little), "desc");
     }
 
-    /** A page that is in a group as a part of another page, or null where there is none. */
-    Pair partOfAnother() throws IOException, InterruptedException {
-        return first(List.of(term("canonical", false), term("role", "part_of")), "asc");
-    }
-
     private Pair first(List<Map<String, Object>> queries, String order) throws IOException, InterruptedException {
         List<Pair> pairs = pairs(Map.of(
                 "size", 1,
                 "query", all(queries),
                 "sort", List.of(Map.of("resemblance", order), Map.of("doc.id", "asc"))));
         return pairs.isEmpty() ? null : pairs.get(0);
-    }
-
-    /** Which of these pages are duplicates of another page that is kept, and of which. */
-    Map<String, String> duplicatesAmong(Set<String> ids) throws IOException, InterruptedException {
-        Map<String, Object> search = Map.of(
-                "size",
-                Math.max(1, ids.size()),
-                "query",
-                all(List.of(term("canonical", false), term("verified", true), Map.of("terms", Map.of("doc.id", ids)))));
-        Map<String, String> duplicates = new LinkedHashMap<>();
-        pairs(search).forEach(pair -> duplicates.put(pair.id(), pair.canonical()));
-        return duplicates;
     }
 
     private List<Pair> pairs(Map<String, Object> search) throws IOException, InterruptedException {

@@ -14,7 +14,7 @@ final class Moves {
     /** Pages that go, and copies that come. */
     private static final int CHANGED = 10;
 
-    private static final int SHOWN = 8;
+    private static final int SHOWN = 3;
     private static final long GLANCE_NANOS = 250_000_000L;
 
     private final Node node;
@@ -55,13 +55,13 @@ final class Moves {
         }
         node.call("POST", job + "/_schedule_now?timeout=10m", null);
         JsonNode after = stats(job);
-        console.heading("The same groups, kept up to date");
+        console.heading("A job keeps the groups up to date");
         console.line(
-                "  %d pages that were kept are deleted, %d copies of others have come: brought up to date in %.1f s",
+                "  %d canonical documents deleted, %d copies of others added: updated in %.1f s. The first changes:",
                 gone, come, after.at("/last_checkpoint/took").asLong() / 1e3);
         Map<String, Object> moved = Map.of("size", SHOWN, "sort", List.of("doc.id"));
         JsonNode changes = node.call("POST", "/" + Partition.groups(index) + "-changes/_search", moved);
-        Table table = new Table().row("what moved, to begin with", "was", "is");
+        Table table = new Table().row("document", "before", "after");
         for (JsonNode hit : changes.at("/hits/hits")) {
             JsonNode line = hit.path("_source");
             table.row(Search.cut(line.at("/doc/id").asText()), place(line.path("before")), place(line.path("after")));
@@ -85,8 +85,8 @@ final class Moves {
             return "in no group";
         }
         return side.path("canonical").asBoolean()
-                ? "kept"
-                : side.path("relation").asText() + " as "
+                ? "canonical"
+                : side.path("relation").asText() + " "
                         + Search.cut(side.path("canonical_id").asText());
     }
 }

@@ -6,53 +6,36 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One search, with and without the pages that are duplicates of others. */
+/** One search, with and without known duplicates. */
 final class Search {
-
-    /** So many hits are looked up in the groups: enough that ten pages that are kept are among them. */
-    private static final int WINDOW = 200;
 
     private final Node node;
     private final String index;
-    private final Groups groups;
     private final Console console;
 
     Search(Node node, String index, Console console) {
         this.node = node;
         this.index = index;
-        this.groups = new Groups(node, index);
         this.console = console;
     }
 
     void show(String words, int size) throws IOException, InterruptedException {
         Map<String, Object> match = Map.of("multi_match", Map.of("query", words, "fields", List.of("title^2", "page")));
-        Map<String, String> window = titles(match, WINDOW);
-        Map<String, String> duplicates = groups.duplicatesAmong(window.keySet());
+        Map<String, Object> duplicates =
+                Map.of("known_duplicates", Map.of("dest", Map.of("index", Partition.groups(index))));
+        List<String> all = lines(titles(match, size));
+        List<String> kept = lines(titles(Map.of("bool", Map.of("must", match, "must_not", duplicates)), size));
         console.heading("Search for [" + words + "]");
-        console.line("");
-        console.line("  as it is:");
-        list(titles(match, size), duplicates);
-        Map<String, Object> kept =
-                Map.of("bool", Map.of("must", match, "must_not", Map.of("ids", Map.of("values", duplicates.keySet()))));
-        console.line("");
-        console.line("  without duplicates:");
-        list(titles(kept, size), Map.of());
+        console.line("  %-52s%s", "all documents", "without known duplicates");
+        for (int i = 0; i < all.size(); i++) {
+            console.line("  %-52s%s", all.get(i), i < kept.size() ? kept.get(i) : "");
+        }
     }
 
-    private void list(Map<String, String> hits, Map<String, String> duplicates) {
-        int rank = 1;
-        for (Map.Entry<String, String> hit : hits.entrySet()) {
-            String canonical = duplicates.get(hit.getKey());
-            console.line(
-                    "  %2d. %-50s %s%s",
-                    rank++,
-                    cut(hit.getValue()),
-                    Console.plain(hit.getKey()),
-                    canonical == null ? "" : "  " + console.removed("same as " + Console.plain(canonical)));
-        }
-        if (hits.isEmpty()) {
-            console.line("      nothing");
-        }
+    private static List<String> lines(Map<String, String> hits) {
+        return hits.entrySet().stream()
+                .map(hit -> cut(hit.getValue().isBlank() ? hit.getKey() : hit.getValue()))
+                .toList();
     }
 
     /** Titles by id, the best hit first. */

@@ -1,7 +1,5 @@
 package org.ndd.demo;
 
-import static org.hamcrest.Matchers.containsString;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,42 +26,36 @@ public class TellingTests extends ESTestCase {
     }
 
     public void testVerdicts() throws Exception {
-        Why why = new Why(null, "pages", console);
-        List<String> lines = why.verdict(json("""
-                {"similar": true, "part_of": false, "reason": "resemblance", "resemblance": 0.777, "containment":
-                {"a_in_b": 1.0, "b_in_a": 0.9999}, "fingerprints": {"a": 3, "b": 4, "shared": 2}, "length": {"a": 10, "b": 20},
-                "boilerplate": {"known": true, "masked": {"a": 5, "b": 6}}}"""));
-        assertEquals("duplicates, reason resemblance: most of both is the same, in the same order", lines.get(0));
-        assertThat(lines.get(1), containsString("resemblance 78 %, of A in B 100 %, of B in A almost 100 %"));
-        assertThat(lines.get(1), containsString("shared 2 of 3 and 4"));
-        assertThat(lines.get(2), containsString("5 of 15 and 6 of 26 characters"));
-        JsonNode part = json("{\"similar\": false, \"part_of\": true, \"reason\": \"part_of\"}");
-        assertThat(why.verdict(part).get(0), containsString("part of the other"));
-        JsonNode numbers = json("{\"similar\": false, \"reason\": \"numbers\"}");
-        assertThat(why.verdict(numbers).get(0), containsString("not duplicates"));
-        JsonNode later = json("{\"reason\": \"of_a_later_version\"}");
-        assertThat(why.verdict(later).get(0), containsString("of_a_later_version"));
+        Pairs pairs = new Pairs(null, "pages", console);
+        assertEquals(
+                "near, confidence 0.998, resemblance 78 %; boilerplate: 5 of 15 and 6 of 26 characters",
+                pairs.verdict(json("""
+                {"relation": "near", "confidence": 0.9984, "resemblance": 0.777, "length": {"a": 10, "b": 20},
+                "boilerplate": {"known": true, "masked": {"a": 5, "b": 6}}}""")));
+        assertEquals(
+                "overlap, confidence 0.100, resemblance almost 100 %",
+                pairs.verdict(json("{\"relation\": \"overlap\", \"confidence\": 0.1, \"resemblance\": 0.9999}")));
     }
 
     public void testChanges() throws Exception {
-        Why why = new Why(null, "pages", console);
+        Pairs pairs = new Pairs(null, "pages", console);
         JsonNode runs = json("""
                 [{"type": "equal", "text": "a text that is long enough to be cut before\\nthe "},
                  {"type": "only_a", "text": "first"}, {"type": "only_b", "text": "second"},
                  {"type": "equal", "text": " change"}, {"type": "only_b", "text": " and an addition"}]""");
         assertEquals(
                 List.of("…g enough to be cut before the [-first-]{+second+} change…", "… change{+ and an addition+}"),
-                why.changes(runs));
-        assertEquals(List.of(), why.changes(json("[{\"type\": \"equal\", \"text\": \"all of it\"}]")));
+                pairs.changes(runs));
+        assertEquals(List.of(), pairs.changes(json("[{\"type\": \"equal\", \"text\": \"all of it\"}]")));
     }
 
     public void testManyChangesAreCounted() throws Exception {
         String equal = "{\"type\": \"equal\", \"text\": \"x\"}";
         String added = "{\"type\": \"only_b\", \"text\": \"" + "😀".repeat(50) + "\"}";
         JsonNode runs = json("[" + (added + "," + equal + ",").repeat(4) + added + "]");
-        List<String> lines = new Why(null, "pages", console).changes(runs);
-        assertEquals(5, lines.size());
-        assertEquals("and 1 more changes", lines.get(4));
+        List<String> lines = new Pairs(null, "pages", console).changes(runs);
+        assertEquals(3, lines.size());
+        assertEquals("and 3 more differences", lines.get(2));
         assertEquals("{+" + "😀".repeat(30) + "…+}x…", lines.get(0));
     }
 

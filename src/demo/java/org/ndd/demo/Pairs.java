@@ -4,53 +4,43 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** Asks the compare API why two pages are, or are not, the same, and tells it in words. */
-final class Why {
+/** Compares pairs of documents, and prints the verdict and the first differences. */
+final class Pairs {
 
     private static final int CONTEXT = 30;
     private static final int CHANGE = 60;
-    private static final int CHANGES = 4;
-
-    private static final Map<String, String> REASONS = Map.ofEntries(
-            Map.entry("same_words", "titles and texts have the same words in the same order"),
-            Map.entry("signals", "they share enough, and nothing that weighs enough tells the two apart"),
-            Map.entry("resemblance", "most of both is the same, in the same order"),
-            Map.entry("containment", "nearly all of one is in the other"),
-            Map.entry("part_of", "one is a small part of the other"),
-            Map.entry("titles", "much is shared, but each title has words that the other has not"),
-            Map.entry("words", "much is shared, but words that only one text has tell the two apart"),
-            Map.entry("numbers", "much is shared, but each has numbers that the other has not"),
-            Map.entry("scattered", "much is shared, but in another order, all over the texts"),
-            Map.entry("sketch_bound", "too little of what is their own is shared"),
-            Map.entry("below_threshold", "what is shared in the same order is too little"),
-            Map.entry("short_text", "too short to judge"),
-            Map.entry("no_text", "there is no text"));
+    private static final int CHANGES = 2;
 
     private final Node node;
     private final String index;
     private final Console console;
 
-    Why(Node node, String index, Console console) {
+    Pairs(Node node, String index, Console console) {
         this.node = node;
         this.index = index;
         this.console = console;
     }
 
-    /** Compares two pages of the index and tells the verdict, the measures and the first changes. */
-    void tell(String a, String b) throws IOException, InterruptedException {
+    /** @param pair {@code null} prints nothing */
+    void show(String heading, Groups.Pair pair) throws IOException, InterruptedException {
+        if (pair == null) {
+            return;
+        }
+        String a = pair.id();
+        String b = pair.canonical();
         Map<String, Object> request = Map.of("a", Map.of("_id", a), "b", Map.of("_id", b), "diff", true);
         JsonNode answer = node.call("POST", "/" + index + "/_ndd/compare", request);
         Map<String, String> titles =
                 new Search(node, index, console).titles(Map.of("ids", Map.of("values", List.of(a, b))), 2);
+        console.heading(heading);
         console.line("  A  %s", name(a, titles));
         console.line("  B  %s", name(b, titles));
-        verdict(answer).forEach(line -> console.line("     %s", line));
-        if (answer.path("similar").asBoolean() || answer.path("part_of").asBoolean()) {
-            for (String change : changes(answer.path("diff"))) {
-                console.line("     %s", change);
-            }
+        console.line("     %s", verdict(answer));
+        for (String change : changes(answer.path("diff"))) {
+            console.line("     %s", change);
         }
     }
 
@@ -59,27 +49,17 @@ final class Why {
         return title.isBlank() ? Console.plain(id) : Search.cut(title) + "  (" + Console.plain(id) + ")";
     }
 
-    /** The verdict and its measures, a thought a line. */
-    List<String> verdict(JsonNode answer) {
-        String reason = answer.path("reason").asText();
-        String verdict = answer.path("similar").asBoolean()
-                ? "duplicates"
-                : answer.path("part_of").asBoolean() ? "part of the other" : "not duplicates";
-        List<String> lines = new ArrayList<>();
-        lines.add(console.bold(verdict) + ", reason " + reason + ": " + REASONS.getOrDefault(reason, reason));
-        lines.add("resemblance " + share(answer, "/resemblance") + ", of A in B " + share(answer, "/containment/a_in_b")
-                + ", of B in A " + share(answer, "/containment/b_in_a") + ", fingerprints shared "
-                + answer.at("/fingerprints/shared").asLong() + " of "
-                + answer.at("/fingerprints/a").asLong() + " and "
-                + answer.at("/fingerprints/b").asLong());
-        if (answer.at("/boilerplate/known").asBoolean()) {
-            lines.add("left out as the site's boilerplate: " + masked(answer, "a") + " and " + masked(answer, "b")
-                    + " characters");
-        }
-        return lines;
+    /** The verdict and its measures in one line. */
+    String verdict(JsonNode answer) {
+        String verdict = console.bold(answer.path("relation").asText()) + ", confidence "
+                + String.format(Locale.ROOT, "%.3f", answer.path("confidence").asDouble()) + ", resemblance "
+                + share(answer, "/resemblance");
+        return answer.at("/boilerplate/known").asBoolean()
+                ? verdict + "; boilerplate: " + masked(answer, "a") + " and " + masked(answer, "b") + " characters"
+                : verdict;
     }
 
-    /** The lengths in an answer are those of what was compared, without the boilerplate. */
+    /** The lengths in a response are those of the compared text, without the boilerplate. */
     private static String masked(JsonNode answer, String side) {
         long masked = answer.at("/boilerplate/masked/" + side).asLong();
         return masked + " of " + (masked + answer.at("/length/" + side).asLong());
@@ -90,7 +70,7 @@ final class Why {
         return Math.floor(value * 100) < 100 && value > 0.995 ? "almost 100 %" : Math.round(value * 100) + " %";
     }
 
-    /** The first changes, each between some words that both have. */
+    /** The first differences, each between some words of both texts. */
     List<String> changes(JsonNode runs) {
         List<String> lines = new ArrayList<>();
         int changed = 0;
@@ -112,7 +92,7 @@ final class Why {
             }
         }
         if (changed > CHANGES) {
-            lines.add("and " + (changed - CHANGES) + " more changes");
+            lines.add("and " + (changed - CHANGES) + " more differences");
         }
         return lines;
     }
