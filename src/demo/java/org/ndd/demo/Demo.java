@@ -120,7 +120,7 @@ public final class Demo {
                 "  %,d documents, %,d groups, %,d duplicates",
                 pages, report.path("groups").asLong(), report.path("duplicates").asLong());
         console.line(
-                "  indexing %s, grouping %s; %,d comparisons, %,d sites with boilerplate",
+                "  indexing %s, grouping %s; %,d comparisons; sites with boilerplate: %,d",
                 time(pages, indexNanos),
                 time(pages, groupNanos),
                 report.path("comparisons").asLong(),

@@ -70,12 +70,13 @@ final class Pairs {
         return Math.floor(value * 100) < 100 && value > 0.995 ? "almost 100 %" : Math.round(value * 100) + " %";
     }
 
-    /** The first differences, each between some words of both texts. */
+    /** The first differences in words, each between some words of both texts. */
     List<String> changes(JsonNode runs) {
         List<String> lines = new ArrayList<>();
         int changed = 0;
         for (int i = 0; i < runs.size(); i++) {
-            if (type(runs, i).equals("equal")) {
+            boolean isPunctuation = text(runs, i).codePoints().noneMatch(Character::isLetterOrDigit);
+            if (type(runs, i).equals("equal") || isPunctuation) {
                 continue;
             }
             String before = i == 0 ? "" : tail(text(runs, i - 1), i > 1);

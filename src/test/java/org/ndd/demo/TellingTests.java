@@ -51,12 +51,12 @@ public class TellingTests extends ESTestCase {
 
     public void testManyChangesAreCounted() throws Exception {
         String equal = "{\"type\": \"equal\", \"text\": \"x\"}";
-        String added = "{\"type\": \"only_b\", \"text\": \"" + "😀".repeat(50) + "\"}";
+        String added = "{\"type\": \"only_b\", \"text\": \"" + "𠀀".repeat(50) + "\"}";
         JsonNode runs = json("[" + (added + "," + equal + ",").repeat(4) + added + "]");
         List<String> lines = new Pairs(null, "pages", console).changes(runs);
         assertEquals(3, lines.size());
         assertEquals("and 3 more differences", lines.get(2));
-        assertEquals("{+" + "😀".repeat(30) + "…+}x…", lines.get(0));
+        assertEquals("{+" + "𠀀".repeat(30) + "…+}x…", lines.get(0));
     }
 
     public void testPagesCannotCommandTheTerminal() {
