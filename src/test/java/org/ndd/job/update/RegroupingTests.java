@@ -21,7 +21,6 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
-import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.Soon;
@@ -252,7 +251,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
     public void testTakesNoMoreMemoryThanThereIs() throws IOException {
         create(1);
         run = partition("").id();
-        CircuitBreaker little = new MockBigArrays.LimitedBreaker("test", ByteSizeValue.ofKb(between(1, 60)));
+        CircuitBreaker little = newLimitedBreaker(ByteSizeValue.ofKb(between(1, 60)));
         PairServices own = internalCluster().getInstance(PairServices.class);
         PairServices services =
                 new PairServices(own.client(), own.cluster(), own.threads(), own.boilerplate(), own.registry(), little);
