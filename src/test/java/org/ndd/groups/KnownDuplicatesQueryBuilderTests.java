@@ -1,5 +1,6 @@
 package org.ndd.groups;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
@@ -57,26 +58,26 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     private void createDestination(String name) {
-        createIndex(
-                name,
-                Settings.EMPTY,
-                "_doc",
-                "group",
-                "type=keyword",
-                "doc.index",
-                "type=keyword",
-                "doc.id",
-                "type=keyword",
-                "doc.index_uuid",
-                "type=keyword",
-                "relation",
-                "type=keyword",
-                "confidence",
-                "type=float",
-                "canonical",
-                "type=boolean",
-                "verified",
-                "type=boolean");
+        assertAcked(client().admin()
+                .indices()
+                .prepareCreate(name)
+                .setMapping(
+                        "group",
+                        "type=keyword",
+                        "doc.index",
+                        "type=keyword",
+                        "doc.id",
+                        "type=keyword",
+                        "doc.index_uuid",
+                        "type=keyword",
+                        "relation",
+                        "type=keyword",
+                        "confidence",
+                        "type=float",
+                        "canonical",
+                        "type=boolean",
+                        "verified",
+                        "type=boolean"));
     }
 
     private void page(String index, String id) {
