@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -63,8 +64,22 @@ final class RunPublisher {
         BoilerplateInUse.Change boilerplate = BoilerplateInUse.toRun(state, runId, dest);
         SubscribableListener.<Void>newForked(
                         l -> new RunIndex(client, runId).publish(dest, state, boilerplate.actions(), l))
+                .<Void>andThen(l -> removeOtherBoilerplate(runId, l))
                 .<Void>andThen(l -> delete(boilerplate.replaced(), l))
                 .addListener(listener);
+    }
+
+    /** If the user may not change an index of another destination, the run that has published this index changes it. */
+    private void removeOtherBoilerplate(String runId, ActionListener<Void> listener) {
+        List<AliasActions> others = BoilerplateInUse.others(clusterService.state(), runId);
+        if (others.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        AliasMove.run(client, others, ActionListener.wrap(removed -> listener.onResponse(null), e -> {
+            logger.warn(() -> "run [" + runId + "] could not remove other boilerplate of its source", e);
+            listener.onResponse(null);
+        }));
     }
 
     /** Lets searches use boilerplate that was learned without a run. */

@@ -7,10 +7,15 @@ import static org.ndd.Soon.assertSoon;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
@@ -27,6 +32,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRequest;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -241,6 +247,67 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         assertEquals(BOTH, seen("two"));
         assertAcked(client().admin().indices().prepareDelete("one", "two"));
         assertSoon(() -> assertEquals(List.of(), kept()));
+    }
+
+    public void testRunsThatArePublishedAtTheSameTimeProvideOneBoilerplate() throws Exception {
+        create("pages");
+        List<Thread> clients = new ArrayList<>();
+        List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < 6; i++) {
+            String dest = i == 5 && randomBoolean() ? "pages-ndd" : "dest-" + i;
+            Thread client = new Thread(() -> {
+                try {
+                    partition("pages", "{\"dest\": {\"index\": \"" + dest + "\"}}");
+                } catch (Exception | AssertionError e) {
+                    failures.add(e);
+                }
+            });
+            client.start();
+            clients.add(client);
+        }
+        for (Thread client : clients) {
+            client.join();
+        }
+        assertEquals(List.of(), failures);
+        assertEquals(
+                1,
+                Project.of(state())
+                        .getIndicesLookup()
+                        .get(BoilerplateIndex.alias("pages"))
+                        .getIndices()
+                        .size());
+        assertEquals(BOTH, seen("pages"));
+    }
+
+    public void testTheOwnDestinationAndThenTheOlderIndexIsKept() throws Exception {
+        create("pages");
+        List<String> runs = new ArrayList<>();
+        for (String dest : List.of("first", "second", "pages-ndd")) {
+            runs.add(partition("pages", "{\"dest\": {\"index\": \"" + dest + "\"}}")
+                    .id());
+            assertEquals(Set.of(), others(runs.get(0)));
+        }
+        use(AliasActions.Type.ADD, runs);
+        assertEquals(boilerplateOf(runs.subList(0, 2)), others(runs.get(1)));
+        use(AliasActions.Type.REMOVE, runs.subList(2, 3));
+        assertEquals(boilerplateOf(runs.subList(1, 2)), others(runs.get(0)));
+    }
+
+    private static void use(AliasActions.Type type, List<String> runs) {
+        IndicesAliasesRequest request = Calls.aliases();
+        boilerplateOf(runs).forEach(index -> request.addAliasAction(BoilerplateIndex.action(type, index, "pages")));
+        assertAcked(client().admin().indices().aliases(request));
+    }
+
+    private static Set<String> boilerplateOf(List<String> runs) {
+        return runs.stream().map(BoilerplateIndex::name).collect(Collectors.toSet());
+    }
+
+    /** The indices that a run would remove. */
+    private static Set<String> others(String run) {
+        return BoilerplateInUse.others(state(), run).stream()
+                .map(action -> action.indices()[0])
+                .collect(Collectors.toSet());
     }
 
     public void testWhatIsInTheWay() throws Exception {
