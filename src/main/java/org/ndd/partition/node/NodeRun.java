@@ -30,13 +30,16 @@ import org.ndd.partition.wire.RunMessenger;
 
 /**
  * The part of a node in an attempt at a run: its pinned shards, and a cache of texts that its shards share. Memory: that of {@link
- * ShardRun}, and a fixed share of the heap for the cache, all on the request circuit breaker. Reference counted: its resources are released
- * once it has ended and the last step that uses it has finished.
+ * ShardRun}, and the cache, which is smaller if other requests use the memory, all on the request circuit breaker. Reference counted: its
+ * resources are released once it has ended and the last step that uses it has finished.
  */
 final class NodeRun extends AbstractRefCounted {
 
     private static final long MAX_CACHE_BYTES = 64 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 20;
+
+    /** The cache takes at most this part of the free memory, so that further runs can start. The cache of a single run is not reduced by it. */
+    private static final int CACHE_SHARE_OF_FREE = 8;
 
     private final PartitionPlan plan;
     private final RunMessenger messenger;
@@ -54,11 +57,19 @@ final class NodeRun extends AbstractRefCounted {
         this.messenger = messenger;
         this.boilerplate = boilerplate;
         this.decisions = new DecisionKeeper(plan.runId());
-        long cacheBytes = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
         CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
+        long cacheBytes = cacheBytes(breaker);
         breaker.addEstimateBytesAndMaybeBreak(cacheBytes, "ndd texts");
         this.reserved = Releasables.releaseOnce(() -> breaker.addWithoutBreaking(-cacheBytes));
         this.pages = PageTexts.cache(cacheBytes);
+    }
+
+    static long cacheBytes(CircuitBreaker breaker) {
+        long most = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
+        // a limit below 0 is no limit
+        return breaker.getLimit() < 0
+                ? most
+                : Math.min(most, Math.max(0, breaker.getLimit() - breaker.getUsed()) / CACHE_SHARE_OF_FREE);
     }
 
     /** Pins the shards that the plan assigns to this node. */
