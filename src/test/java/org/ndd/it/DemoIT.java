@@ -72,8 +72,8 @@ public class DemoIT extends NddRestTestCase {
         int moved = output().indexOf("A job keeps the groups up to date");
         assertTrue(output(), search > 0 && moved > search);
         assertEquals(
-                "hits with and without duplicates",
-                4,
+                "five hits, and two without duplicates",
+                7,
                 output().substring(search, moved).split("Storm in ").length - 1);
         assertThat(flat, containsString("2 canonical documents deleted, 5 copies of others added"));
         assertThat(output().substring(moved), containsString("in no group"));
