@@ -20,8 +20,8 @@ final class Groups {
     /** A page that is not its group's canonical document, and the canonical document. */
     record Pair(String id, String canonical) {}
 
-    /** A group: its id, its size, and the page to keep. */
-    record Group(String id, long size, String canonical, String title) {}
+    /** The canonical document of a group, and its title. */
+    record Group(String canonical, String title) {}
 
     /** The largest groups. */
     List<Group> largest(int size) throws IOException, InterruptedException {
@@ -29,8 +29,6 @@ final class Groups {
         JsonNode answer = node.call("GET", "/" + index + "/_ndd/groups?size=" + size, null);
         for (JsonNode group : answer.path("groups")) {
             groups.add(new Group(
-                    group.path("group").asText(),
-                    group.path("size").asLong(),
                     group.at("/canonical/_id").asText(),
                     group.at("/canonical/title").asText("")));
         }

@@ -1,5 +1,6 @@
 package org.ndd.boilerplate;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -117,7 +118,7 @@ public record BoilerplateIndex(
         if (Project.of(state).getIndicesLookup().containsKey(alias) == false) {
             return null;
         }
-        if (isReadable(behindAlias(state, owner))) {
+        if (isReadable(first(state, owner))) {
             return alias;
         }
         HeaderWarning.addWarning(
@@ -150,15 +151,21 @@ public record BoilerplateIndex(
      * @return {@code null} if there is none
      */
     public static IndexMetadata inUse(ClusterState state, String owner) {
-        IndexMetadata index = behindAlias(state, owner);
+        IndexMetadata index = first(state, owner);
         return meta(index) == null ? null : index;
     }
 
-    private static IndexMetadata behindAlias(ClusterState state, String owner) {
+    private static IndexMetadata first(ClusterState state, String owner) {
+        List<IndexMetadata> all = behindAlias(state, owner);
+        return all.isEmpty() ? null : all.get(0);
+    }
+
+    /** The indices behind the alias of an owner: more than one only for a moment, if runs are published at the same time. */
+    public static List<IndexMetadata> behindAlias(ClusterState state, String owner) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(alias(owner));
         return alias == null || alias.getType() != IndexAbstraction.Type.ALIAS
-                ? null
-                : Project.of(state).index(alias.getIndices().get(0));
+                ? List.of()
+                : alias.getIndices().stream().map(Project.of(state)::index).toList();
     }
 
     /**

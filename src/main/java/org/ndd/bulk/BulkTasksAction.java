@@ -15,8 +15,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
 
 /**
- * Lists the active bulk tasks on an index, cancels them or changes their rate. An action on the index rather than on tasks, so that the right
- * to write the index suffices, and no rights on the tasks of the cluster are necessary.
+ * Lists the active bulk tasks on an index, cancels them or changes their rate. An action on the index rather than on tasks, so that the
+ * right to write the index suffices, and no rights on the tasks of the cluster are necessary.
  */
 public final class BulkTasksAction {
 

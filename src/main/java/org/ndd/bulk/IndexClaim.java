@@ -16,8 +16,8 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.Project;
 
 /**
- * The right of one bulk task to change some indices, exclusive among tasks that claim indices. It is in the cluster state, as the parameters
- * of a persistent task. A claim ends with the process of its node.
+ * The right of one bulk task to change some indices, exclusive among tasks that claim indices. It is in the cluster state, as the
+ * parameters of a persistent task. A claim ends with the process of its node.
  *
  * @param node ephemeral id of the node of the task: another one after a restart
  * @param task id of the task

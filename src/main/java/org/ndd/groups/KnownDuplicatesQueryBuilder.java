@@ -28,12 +28,14 @@ import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.version.NddVersion;
 
 /**
  * Matches the duplicates of a partition run: documents that are {@code near} to the canonical document of their group, or the {@code same},
  * of the indices that are searched, each by index and id; or, for a market, the documents of each canonical document and its duplicates
- * that the market does not keep. A minimum confidence excludes duplicates that are {@code near} with less confidence. A destination that does not exist has no duplicates.
+ * that the market does not keep. A minimum confidence excludes duplicates that are {@code near} with less confidence. A destination that
+ * does not exist has no duplicates.
  *
  * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of duplicates, with the rights of the user, and sends
  * them with the search. Each node with shards of the search then finds the ids in its {@link DuplicateSets}, or reads the lists.
@@ -100,10 +102,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     private static void checkConfidence(double confidence, String market) {
         String parameter = SimilarityOptions.MIN_CONFIDENCE.getPreferredName();
-        if ((confidence >= 0 && confidence <= 1) == false) {
-            throw new IllegalArgumentException(
-                    "[" + parameter + "] must be between [0] and [1], but was [" + confidence + "]");
-        }
+        SimilarityParameters.checkShare(parameter, confidence);
         if (confidence > 0 && market != null) {
             // the document that a market keeps may have been compared with another one
             throw new IllegalArgumentException("[" + parameter + "] must be [0] if ["

@@ -266,13 +266,22 @@ public final class ComparablePage implements Writeable {
             FingerprintParameters parameters = FingerprintOptions.fromVersion(version);
             char format = parameters.scheme().format();
             Set<String> terms = new HashSet<>();
-            for (long fingerprint : new Fingerprinter(parameters).fingerprints(Sentences.forFingerprints(text))) {
+            for (long fingerprint : fingerprints(parameters)) {
                 terms.add(FingerprintTerms.encode(format, fingerprint));
             }
             known = Set.copyOf(terms);
             derived.fingerprints = known;
         }
         return known;
+    }
+
+    /** The same as numbers. Linear in the text each time. */
+    public long[] fingerprintNumbers() {
+        return fingerprints(FingerprintOptions.fromVersion(version));
+    }
+
+    private long[] fingerprints(FingerprintParameters parameters) {
+        return new Fingerprinter(parameters).fingerprints(Sentences.forFingerprints(text));
     }
 
     /** The digest by which equal documents are found; null for a text without letters and digits. Linear in the text the first time. */

@@ -138,8 +138,7 @@ final class BoilerplateInUse {
         List<AliasActions> actions = new ArrayList<>();
         for (String owner :
                 boilerplate == null ? Set.<String>of() : boilerplate.holders().keySet()) {
-            Project.of(state).indices().values().stream()
-                    .filter(index -> index.getAliases().containsKey(BoilerplateIndex.alias(owner)))
+            BoilerplateIndex.behindAlias(state, owner).stream()
                     .sorted(Comparator.comparing((IndexMetadata index) -> isOfOwnDestination(index, owner) == false)
                             .thenComparing(IndexMetadata::getCreationDate)
                             .thenComparing(index -> index.getIndex().getName()))

@@ -36,8 +36,8 @@ final class NearDupQuery extends Query {
      * @param like the pages, at least one, with the version of their fingerprints; those that are not documents belong to this index
      * @param mixed whether the shard may have documents of another version than a page, which are left out; not part of the query's value
      * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options determine it
-     * @param boilerplate supplies {@code null} without verification, and may fail; not part of the query's value, as a query with other boilerplate is never
-     *     cached
+     * @param boilerplate supplies {@code null} without verification, and may fail; not part of the query's value, as a query with other
+     *     boilerplate is never cached
      * @param memory supplies the scratch space of comparisons; not part of the query's value either
      */
     NearDupQuery(

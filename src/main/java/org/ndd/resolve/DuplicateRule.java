@@ -11,7 +11,9 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.GroupFields;
 import org.ndd.config.MinRelation;
+import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
 
 /**
  * Selects the duplicates of a run that an operation applies to.
@@ -22,7 +24,6 @@ import org.ndd.core.compare.Relation;
  */
 public record DuplicateRule(Relation relation, double confidence, double containment) implements Writeable {
 
-    static final ParseField CONFIDENCE = new ParseField("min_confidence");
     static final ParseField CONTAINMENT = new ParseField("containment");
 
     public DuplicateRule {
@@ -31,15 +32,8 @@ public record DuplicateRule(Relation relation, double confidence, double contain
                     + "] must be one of [same, near], as only these are duplicates, but was [" + relation.value()
                     + "]");
         }
-        checkShare(CONFIDENCE, confidence);
-        checkShare(CONTAINMENT, containment);
-    }
-
-    private static void checkShare(ParseField parameter, double value) {
-        if ((value >= 0 && value <= 1) == false) {
-            throw new IllegalArgumentException(
-                    "[" + parameter.getPreferredName() + "] must be between [0] and [1], but was [" + value + "]");
-        }
+        SimilarityParameters.checkShare(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
+        SimilarityParameters.checkShare(CONTAINMENT.getPreferredName(), containment);
     }
 
     DuplicateRule(StreamInput in) throws IOException {

@@ -17,6 +17,7 @@ import org.ndd.config.Destination;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.MinRelation;
+import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.resolve.ResolveAction.Operation;
 
@@ -123,7 +124,7 @@ public final class ResolveRequest extends IndicesActionRequest {
                         (p, nothing) -> Destination.fromXContent(p),
                         Destination.PARAMETER);
                 parser.declareString((body, value) -> body.relation = value, MinRelation.PARAMETER);
-                parser.declareDouble((body, value) -> body.confidence = value, DuplicateRule.CONFIDENCE);
+                parser.declareDouble((body, value) -> body.confidence = value, SimilarityOptions.MIN_CONFIDENCE);
                 parser.declareDouble((body, value) -> body.containment = value, DuplicateRule.CONTAINMENT);
             }
             if (operation == Operation.DELETE || operation == Operation.RESTORE) {

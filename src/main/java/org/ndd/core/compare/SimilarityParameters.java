@@ -107,7 +107,12 @@ public record SimilarityParameters(
         return new SimilarityParameters(preset, minConfidence, resemblance, containment, slope, window, regions, used);
     }
 
-    private static void checkShare(String name, double value) {
+    /**
+     * Checks a parameter that is a share or a probability.
+     *
+     * @throws IllegalArgumentException if the value is not between 0 and 1
+     */
+    public static void checkShare(String name, double value) {
         if ((value >= 0 && value <= 1) == false) {
             throw new IllegalArgumentException("[" + name + "] must be between [0] and [1], but was [" + value + "]");
         }

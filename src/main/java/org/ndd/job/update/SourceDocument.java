@@ -1,11 +1,8 @@
 package org.ndd.job.update;
 
 import org.elasticsearch.core.Nullable;
-import org.ndd.config.FingerprintOptions;
-import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.PartitionDocument;
-import org.ndd.core.text.Sentences;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.StoredGroup.Compared;
 import org.ndd.pair.ComparablePage;
@@ -32,7 +29,6 @@ record SourceDocument(
 
     /** As the partition takes it. Linear in the text, of which the fingerprints are made again. */
     PartitionDocument prepared() {
-        Fingerprinter fingerprinter = new Fingerprinter(FingerprintOptions.fromVersion(page.version()));
         return new PartitionDocument(
                 page.place().index(),
                 page.id(),
@@ -42,7 +38,7 @@ record SourceDocument(
                 candidate.url(),
                 Math.toIntExact(candidate.length()),
                 page.digest(),
-                fingerprinter.fingerprints(Sentences.forFingerprints(page.text())),
+                page.fingerprintNumbers(),
                 candidate.fields(),
                 page.apart());
     }

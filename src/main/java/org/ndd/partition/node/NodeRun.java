@@ -38,7 +38,7 @@ final class NodeRun extends AbstractRefCounted {
     private static final long MAX_CACHE_BYTES = 64 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 20;
 
-    /** The cache takes at most this part of the free memory, so that further runs can start. The cache of a single run is not reduced by it. */
+    /** The cache takes at most this part of the free memory, so that further runs can start. It does not reduce the cache of a single run. */
     private static final int CACHE_SHARE_OF_FREE = 8;
 
     private final PartitionPlan plan;
