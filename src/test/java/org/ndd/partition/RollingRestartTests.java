@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.not;
 import static org.ndd.Soon.assertSoon;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.InternalTestCluster;
@@ -70,8 +72,17 @@ public class RollingRestartTests extends DisturbedRunTestCase {
         String text = "The ferry stayed in the port until the evening, and all passengers slept on their chairs.";
         put("before", text);
         String run = startAndStopAt(between(1, 40), "{}");
-        goOn.countDown();
-        internalCluster().rollingRestart(new InternalTestCluster.RestartCallback());
+        String leader = leader(run);
+        // the run stands still until its coordinator stops: else it may end before the first restart
+        internalCluster().rollingRestart(new InternalTestCluster.RestartCallback() {
+            @Override
+            public Settings onNodeStopped(String node) throws Exception {
+                if (node.equals(leader)) {
+                    goOn.countDown();
+                }
+                return super.onNodeStopped(node);
+            }
+        });
         ensureGreen();
 
         assertCompleted(run);
@@ -79,13 +90,17 @@ public class RollingRestartTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
 
         put("after", text);
-        long before = checkpoints();
-        assertSoon(() -> assertThat(checkpoints(), greaterThan(before + 1)), 60, TimeUnit.SECONDS);
+        // an operation that is not on the disks of all copies yet is left for a later checkpoint
+        assertSoon(
+                () -> {
+                    String documents = lines(FOLLOWED + "-ndd").toString();
+                    assertThat(documents, containsString("after"));
+                },
+                60,
+                TimeUnit.SECONDS);
         Map<String, Object> job = job();
         assertEquals("started", job.get("state"));
         assertEquals("no full run was needed", groups, job.get("run"));
-        String documents = lines(FOLLOWED + "-ndd").toString();
-        assertTrue(documents, documents.contains("after"));
         StopJobAction.Request stop = new StopJobAction.Request(JobPattern.of(JOB, false), true, WAIT);
         client().execute(StopJobAction.TYPE, stop).actionGet(WAIT);
     }

@@ -1,12 +1,15 @@
 package org.ndd.partition.wire;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ElasticsearchWrapperException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
+import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.action.support.TransportActions;
 import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
 import org.elasticsearch.cluster.block.ClusterBlockException;
@@ -49,7 +52,13 @@ public final class TransientFailures {
                 || cause instanceof TaskCancelledException
                 || cause.getClass() == TransportException.class
                 || isBusy(ExceptionsHelper.status(cause))
+                || cause instanceof SearchPhaseExecutionException search && passes(search.shardFailures())
                 || isFullDisk(e);
+    }
+
+    /** The status of a search is that of an internal error if its nodes could not be reached. */
+    private static boolean passes(ShardSearchFailure[] failures) {
+        return failures.length > 0 && Arrays.stream(failures).allMatch(failure -> passes(failure.getCause()));
     }
 
     /**

@@ -4,6 +4,8 @@ import java.io.IOException;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
+import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.index.Index;
@@ -11,6 +13,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.transport.NodeNotConnectedException;
 import org.elasticsearch.transport.RemoteTransportException;
 
 /** A run waits for what passes, and ends at once for what does not. */
@@ -33,6 +36,19 @@ public class TransientFailuresTests extends ESTestCase {
         assertTrue(TransientFailures.passes(new AlreadyClosedException("shard")));
         assertTrue(
                 TransientFailures.passes(new IndexNotFoundException("a run's destination may be between two states")));
+    }
+
+    public void testASearchPassesIfAllFailuresOfItsShardsDo() {
+        ShardSearchFailure lost = new ShardSearchFailure(new NodeNotConnectedException(null, "not connected"));
+        ShardSearchFailure broken = new ShardSearchFailure(new IllegalStateException("broken"));
+        assertTrue(TransientFailures.passes(search(lost, lost)));
+        assertFalse(TransientFailures.passes(search(lost, broken)));
+        assertFalse(TransientFailures.passes(search(broken)));
+        assertTrue("no shard copy was active", TransientFailures.passes(search()));
+    }
+
+    private static Exception search(ShardSearchFailure... failures) {
+        return new SearchPhaseExecutionException("query", "all shards failed", failures);
     }
 
     public void testAFailureNamesItsIndex() {
