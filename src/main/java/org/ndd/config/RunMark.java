@@ -12,7 +12,7 @@ public final class RunMark {
     public static final Setting<Boolean> MARK =
             Setting.boolSetting("index.ndd.run", false, Setting.Property.IndexScope, Setting.Property.Final);
 
-    /** UUID of the cluster in which an index of a run, or of boilerplate, was created. */
+    /** UUID of the cluster in which an index of a run, of boilerplate or of changes was created. */
     public static final Setting<String> CLUSTER =
             Setting.simpleString("index.ndd.cluster_uuid", Setting.Property.IndexScope, Setting.Property.Final);
 

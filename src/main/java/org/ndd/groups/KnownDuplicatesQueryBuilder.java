@@ -237,12 +237,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         }
         // requests other than searches, such as _explain, are not rewritten by the nodes of their shards
         DuplicateSet set = duplicates == null ? sets.get().get(key) : duplicates.get(index);
-        if (set == null) {
-            throw new IllegalArgumentException(
-                    "[" + NAME + "] must be in a search, but was in another request to a node "
-                            + "that has not read the duplicates yet: search with it first");
-        }
-        return new KnownDuplicatesQuery(set);
+        return set == null ? new NotInMemoryQuery(dest) : new KnownDuplicatesQuery(set);
     }
 
     @Override

@@ -25,8 +25,8 @@ import org.ndd.partition.wire.TransientFailures;
 /**
  * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the
  * stored state, on the copies that are available. It sees the same documents, and does not repeat comparisons whose decisions were stored.
- * If candidates do not fit into memory, the next attempt decides in more windows. The run fails if attempts make no progress for the run's
- * timeout.
+ * If candidates do not fit into memory, the next attempt decides in more windows; otherwise it waits for the memory that searches and other
+ * runs use. The run fails if attempts make no progress for the run's timeout.
  */
 final class PartitionCoordinator {
 
@@ -173,7 +173,11 @@ final class PartitionCoordinator {
             listener.onFailure(lost);
             return;
         }
-        boolean mayHelp = TransientFailures.passes(e) || TransientFailures.isTooLittleMemory(e) && moreWindows();
+        boolean tooLittleMemory = TransientFailures.isTooLittleMemory(e);
+        if (tooLittleMemory) {
+            decideInMoreWindows();
+        }
+        boolean mayHelp = TransientFailures.passes(e) || tooLittleMemory;
         if (task.isCancelled() || mayHelp == false || attempts >= ATTEMPTS) {
             listener.onFailure(e);
             return;
@@ -218,16 +222,14 @@ final class PartitionCoordinator {
         return MissingSources.find(clusterService.state(), spec());
     }
 
-    /** Doubles the windows if candidates did not fit into memory; returns whether that is possible. */
-    private boolean moreWindows() {
+    /** Doubles the windows, up to their limit, if candidates did not fit into memory. */
+    private void decideInMoreWindows() {
         String reached = progress.report().phase();
         boolean byCandidates = reached.equals("candidates") || reached.equals("decide");
         int more = keeper.record().windows() * 2;
-        if (byCandidates == false || more > PartitionOptions.MAX_WINDOWS) {
-            return false;
+        if (byCandidates && more <= PartitionOptions.MAX_WINDOWS) {
+            keeper.change(record -> record.pinned(record.pins(), more));
         }
-        keeper.change(record -> record.pinned(record.pins(), more));
-        return true;
     }
 
     private void redirects(ActionListener<Void> listener) {

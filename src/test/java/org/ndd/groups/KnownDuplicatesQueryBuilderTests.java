@@ -151,8 +151,16 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         createDestination("dest");
         list("duplicates-", "one", 0, "1");
         Exception e = expectThrows(Exception.class, () -> explains("one", "1"));
-        assertThat(ExceptionsHelper.unwrapCause(e).getCause().getMessage(), containsString("search with it first"));
-        assertEquals(400, ExceptionsHelper.status(e).getStatus());
+        assertThat(
+                ExceptionsHelper.unwrapCause(e).getMessage(),
+                containsString("search with [known_duplicates] first, and repeat the request"));
+        assertEquals(503, ExceptionsHelper.status(e).getStatus());
+        assertTrue(client().admin()
+                .indices()
+                .prepareValidateQuery("one")
+                .setQuery(duplicates(Relation.NEAR))
+                .get()
+                .isValid());
         assertEquals(List.of("one/1"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertTrue(explains("one", "1"));
     }

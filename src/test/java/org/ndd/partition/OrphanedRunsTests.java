@@ -1,6 +1,7 @@
 package org.ndd.partition;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ public class OrphanedRunsTests extends ESTestCase {
     private static final String CHANGES = "pages-ndd-changes";
     private static final IndexMetadata PAGES = index("pages", false, Map.of());
     private static final IndexMetadata UNRELATED = index("unrelated", false, Map.of());
+    private static final Map<List<IndexMetadata>, IndexGraveyard> GRAVEYARDS = new HashMap<>();
 
     private static IndexMetadata index(String name, boolean restored, Map<String, Object> meta) {
         Settings.Builder settings = indexSettings(IndexVersion.current(), 1, 0)
@@ -63,9 +65,23 @@ public class OrphanedRunsTests extends ESTestCase {
         for (IndexMetadata index : indices) {
             project.put(index, false);
         }
-        IndexGraveyard.Builder graveyard = IndexGraveyard.builder();
-        Arrays.stream(deleted).map(IndexMetadata::getIndex).forEach(graveyard::addTombstone);
-        return TestCalls.state(project.indexGraveyard(graveyard.build(Settings.EMPTY)));
+        return TestCalls.state(project.indexGraveyard(graveyard(List.of(deleted))));
+    }
+
+    /** The same indices are deleted at the same time in each state: otherwise they would count as deleted between two states. */
+    private static IndexGraveyard graveyard(List<IndexMetadata> deleted) {
+        if (deleted.isEmpty()) {
+            return IndexGraveyard.builder().build(Settings.EMPTY);
+        }
+        IndexGraveyard known = GRAVEYARDS.get(deleted);
+        if (known == null) {
+            int last = deleted.size() - 1;
+            known = IndexGraveyard.builder(graveyard(deleted.subList(0, last)))
+                    .addTombstone(deleted.get(last).getIndex())
+                    .build(Settings.EMPTY);
+            GRAVEYARDS.put(deleted, known);
+        }
+        return known;
     }
 
     private static Set<String> orphans(ClusterState before, ClusterState after) {

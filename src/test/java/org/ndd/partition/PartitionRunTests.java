@@ -23,6 +23,7 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
@@ -109,11 +110,15 @@ public class PartitionRunTests extends ESIntegTestCase {
                 .actionGet();
     }
 
-    private PartitionResponse start(String index, String body, boolean wait) throws IOException {
+    private PartitionRequest request(String index, String body, boolean wait) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            return client().execute(PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, wait))
-                    .actionGet(60, TimeUnit.SECONDS);
+            return PartitionRequest.parse(index.split(","), parser, wait);
         }
+    }
+
+    private PartitionResponse start(String index, String body, boolean wait) throws IOException {
+        return client().execute(PartitionAction.TYPE, request(index, body, wait))
+                .actionGet(60, TimeUnit.SECONDS);
     }
 
     private PartitionReport partition(String index, String body) throws IOException {
@@ -325,14 +330,34 @@ public class PartitionRunTests extends ESIntegTestCase {
         updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "10b"));
         PartitionReport report;
         try {
-            report = start("large", "{}", true).report();
+            PartitionRequest request = request("large", "{}", true).timeout(TimeValue.timeValueSeconds(1));
+            report = client().execute(PartitionAction.TYPE, request)
+                    .actionGet(60, TimeUnit.SECONDS)
+                    .report();
         } finally {
             updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit"));
         }
         assertEquals(PartitionReport.State.FAILED, report.state());
         assertThat(report.failure(), containsString("[request] Data too large"));
         assertNothingIsHeld();
-        partition("large", "{}");
+    }
+
+    public void testTooLittleMemoryForAWhile() throws Exception {
+        create("large", 1);
+        put("large", "1", page(HARBOUR));
+        put("large", "2", page(HARBOUR));
+        updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "10b"));
+        String id;
+        try {
+            id = start("large", "{}", false).id();
+            assertSoon(() ->
+                    assertThat(report(id).get("interruptions").toString(), containsString("[request] Data too large")));
+        } finally {
+            updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit"));
+        }
+        assertEquals("completed", reportAtTheEnd(id).get("state"));
+        assertEquals(2, pages("large-ndd").size());
+        assertNothingIsHeld();
     }
 
     public void testCancel() throws Exception {

@@ -86,6 +86,9 @@ public final class ChangeList {
                             .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
                             .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                             .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
+                            .put(
+                                    RunMark.CLUSTER.getKey(),
+                                    cluster.state().metadata().clusterUUID())
                             .put(IndexSettings.DEFAULT_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
                             .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME))
                     .mapping(mapping());
