@@ -75,6 +75,7 @@ public class DocsLinksTests extends ESTestCase {
                 "docs/how-to/group.md",
                 "docs/how-to/index-documents.md",
                 "docs/how-to/keep-up-to-date.md",
+                "docs/how-to/passages.md",
                 "docs/how-to/search.md",
                 "docs/how-to/tune.md")) {
             Path page = NddRestTestCase.projectDirectory()
