@@ -2,7 +2,7 @@ package org.ndd.analyze;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -11,15 +11,14 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.config.NddThreadPools;
 
 /** Runs the analyze API on the plugin's own threads: a page may be large. */
-public final class TransportAnalyzePageAction extends HandledTransportAction<AnalyzePageRequest, AnalyzePageResponse> {
+public final class TransportAnalyzePageAction extends TransportAction<AnalyzePageRequest, AnalyzePageResponse> {
 
     @Inject
     public TransportAnalyzePageAction(TransportService transportService, ActionFilters filters, ThreadPool threadPool) {
         super(
                 AnalyzePageAction.TYPE.name(),
-                transportService,
                 filters,
-                AnalyzePageRequest::new,
+                transportService.getTaskManager(),
                 threadPool.executor(NddThreadPools.REQUEST));
     }
 

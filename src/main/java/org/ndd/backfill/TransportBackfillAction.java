@@ -2,8 +2,8 @@ package org.ndd.backfill;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -23,8 +23,7 @@ import org.ndd.bulk.DetachedTask;
  * Checks a request and runs the backfill on this node: in the task of the request if that waits for completion, otherwise in a separate
  * task that stores its result. Runs with the rights of the requesting user.
  */
-public final class TransportBackfillAction
-        extends HandledTransportAction<BackfillRequest, BulkTaskResponse<BackfillReport>> {
+public final class TransportBackfillAction extends TransportAction<BackfillRequest, BulkTaskResponse<BackfillReport>> {
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -44,9 +43,8 @@ public final class TransportBackfillAction
             Client client) {
         super(
                 BackfillAction.NAME,
-                transportService,
                 filters,
-                BackfillRequest::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.threadPool = transportService.getThreadPool();
         this.clusterService = clusterService;

@@ -2,12 +2,9 @@ package org.ndd.boilerplate;
 
 import java.io.IOException;
 import java.util.Objects;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 
 /**
  * {@code GET /{index}/_ndd/boilerplate/{site}}: the lines of boilerplate. Needs {@code read} on the index and on its index
@@ -20,21 +17,12 @@ public final class GetBoilerplateAction {
     private GetBoilerplateAction() {}
 
     /** The boilerplate. */
-    public static final class Response extends ActionResponse implements ToXContentObject {
+    public static final class Response extends LocalResponse {
 
         private final StoredBoilerplate boilerplate;
 
         public Response(StoredBoilerplate boilerplate) {
             this.boilerplate = Objects.requireNonNull(boilerplate);
-        }
-
-        public Response(StreamInput in) throws IOException {
-            boilerplate = new StoredBoilerplate(in);
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            boilerplate.writeTo(out);
         }
 
         @Override
@@ -44,16 +32,6 @@ public final class GetBoilerplateAction {
 
         public StoredBoilerplate boilerplate() {
             return boilerplate;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Response that && boilerplate.equals(that.boilerplate);
-        }
-
-        @Override
-        public int hashCode() {
-            return boilerplate.hashCode();
         }
     }
 }

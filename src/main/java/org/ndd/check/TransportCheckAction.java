@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -23,7 +23,7 @@ import org.ndd.pair.PageSource;
 import org.ndd.pair.PairServices;
 
 /** Checks pages, one {@linkplain CheckBatch batch} after the other, so that few texts are held at a time. */
-public final class TransportCheckAction extends HandledTransportAction<CheckRequest, CheckResponse> {
+public final class TransportCheckAction extends TransportAction<CheckRequest, CheckResponse> {
 
     /** Documents and pages of a batch: of a million characters at most by default, as are those that they are compared with. */
     private static final int BATCH = 16;
@@ -38,12 +38,7 @@ public final class TransportCheckAction extends HandledTransportAction<CheckRequ
             ActionFilters filters,
             PairServices services,
             IndexNameExpressionResolver resolver) {
-        super(
-                CheckAction.TYPE.name(),
-                transportService,
-                filters,
-                CheckRequest::new,
-                EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        super(CheckAction.TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
         this.resolver = resolver;
         this.tasks = transportService.getTaskManager();

@@ -3,9 +3,9 @@ package org.ndd.compare;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -32,7 +32,7 @@ import org.ndd.pair.PairServices;
  * Compares two sides: fetches those that are documents, analyzes the others with the parameters of the document on the other side, looks up
  * the boilerplate of their sites, and compares on the plugin's own threads.
  */
-public final class TransportCompareAction extends HandledTransportAction<CompareRequest, CompareResponse> {
+public final class TransportCompareAction extends TransportAction<CompareRequest, CompareResponse> {
 
     private final PairServices services;
     private final IndexNameExpressionResolver resolver;
@@ -45,9 +45,8 @@ public final class TransportCompareAction extends HandledTransportAction<Compare
             IndexNameExpressionResolver resolver) {
         super(
                 CompareAction.TYPE.name(),
-                transportService,
                 filters,
-                CompareRequest::new,
+                transportService.getTaskManager(),
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
         this.resolver = resolver;

@@ -3,7 +3,7 @@ package org.ndd.evaluate;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -27,8 +27,7 @@ import org.ndd.pair.SeenFields;
  * Searches from randomly chosen documents, one by one: fetches the documents that share most with it, judges each pair, and keeps the most
  * doubtful. The groups of a run would not suffice, since they do not contain pairs that the run missed.
  */
-public final class TransportDoubtfulPairsAction
-        extends HandledTransportAction<DoubtfulPairsRequest, DoubtfulPairsResponse> {
+public final class TransportDoubtfulPairsAction extends TransportAction<DoubtfulPairsRequest, DoubtfulPairsResponse> {
 
     /** Maximum number of documents with which one is compared: the number of texts in memory, of a million characters at most. */
     private static final int NEIGHBOURS = 8;
@@ -46,9 +45,8 @@ public final class TransportDoubtfulPairsAction
             IndicesService indicesService) {
         super(
                 DoubtfulPairsAction.TYPE.name(),
-                transportService,
                 filters,
-                DoubtfulPairsRequest::new,
+                transportService.getTaskManager(),
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
         this.resolver = resolver;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
@@ -21,7 +21,7 @@ import org.ndd.pair.PairServices;
  * Judges labeled pairs in small batches, so that few texts are in memory at a time: fetches the documents of a batch and the boilerplate of
  * their sites with the user's rights, and compares on the plugin's own threads.
  */
-public final class TransportEvaluateAction extends HandledTransportAction<EvaluateRequest, EvaluateResponse> {
+public final class TransportEvaluateAction extends TransportAction<EvaluateRequest, EvaluateResponse> {
 
     /** Number of pairs per batch: two documents each, of a million characters at most. */
     private static final int BATCH = 8;
@@ -32,9 +32,8 @@ public final class TransportEvaluateAction extends HandledTransportAction<Evalua
     public TransportEvaluateAction(TransportService transportService, ActionFilters filters, PairServices services) {
         super(
                 EvaluateAction.TYPE.name(),
-                transportService,
                 filters,
-                EvaluateRequest::new,
+                transportService.getTaskManager(),
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
     }

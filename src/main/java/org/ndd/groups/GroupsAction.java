@@ -6,16 +6,15 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.LocalResponse;
 import org.ndd.config.NameCheck;
 
 /**
@@ -47,21 +46,6 @@ public final class GroupsAction {
             this.query = query;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            dest = in.readString();
-            field = in.readString();
-            query = new GroupsQuery(in);
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeString(dest);
-            out.writeString(field);
-            query.writeTo(out);
-        }
-
         @Override
         public ActionRequestValidationException validate() {
             ActionRequestValidationException errors = query.validate(super.validate());
@@ -86,13 +70,18 @@ public final class GroupsAction {
         }
 
         @Override
+        public void writeTo(StreamOutput out) {
+            TransportAction.localOnly();
+        }
+
+        @Override
         public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
             return new CancellableTask(id, type, action, "groups of [" + dest + "]", parentTaskId, headers);
         }
     }
 
     /** The answer as it is printed. */
-    public static final class Response extends ActionResponse implements ToXContentObject {
+    public static final class Response extends LocalResponse {
 
         private final Map<String, Object> answer;
 
@@ -100,17 +89,8 @@ public final class GroupsAction {
             this.answer = Objects.requireNonNull(answer);
         }
 
-        public Response(StreamInput in) throws IOException {
-            answer = in.readGenericMap();
-        }
-
         public Map<String, Object> answer() {
             return answer;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeGenericMap(answer);
         }
 
         @Override

@@ -3,7 +3,7 @@ package org.ndd.groups;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -14,7 +14,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
 /** Returns groups. */
-public final class TransportGroupsAction extends HandledTransportAction<GroupsAction.Request, GroupsAction.Response> {
+public final class TransportGroupsAction extends TransportAction<GroupsAction.Request, GroupsAction.Response> {
 
     private final ClusterService clusterService;
     private final IndexNameExpressionResolver resolver;
@@ -29,9 +29,8 @@ public final class TransportGroupsAction extends HandledTransportAction<GroupsAc
             Client client) {
         super(
                 GroupsAction.TYPE.name(),
-                transportService,
                 filters,
-                GroupsAction.Request::new,
+                transportService.getTaskManager(),
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.clusterService = clusterService;
         this.resolver = resolver;

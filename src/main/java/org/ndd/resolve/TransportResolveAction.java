@@ -2,8 +2,8 @@ package org.ndd.resolve;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -25,8 +25,7 @@ import org.ndd.bulk.IndexClaims;
  * Checks a request and executes it on this node: in the task of the request if that waits, otherwise in a separate task whose result is
  * stored. A task that writes claims its indices first. Everything is done as the user of the request.
  */
-public final class TransportResolveAction
-        extends HandledTransportAction<ResolveRequest, BulkTaskResponse<ResolveReport>> {
+public final class TransportResolveAction extends TransportAction<ResolveRequest, BulkTaskResponse<ResolveReport>> {
 
     private final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -47,9 +46,8 @@ public final class TransportResolveAction
             Client client) {
         super(
                 ResolveAction.NAME,
-                transportService,
                 filters,
-                ResolveRequest::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.threadPool = transportService.getThreadPool();
         this.clusterService = clusterService;

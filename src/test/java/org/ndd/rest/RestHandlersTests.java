@@ -269,12 +269,15 @@ public class RestHandlersTests extends RestActionTestCase {
     }
 
     public void testBoilerplate() {
-        dispatch(Method.GET, "/pages/_ndd/boilerplate/example.org", null);
-        assertEquals(GetBoilerplateAction.TYPE.name(), last(actions));
-        assertEquals(new BoilerplateRequest("pages", "example.org"), last(requests));
-        dispatch(Method.DELETE, "/pages/_ndd/boilerplate/example.org", null);
-        assertEquals(DeleteBoilerplateAction.TYPE.name(), last(actions));
-        assertEquals(new BoilerplateRequest("pages", "example.org"), last(requests));
+        Map<Method, ActionType<?>> types =
+                Map.of(Method.GET, GetBoilerplateAction.TYPE, Method.DELETE, DeleteBoilerplateAction.TYPE);
+        types.forEach((method, type) -> {
+            dispatch(method, "/pages/_ndd/boilerplate/example.org", null);
+            assertEquals(type.name(), last(actions));
+            BoilerplateRequest request = (BoilerplateRequest) last(requests);
+            assertEquals("pages", request.index());
+            assertEquals("example.org", request.site());
+        });
     }
 
     public void testNoBodyIsAClearError() {
