@@ -3,8 +3,6 @@ package org.ndd.compare;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.LocalResponse;
 import org.ndd.config.MustAgree;
@@ -36,15 +34,6 @@ public final class CompareResponse extends LocalResponse {
         this.fingerprints = Objects.requireNonNull(fingerprints);
         this.diff = diff;
         this.apart = apart;
-    }
-
-    private static void writeRun(StreamOutput out, TextDiff.Run run) throws IOException {
-        out.writeEnum(run.kind());
-        out.writeString(run.text());
-    }
-
-    private static TextDiff.Run readRun(StreamInput in) throws IOException {
-        return new TextDiff.Run(in.readEnum(TextDiff.Kind.class), in.readString());
     }
 
     @Override

@@ -3,15 +3,25 @@ package org.ndd.groups;
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.LocalResponse;
@@ -20,11 +30,9 @@ import org.ndd.config.NameCheck;
 /**
  * The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination.
  */
-public final class GroupsAction {
+public final class GroupsAction extends TransportAction<GroupsAction.Request, GroupsAction.Response> {
 
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/groups");
-
-    private GroupsAction() {}
 
     /** A request for groups. */
     public static final class Request extends IndicesActionRequest {
@@ -97,5 +105,29 @@ public final class GroupsAction {
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
             return builder.map(answer);
         }
+    }
+
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+    private final Client client;
+
+    @Inject
+    public GroupsAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        this.client = client;
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+        List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
+        Client child = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        new GroupReader(child, indices, request).read(listener.map(Response::new));
     }
 }
