@@ -51,7 +51,6 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
-import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTasksAction;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
@@ -115,24 +114,7 @@ import org.ndd.rank.PagePhase;
 import org.ndd.rank.SimilarHitsPhase;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveReport;
-import org.ndd.rest.RestAnalyzePageAction;
-import org.ndd.rest.RestBackfillAction;
-import org.ndd.rest.RestBoilerplateAction;
-import org.ndd.rest.RestBulkTasksAction;
-import org.ndd.rest.RestCatNddAction;
-import org.ndd.rest.RestCheckAction;
-import org.ndd.rest.RestCompareAction;
-import org.ndd.rest.RestDoubtfulPairsAction;
-import org.ndd.rest.RestEvaluateAction;
-import org.ndd.rest.RestGetJobAction;
-import org.ndd.rest.RestGroupsAction;
-import org.ndd.rest.RestJobAction;
-import org.ndd.rest.RestLearnBoilerplateAction;
-import org.ndd.rest.RestPartitionAction;
-import org.ndd.rest.RestPartitionRunAction;
-import org.ndd.rest.RestPutJobAction;
-import org.ndd.rest.RestResolveAction;
-import org.ndd.rest.RestStatsAction;
+import org.ndd.rest.RestHandlers;
 import org.ndd.stats.StatsAction;
 import org.ndd.version.NddVersion;
 
@@ -409,27 +391,8 @@ public class NddPlugin extends PluginBase
 
     @Override
     protected List<RestHandler> restHandlers(Settings settings) {
-        return List.of(
-                new RestAnalyzePageAction(),
-                new RestBackfillAction(),
-                new RestBulkTasksAction(BulkTaskKind.BACKFILL),
-                new RestBulkTasksAction(BulkTaskKind.DELETE),
-                new RestBulkTasksAction(BulkTaskKind.MARK),
-                new RestResolveAction(),
-                new RestCompareAction(),
-                new RestEvaluateAction(),
-                new RestDoubtfulPairsAction(),
-                new RestBoilerplateAction(),
-                new RestPartitionAction(),
-                new RestPartitionRunAction(),
-                new RestPutJobAction(),
-                new RestJobAction(),
-                new RestGetJobAction(),
-                new RestGroupsAction(),
-                new RestCheckAction(),
-                new RestStatsAction(),
-                new RestCatNddAction(),
-                new RestLearnBoilerplateAction(),
-                new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
+        List<RestHandler> handlers = new ArrayList<>(RestHandlers.all());
+        handlers.add(new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
+        return handlers;
     }
 }
