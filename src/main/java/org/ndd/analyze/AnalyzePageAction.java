@@ -1,14 +1,35 @@
 package org.ndd.analyze;
 
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.config.NddThreadPools;
 
 /**
- * {@code POST /_ndd/analyze}: the text, sentences and fingerprints of one page. Needs the cluster privilege {@code
- * monitor}.
+ * Analyzes one page, on the threads of the plugin because it may be large: {@code POST /_ndd/analyze}. Needs the cluster privilege {@code monitor}.
  */
-public final class AnalyzePageAction {
+public final class AnalyzePageAction extends TransportAction<AnalyzePageRequest, AnalyzePageResponse> {
 
     public static final ActionType<AnalyzePageResponse> TYPE = new ActionType<>("cluster:monitor/ndd/analyze");
 
-    private AnalyzePageAction() {}
+    @Inject
+    public AnalyzePageAction(TransportService transportService, ActionFilters filters, ThreadPool threadPool) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), threadPool.executor(NddThreadPools.REQUEST));
+    }
+
+    @Override
+    protected void doExecute(Task task, AnalyzePageRequest request, ActionListener<AnalyzePageResponse> listener) {
+        ActionListener.completeWith(
+                listener,
+                () -> new AnalyzePageResponse(
+                        new PageAnalyzer(request.parameters()).analyze(request.page()),
+                        request.parameters().fingerprints().version(),
+                        request.parameters().fingerprints().minSentence()));
+    }
 }

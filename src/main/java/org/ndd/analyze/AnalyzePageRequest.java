@@ -1,28 +1,19 @@
 package org.ndd.analyze;
 
-import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
-import org.ndd.config.FingerprintOptions;
+import org.ndd.config.LocalRequest;
 import org.ndd.config.PageOptions;
 
 /** One page to analyse, and how. */
-public final class AnalyzePageRequest extends ActionRequest {
+public final class AnalyzePageRequest extends LocalRequest {
 
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("analyze", Builder::new);
 
@@ -47,17 +38,6 @@ public final class AnalyzePageRequest extends ActionRequest {
     public AnalyzePageRequest(PageInput page, PageParameters parameters) {
         this.page = Objects.requireNonNull(page);
         this.parameters = Objects.requireNonNull(parameters);
-    }
-
-    public AnalyzePageRequest(StreamInput in) throws IOException {
-        super(in);
-        page = new PageInput(
-                in.readStringCollectionAsList(),
-                in.readOptionalString(),
-                in.readOptionalString(),
-                in.readOptionalString());
-        parameters = new PageParameters(
-                FingerprintOptions.fromVersion(in.readString()), in.readEnum(Format.class), in.readVInt());
     }
 
     /**
@@ -86,28 +66,6 @@ public final class AnalyzePageRequest extends ActionRequest {
                 builder.options.format(builder.formatOfParts()).build());
     }
 
-    @Override
-    public ActionRequestValidationException validate() {
-        return null;
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeStringCollection(page.parts());
-        out.writeOptionalString(page.url());
-        out.writeOptionalString(page.title());
-        out.writeOptionalString(page.site());
-        out.writeString(parameters.fingerprints().version());
-        out.writeEnum(parameters.format());
-        out.writeVInt(parameters.maxBytes());
-    }
-
-    @Override
-    public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
-        return new CancellableTask(id, type, action, "", parent, headers);
-    }
-
     /** The input of the analysis. */
     public PageInput page() {
         return page;
@@ -115,16 +73,6 @@ public final class AnalyzePageRequest extends ActionRequest {
 
     public PageParameters parameters() {
         return parameters;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof AnalyzePageRequest that && page.equals(that.page) && parameters.equals(that.parameters);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(page, parameters);
     }
 
     private static final class Builder {

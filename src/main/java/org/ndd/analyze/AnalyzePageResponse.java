@@ -4,23 +4,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.common.hash.MessageDigests;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.config.LocalResponse;
 import org.ndd.core.text.Sentence;
 
 /**
  * What ndd makes of one page: everything that the processor would write, and the sentences that the fingerprints came
  * from.
  */
-public final class AnalyzePageResponse extends ActionResponse implements ToXContentObject {
+public final class AnalyzePageResponse extends LocalResponse {
 
     private final String version;
     private final String text;
@@ -42,23 +37,7 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
      * @param digest MD5 of the UTF-8 of its key, base64url
      * @param eligible whether it is wide enough to take part in fingerprints
      */
-    record SentenceView(int start, int end, String text, int width, String digest, boolean eligible)
-            implements Writeable {
-
-        SentenceView(StreamInput in) throws IOException {
-            this(in.readVInt(), in.readVInt(), in.readString(), in.readVInt(), in.readString(), in.readBoolean());
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeVInt(start);
-            out.writeVInt(end);
-            out.writeString(text);
-            out.writeVInt(width);
-            out.writeString(digest);
-            out.writeBoolean(eligible);
-        }
-    }
+    record SentenceView(int start, int end, String text, int width, String digest, boolean eligible) {}
 
     /**
      * @param page the analysis
@@ -79,35 +58,6 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
                 .map(s -> view(page.text(), s, minSentence))
                 .toList();
         this.fingerprints = page.fingerprintTerms();
-    }
-
-    public AnalyzePageResponse(StreamInput in) throws IOException {
-        version = in.readString();
-        text = in.readString();
-        truncated = in.readBoolean();
-        formats = in.readStringCollectionAsImmutableList();
-        title = in.readOptionalString();
-        site = in.readOptionalString();
-        digest = in.readOptionalString();
-        length = in.readVInt();
-        sourceHash = in.readString();
-        sentences = in.readCollectionAsImmutableList(SentenceView::new);
-        fingerprints = in.readStringCollectionAsImmutableList();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(version);
-        out.writeString(text);
-        out.writeBoolean(truncated);
-        out.writeStringCollection(formats);
-        out.writeOptionalString(title);
-        out.writeOptionalString(site);
-        out.writeOptionalString(digest);
-        out.writeVInt(length);
-        out.writeString(sourceHash);
-        out.writeCollection(sentences);
-        out.writeStringCollection(fingerprints);
     }
 
     @Override
@@ -161,27 +111,5 @@ public final class AnalyzePageResponse extends ActionResponse implements ToXCont
                         .withoutPadding()
                         .encodeToString(MessageDigests.md5().digest(key)),
                 sentence.keyWidth() > minSentence);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof AnalyzePageResponse that
-                && version.equals(that.version)
-                && text.equals(that.text)
-                && truncated == that.truncated
-                && formats.equals(that.formats)
-                && Objects.equals(title, that.title)
-                && Objects.equals(site, that.site)
-                && Objects.equals(digest, that.digest)
-                && length == that.length
-                && sourceHash.equals(that.sourceHash)
-                && sentences.equals(that.sentences)
-                && fingerprints.equals(that.fingerprints);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(
-                version, text, truncated, formats, title, site, digest, length, sourceHash, sentences, fingerprints);
     }
 }

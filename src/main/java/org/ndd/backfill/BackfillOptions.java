@@ -1,10 +1,6 @@
 package org.ndd.backfill;
 
-import java.io.IOException;
 import java.util.Locale;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.bulk.BulkTaskSpeed;
 
 /**
@@ -18,8 +14,7 @@ import org.ndd.bulk.BulkTaskSpeed;
  * @param refresh whether the index is refreshed at the end
  */
 public record BackfillOptions(
-        String pipeline, Conflicts onConflict, int slices, int batchSize, double requestsPerSecond, boolean refresh)
-        implements Writeable {
+        String pipeline, Conflicts onConflict, int slices, int batchSize, double requestsPerSecond, boolean refresh) {
 
     static final int AUTO_SLICES = 0;
     static final int MAX_SLICES = 32;
@@ -56,26 +51,6 @@ public record BackfillOptions(
                     "[batch_size] must be between [1] and [" + MAX_BATCH_SIZE + "], but was [" + batchSize + "]");
         }
         BulkTaskSpeed.check(requestsPerSecond);
-    }
-
-    BackfillOptions(StreamInput in) throws IOException {
-        this(
-                in.readOptionalString(),
-                in.readEnum(Conflicts.class),
-                in.readVInt(),
-                in.readVInt(),
-                in.readDouble(),
-                in.readBoolean());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeOptionalString(pipeline);
-        out.writeEnum(onConflict);
-        out.writeVInt(slices);
-        out.writeVInt(batchSize);
-        out.writeDouble(requestsPerSecond);
-        out.writeBoolean(refresh);
     }
 
     /** Parses the number of slices. */

@@ -2,7 +2,7 @@ package org.ndd.backfill;
 
 import java.io.IOException;
 import java.util.Map;
-import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -30,25 +30,6 @@ public final class BackfillRequest extends IndicesActionRequest {
         this.outdated = body.outdated;
         this.options = options;
         this.waitForCompletion = waitForCompletion;
-    }
-
-    public BackfillRequest(StreamInput in) throws IOException {
-        super(in);
-        field = in.readString();
-        query = in.readOptionalNamedWriteable(QueryBuilder.class);
-        outdated = in.readBoolean();
-        options = new BackfillOptions(in);
-        waitForCompletion = in.readBoolean();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeString(field);
-        out.writeOptionalNamedWriteable(query);
-        out.writeBoolean(outdated);
-        options.writeTo(out);
-        out.writeBoolean(waitForCompletion);
     }
 
     /** The body of a request. */
@@ -112,6 +93,11 @@ public final class BackfillRequest extends IndicesActionRequest {
     @Override
     public String getDescription() {
         return "backfill of [" + String.join(",", indices()) + "][" + field + "]";
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {
+        TransportAction.localOnly();
     }
 
     @Override

@@ -3,7 +3,7 @@
  * one point in time, sends those that need it through the pipeline again, and never overwrites a document that another client wrote after
  * it was read.
  *
- * <p>The processor is in {@code org.ndd.ingest}. Start with {@link org.ndd.backfill.TransportBackfillAction}, then {@link
+ * <p>The processor is in {@code org.ndd.ingest}. Start with {@link org.ndd.backfill.BackfillAction}, then {@link
  * org.ndd.backfill.BackfillRun}.
  */
 package org.ndd.backfill;

@@ -15,11 +15,8 @@ import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.search.SearchResponse;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
@@ -34,13 +31,10 @@ import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.bucket.terms.Terms;
 import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -75,12 +69,6 @@ public final class BoilerplateRegistry implements ClusterStateListener {
 
     /** How long boilerplate stays after its use, for searches that started before. */
     private static final TimeValue STAY = TimeValue.timeValueMinutes(1);
-
-    /** Families per request while boilerplate is loaded. */
-    private static final int PAGE = 200;
-
-    /** Bytes of an entry in the map of families. */
-    private static final long ENTRY_BYTES = 64;
 
     private static final Logger logger = LogManager.getLogger(BoilerplateRegistry.class);
 
@@ -144,7 +132,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
         TermsAggregationBuilder byIndex =
                 new TermsAggregationBuilder("indices").field("_index").size(aliases.size());
-        SearchRequest request = search(
+        SearchRequest request = BoilerplateLoad.families(
                 new SearchSourceBuilder().size(0).trackTotalHits(false).aggregation(byIndex),
                 aliases.toArray(String[]::new));
         user.search(request, listener.map(response -> {
@@ -158,14 +146,6 @@ public final class BoilerplateRegistry implements ClusterStateListener {
             counts.getBuckets().forEach(bucket -> families.put(bucket.getKeyAsString(), bucket.getDocCount()));
             return new BoilerplateView(inUse, families);
         }));
-    }
-
-    /** All families. Not of a user who may not see their fields: of such a family, nothing would be masked. */
-    private static SearchRequest search(SearchSourceBuilder source, String... indices) {
-        return new SearchRequest(indices)
-                .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed())
-                .allowPartialSearchResults(false)
-                .source(source.query(QueryBuilders.existsQuery(StoredBoilerplate.VERSION)));
     }
 
     /** The boilerplate of a search; {@code null} if some of it must be loaded first. */
@@ -255,7 +235,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
             listener.onResponse(known);
         } else {
             client.search(
-                    search(new SearchSourceBuilder().size(0).trackTotalHits(true), index),
+                    BoilerplateLoad.families(new SearchSourceBuilder().size(0).trackTotalHits(true), index),
                     listener.delegateFailureAndWrap((l, response) -> {
                         if (Calls.total(response.getHits()) == known.count()) {
                             l.onResponse(known);
@@ -301,14 +281,14 @@ public final class BoilerplateRegistry implements ClusterStateListener {
             result = new SubscribableListener<>();
             loading.put(index, result);
         }
-        Loading load = new Loading(index);
+        BoilerplateLoad load = new BoilerplateLoad(client, cluster, threads, index, this::reserve);
         ActionListener<Loaded> end = ActionListener.runBefore(result, () -> end(index));
         ActionListener.run(
                 end.delegateResponse((l, e) -> {
-                    breaker.addWithoutBreaking(-load.bytes);
+                    breaker.addWithoutBreaking(-load.bytes());
                     l.onFailure(e);
                 }),
-                l -> load.next(null, l.map(this::keep)));
+                l -> load.run(l.map(this::keep)));
         return result;
     }
 
@@ -317,11 +297,11 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /** Keeps loaded boilerplate, unless the index was deleted meanwhile. */
-    private synchronized Loaded keep(Loading load) {
-        Loaded complete = new Loaded(load.uuid, Map.copyOf(load.families), load.bytes);
-        IndexMetadata now = Project.of(cluster.state()).index(load.index);
-        if (now != null && now.getIndexUUID().equals(load.uuid)) {
-            release(loaded.put(load.index, complete));
+    private synchronized Loaded keep(BoilerplateLoad load) {
+        Loaded complete = new Loaded(load.uuid(), Map.copyOf(load.families()), load.bytes());
+        IndexMetadata now = Project.of(cluster.state()).index(load.index());
+        if (now != null && now.getIndexUUID().equals(load.uuid())) {
+            release(loaded.put(load.index(), complete));
         } else {
             release(complete);
         }
@@ -331,58 +311,6 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     private void release(Loaded dropped) {
         if (dropped != null) {
             breaker.addWithoutBreaking(-dropped.bytes());
-        }
-    }
-
-    /** Boilerplate that is being loaded: only what masking needs, without the texts of lines. */
-    private final class Loading {
-
-        private final String index;
-        private final Map<String, SiteBoilerplate> families = new HashMap<>();
-        private String uuid;
-        private long bytes;
-
-        private Loading(String index) {
-            this.index = index;
-        }
-
-        /** @param after the last family of the previous request; null for the first request */
-        private void next(Object[] after, ActionListener<Loading> listener) {
-            IndexMetadata metadata = Project.of(cluster.state()).index(index);
-            if (metadata != null && uuid == null) {
-                uuid = metadata.getIndexUUID();
-            }
-            SearchSourceBuilder source = new SearchSourceBuilder()
-                    .size(PAGE)
-                    .trackTotalHits(false)
-                    .sort(StoredBoilerplate.SITE, SortOrder.ASC)
-                    .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT);
-            if (after != null) {
-                source.searchAfter(after);
-            }
-            client.search(search(source, index), listener.delegateFailureAndWrap((l, response) -> {
-                response.mustIncRef();
-                threads.executor(NddThreadPools.READ)
-                        .execute(ActionRunnable.wrapReleasing(l, response::decRef, m -> add(response, m)));
-            }));
-        }
-
-        private void add(SearchResponse response, ActionListener<Loading> listener) {
-            SearchHit[] hits = response.getHits().getHits();
-            for (SearchHit hit : hits) {
-                SiteBoilerplate family = StoredBoilerplate.fromSource(hit.getSourceAsMap())
-                        .boilerplate()
-                        .hashesOnly();
-                long more = ENTRY_BYTES + family.ramBytes();
-                reserve(more);
-                bytes += more;
-                families.put(family.site(), family);
-            }
-            if (hits.length < PAGE) {
-                listener.onResponse(this);
-            } else {
-                next(hits[PAGE - 1].getSortValues(), listener);
-            }
         }
     }
 

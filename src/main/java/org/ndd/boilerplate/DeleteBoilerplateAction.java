@@ -1,16 +1,44 @@
 package org.ndd.boilerplate;
 
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
 
 /**
  * {@code DELETE /{index}/_ndd/boilerplate/{site}}: forgets boilerplate. Needs {@code write} on the index and {@code
  * delete} on its index of boilerplate.
  */
-public final class DeleteBoilerplateAction {
+public final class DeleteBoilerplateAction extends TransportBoilerplateAction<AcknowledgedResponse> {
 
     public static final ActionType<AcknowledgedResponse> TYPE =
             new ActionType<>("indices:data/write/ndd/boilerplate/delete");
 
-    private DeleteBoilerplateAction() {}
+    @Inject
+    public DeleteBoilerplateAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ThreadPool threadPool,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client,
+            BoilerplateStore boilerplate) {
+        super(TYPE.name(), transportService, filters, threadPool, clusterService, resolver, client, boilerplate);
+    }
+
+    @Override
+    void answer(BoilerplateStore store, String index, String site, ActionListener<AcknowledgedResponse> listener) {
+        store.delete(index, site, listener.delegateFailureAndWrap((l, existed) -> {
+            if (existed == false) {
+                throw unknown(index, site);
+            }
+            l.onResponse(AcknowledgedResponse.TRUE);
+        }));
+    }
 }

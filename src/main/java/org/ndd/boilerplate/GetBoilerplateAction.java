@@ -2,39 +2,33 @@ package org.ndd.boilerplate;
 
 import java.io.IOException;
 import java.util.Objects;
-import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 
 /**
  * {@code GET /{index}/_ndd/boilerplate/{site}}: the lines of boilerplate. Needs {@code read} on the index and on its index
  * of boilerplate.
  */
-public final class GetBoilerplateAction {
+public final class GetBoilerplateAction extends TransportBoilerplateAction<GetBoilerplateAction.Response> {
 
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/boilerplate/get");
 
-    private GetBoilerplateAction() {}
-
     /** The boilerplate. */
-    public static final class Response extends ActionResponse implements ToXContentObject {
+    public static final class Response extends LocalResponse {
 
         private final StoredBoilerplate boilerplate;
 
         public Response(StoredBoilerplate boilerplate) {
             this.boilerplate = Objects.requireNonNull(boilerplate);
-        }
-
-        public Response(StreamInput in) throws IOException {
-            boilerplate = new StoredBoilerplate(in);
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            boilerplate.writeTo(out);
         }
 
         @Override
@@ -45,15 +39,27 @@ public final class GetBoilerplateAction {
         public StoredBoilerplate boilerplate() {
             return boilerplate;
         }
+    }
 
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Response that && boilerplate.equals(that.boilerplate);
-        }
+    @Inject
+    public GetBoilerplateAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ThreadPool threadPool,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client,
+            BoilerplateStore boilerplate) {
+        super(TYPE.name(), transportService, filters, threadPool, clusterService, resolver, client, boilerplate);
+    }
 
-        @Override
-        public int hashCode() {
-            return boilerplate.hashCode();
-        }
+    @Override
+    void answer(BoilerplateStore store, String index, String site, ActionListener<Response> listener) {
+        store.get(index, site, listener.delegateFailureAndWrap((l, boilerplate) -> {
+            if (boilerplate == null) {
+                throw unknown(index, site);
+            }
+            l.onResponse(new Response(boilerplate));
+        }));
     }
 }

@@ -6,9 +6,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.boilerplate.BoilerplateLine;
@@ -25,8 +22,7 @@ import org.ndd.core.fingerprint.FingerprintTerms;
  * @param pages pages it was learned from
  * @param learnedAt when, in milliseconds since the epoch; for people only
  */
-public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long learnedAt)
-        implements Writeable, ToXContentObject {
+public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long learnedAt) implements ToXContentObject {
 
     /** Meaning of the stored hashes, levels and fingerprints; boilerplate of another format is refused. */
     static final int FORMAT = 3;
@@ -44,34 +40,6 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
     static final String FINGERPRINTS = "fingerprints";
     private static final String HASH = "hash";
     private static final String LEVEL = "level";
-
-    public StoredBoilerplate(StreamInput in) throws IOException {
-        this(
-                new SiteBoilerplate(
-                        in.readString(),
-                        in.readCollectionAsImmutableList(StoredBoilerplate::readLine),
-                        in.readLongArray()),
-                in.readVInt(),
-                in.readVLong());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(boilerplate.site());
-        out.writeCollection(boilerplate.lines(), (o, line) -> {
-            o.writeLong(line.hash());
-            o.writeEnum(line.level());
-            o.writeVInt(line.pages());
-            o.writeString(line.text());
-        });
-        out.writeLongArray(boilerplate.fingerprints());
-        out.writeVInt(pages);
-        out.writeVLong(learnedAt);
-    }
-
-    private static BoilerplateLine readLine(StreamInput in) throws IOException {
-        return new BoilerplateLine(in.readLong(), in.readEnum(Level.class), in.readVInt(), in.readString());
-    }
 
     /** The boilerplate's version as it is stored and shown. */
     static String version(SiteBoilerplate boilerplate) {

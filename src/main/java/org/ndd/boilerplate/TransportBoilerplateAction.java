@@ -4,7 +4,7 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -15,8 +15,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
 
 /** Performs an action on the boilerplate of one site of one index, with the rights of the requesting user. */
-abstract class TransportBoilerplateAction<R extends ActionResponse>
-        extends HandledTransportAction<BoilerplateRequest, R> {
+abstract class TransportBoilerplateAction<R extends ActionResponse> extends TransportAction<BoilerplateRequest, R> {
 
     private final ClusterService clusterService;
     private final IndexNameExpressionResolver resolver;
@@ -32,7 +31,7 @@ abstract class TransportBoilerplateAction<R extends ActionResponse>
             IndexNameExpressionResolver resolver,
             Client client,
             BoilerplateStore boilerplate) {
-        super(name, transportService, filters, BoilerplateRequest::new, threadPool.executor(NddThreadPools.READ));
+        super(name, filters, transportService.getTaskManager(), threadPool.executor(NddThreadPools.READ));
         this.clusterService = clusterService;
         this.resolver = resolver;
         this.client = client;

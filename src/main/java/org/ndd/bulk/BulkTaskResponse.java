@@ -1,21 +1,17 @@
 package org.ndd.bulk;
 
 import java.io.IOException;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 
 /**
  * The report of a bulk task, or its id if it continues.
  *
  * @param <R> report of the task
  */
-public final class BulkTaskResponse<R extends BulkTaskReport> extends ActionResponse implements ToXContentObject {
+public final class BulkTaskResponse<R extends BulkTaskReport> extends LocalResponse {
 
     private final TaskId task;
     private final R report;
@@ -28,11 +24,6 @@ public final class BulkTaskResponse<R extends BulkTaskReport> extends ActionResp
     public BulkTaskResponse(R report) {
         this.task = TaskId.EMPTY_TASK_ID;
         this.report = report;
-    }
-
-    public BulkTaskResponse(StreamInput in, Writeable.Reader<R> reader) throws IOException {
-        task = TaskId.readFromStream(in);
-        report = in.readOptionalWriteable(reader);
     }
 
     /** The task that continues, or the empty id. */
@@ -53,12 +44,6 @@ public final class BulkTaskResponse<R extends BulkTaskReport> extends ActionResp
     /** 200, or the status of what ended the task. */
     public RestStatus status() {
         return report == null ? RestStatus.OK : report.status();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        task.writeTo(out);
-        out.writeOptionalWriteable(report);
     }
 
     @Override

@@ -1,13 +1,115 @@
 package org.ndd.check;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskManager;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.check.CheckResponse.OfDocument;
+import org.ndd.compat.Project;
+import org.ndd.config.MappingCheck;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.PageSource;
+import org.ndd.pair.PairServices;
 
 /**
- * {@code POST /{index}/_ndd/check}. Needs {@code read} on the index, on the destination, and on the index of boilerplate if there is one.
+ * Checks pages, one {@linkplain CheckBatch batch} after the other, so that few texts are held at a time.
+ *
+ * <p>{@code POST /{index}/_ndd/check}. Needs {@code read} on the index, on the destination, and on the index of boilerplate if there is one.
  */
-public final class CheckAction {
+public final class CheckAction extends TransportAction<CheckRequest, CheckResponse> {
 
     public static final ActionType<CheckResponse> TYPE = new ActionType<>("indices:data/read/ndd/check");
 
-    private CheckAction() {}
+    /** Documents and pages of a batch: of a million characters at most by default, as are those that they are compared with. */
+    private static final int BATCH = 16;
+
+    private final PairServices services;
+    private final IndexNameExpressionResolver resolver;
+    private final TaskManager tasks;
+
+    @Inject
+    public CheckAction(
+            TransportService transportService,
+            ActionFilters filters,
+            PairServices services,
+            IndexNameExpressionResolver resolver) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.services = services;
+        this.resolver = resolver;
+        this.tasks = transportService.getTaskManager();
+    }
+
+    @Override
+    protected void doExecute(Task task, CheckRequest request, ActionListener<CheckResponse> listener) {
+        new Run((CancellableTask) task, request, listener).start();
+    }
+
+    /** One request on its way. */
+    private final class Run {
+
+        private final long start = System.nanoTime();
+        private final ClusterState state = services.cluster().state();
+        private final CheckRequest request;
+        private final ActionListener<CheckResponse> listener;
+        private final CheckTools tools;
+        private final List<OfDocument> documents = new ArrayList<>();
+        private final List<CheckResult> pages = new ArrayList<>();
+
+        Run(CancellableTask task, CheckRequest request, ActionListener<CheckResponse> listener) {
+            Client own = services.clientOf(task);
+            List<String> indices = List.of(resolver.concreteIndexNames(state, request));
+            Deadline deadline = new Deadline(task, request.timeout(), "the pages were not looked at", "send fewer");
+            indices.forEach(index -> MappingCheck.check(
+                    Project.of(state).index(index), request.rule().fields().parent()));
+            this.request = request;
+            this.listener = deadline.enforce(services.threads(), tasks, listener);
+            this.tools = CheckTools.of(services, own, request, indices, deadline);
+        }
+
+        void start() {
+            tools.groups().open(state, listener.delegateFailureAndWrap((l, ignored) -> next()));
+        }
+
+        private void next() {
+            tools.deadline().check();
+            int ids = request.ids().size();
+            int from = documents.size() + pages.size();
+            int to = Math.min(from + BATCH, ids + request.pages().size());
+            if (from == to) {
+                long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                listener.onResponse(new CheckResponse(took, tools.groups().name(), documents, pages));
+                return;
+            }
+            List<CheckItem> batch = new ArrayList<>(to - from);
+            for (int i = from; i < to; i++) {
+                batch.add(i < ids ? new CheckItem(request.ids().get(i)) : new CheckItem(given(i - ids)));
+            }
+            new CheckBatch(tools, batch).run(listener.delegateFailureAndWrap((l, ignored) -> {
+                for (CheckItem one : batch) {
+                    if (one.given == null) {
+                        documents.add(new OfDocument(one.name, one.result));
+                    } else {
+                        pages.add(one.result);
+                    }
+                }
+                next();
+            }));
+        }
+
+        private PageSource given(int position) {
+            return request.pages().get(position);
+        }
+    }
 }

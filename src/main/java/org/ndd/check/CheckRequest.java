@@ -2,17 +2,10 @@ package org.ndd.check;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
@@ -83,25 +76,6 @@ public final class CheckRequest extends IndexActionRequest {
         this.timeout = Objects.requireNonNull(timeout);
     }
 
-    public CheckRequest(StreamInput in) throws IOException {
-        super(in);
-        ids = in.readCollectionAsImmutableList(DocumentName::new);
-        pages = in.readCollectionAsImmutableList(PageSource::new);
-        dest = in.readOptionalString();
-        rule = new CheckRule(in);
-        timeout = in.readTimeValue();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeCollection(ids);
-        out.writeCollection(pages);
-        out.writeOptionalString(dest);
-        rule.writeTo(out);
-        out.writeTimeValue(timeout);
-    }
-
     /**
      * Reads a request's body.
      *
@@ -148,9 +122,8 @@ public final class CheckRequest extends IndexActionRequest {
     }
 
     @Override
-    public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
-        String work = ids.size() + " documents and " + pages.size() + " pages";
-        return new CancellableTask(id, type, action, work, parent, headers);
+    public String getDescription() {
+        return ids.size() + " documents and " + pages.size() + " pages";
     }
 
     List<DocumentName> ids() {
@@ -177,22 +150,6 @@ public final class CheckRequest extends IndexActionRequest {
 
     TimeValue timeout() {
         return timeout;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof CheckRequest that
-                && Objects.equals(index(), that.index())
-                && ids.equals(that.ids)
-                && pages.equals(that.pages)
-                && Objects.equals(dest, that.dest)
-                && rule.equals(that.rule)
-                && timeout.equals(that.timeout);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(index(), ids, pages, dest, rule, timeout);
     }
 
     private static final class Body {

@@ -2,18 +2,13 @@ package org.ndd.check;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.Destination;
+import org.ndd.config.LocalResponse;
 import org.ndd.pair.DocumentName;
 
 /** The results for documents and pages, in the order of the request. */
-public final class CheckResponse extends ActionResponse implements ToXContentObject {
+public final class CheckResponse extends LocalResponse {
 
     private final long tookMillis;
     private final String dest;
@@ -25,18 +20,7 @@ public final class CheckResponse extends ActionResponse implements ToXContentObj
      *
      * @param name with its index, if it exists; otherwise as requested
      */
-    record OfDocument(DocumentName name, CheckResult result) implements Writeable {
-
-        OfDocument(StreamInput in) throws IOException {
-            this(new DocumentName(in), new CheckResult(in));
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            name.writeTo(out);
-            result.writeTo(out);
-        }
-    }
+    record OfDocument(DocumentName name, CheckResult result) {}
 
     /**
      * @param dest the destination, or null if there is none
@@ -48,21 +32,6 @@ public final class CheckResponse extends ActionResponse implements ToXContentObj
         this.dest = dest;
         this.documents = List.copyOf(documents);
         this.pages = List.copyOf(pages);
-    }
-
-    public CheckResponse(StreamInput in) throws IOException {
-        tookMillis = in.readVLong();
-        dest = in.readOptionalString();
-        documents = in.readCollectionAsImmutableList(OfDocument::new);
-        pages = in.readCollectionAsImmutableList(CheckResult::new);
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeVLong(tookMillis);
-        out.writeOptionalString(dest);
-        out.writeCollection(documents);
-        out.writeCollection(pages);
     }
 
     @Override
@@ -104,19 +73,5 @@ public final class CheckResponse extends ActionResponse implements ToXContentObj
 
     List<CheckResult> pages() {
         return pages;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof CheckResponse that
-                && tookMillis == that.tookMillis
-                && Objects.equals(dest, that.dest)
-                && documents.equals(that.documents)
-                && pages.equals(that.pages);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(tookMillis, dest, documents, pages);
     }
 }

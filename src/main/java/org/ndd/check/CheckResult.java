@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GroupFields;
@@ -28,7 +25,7 @@ import org.ndd.pair.DocumentName;
  * @param reason why the result could not be determined; null if it could
  */
 record CheckResult(Kind kind, DocumentName canonical, String group, int size, Similarity likeness, String reason)
-        implements Writeable, ToXContentFragment {
+        implements ToXContentFragment {
 
     /** The possible kinds of result. */
     enum Kind {
@@ -62,19 +59,7 @@ record CheckResult(Kind kind, DocumentName canonical, String group, int size, Si
             List<Contribution> contributions,
             double resemblance,
             double inCanonical,
-            double ofCanonical)
-            implements Writeable {
-
-        Similarity(StreamInput in) throws IOException {
-            this(
-                    in.readEnum(Relation.class),
-                    in.readDouble(),
-                    in.readEnum(Reason.class),
-                    ContributionFormat.read(in),
-                    in.readDouble(),
-                    in.readDouble(),
-                    in.readDouble());
-        }
+            double ofCanonical) {
 
         /** @param comparison with the canonical document as B */
         static Similarity of(Comparison comparison) {
@@ -86,17 +71,6 @@ record CheckResult(Kind kind, DocumentName canonical, String group, int size, Si
                     comparison.resemblance(),
                     comparison.containmentAInB(),
                     comparison.containmentBInA());
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeEnum(relation);
-            out.writeDouble(confidence);
-            out.writeEnum(reason);
-            ContributionFormat.write(contributions, out);
-            out.writeDouble(resemblance);
-            out.writeDouble(inCanonical);
-            out.writeDouble(ofCanonical);
         }
     }
 
@@ -136,26 +110,6 @@ record CheckResult(Kind kind, DocumentName canonical, String group, int size, Si
                 by == null ? 0 : by.size(),
                 Similarity.of(comparison),
                 null);
-    }
-
-    CheckResult(StreamInput in) throws IOException {
-        this(
-                in.readEnum(Kind.class),
-                in.readOptionalWriteable(DocumentName::new),
-                in.readOptionalString(),
-                in.readVInt(),
-                in.readOptionalWriteable(Similarity::new),
-                in.readOptionalString());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeEnum(kind);
-        out.writeOptionalWriteable(canonical);
-        out.writeOptionalString(group);
-        out.writeVInt(size);
-        out.writeOptionalWriteable(likeness);
-        out.writeOptionalString(reason);
     }
 
     @Override

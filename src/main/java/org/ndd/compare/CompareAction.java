@@ -1,14 +1,159 @@
 package org.ndd.compare;
 
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.core.CheckedSupplier;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.config.FingerprintOptions;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.TextDiff;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.MustAgreeFetcher;
+import org.ndd.pair.PageFetcher;
+import org.ndd.pair.PageSource;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.PairServices;
 
 /**
- * {@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Needs {@code read} on the indices of the compared documents and on
+ * Compares two sides: fetches those that are documents, analyzes the others with the parameters of the document on the other side, looks up
+ * the boilerplate of their sites, and compares on the threads of the plugin.
+ *
+ * <p>{@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Needs {@code read} on the indices of the compared documents and on
  * their indices of boilerplate, if they have any.
  */
-public final class CompareAction {
+public final class CompareAction extends TransportAction<CompareRequest, CompareResponse> {
 
     public static final ActionType<CompareResponse> TYPE = new ActionType<>("indices:data/read/ndd/compare");
 
-    private CompareAction() {}
+    private final PairServices services;
+    private final IndexNameExpressionResolver resolver;
+
+    @Inject
+    public CompareAction(
+            TransportService transportService,
+            ActionFilters filters,
+            PairServices services,
+            IndexNameExpressionResolver resolver) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.services = services;
+        this.resolver = resolver;
+    }
+
+    @Override
+    protected void doExecute(Task task, CompareRequest request, ActionListener<CompareResponse> listener) {
+        new Run((CancellableTask) task, request).start(listener);
+    }
+
+    /** One comparison in progress; each step sets the input of the next. */
+    private final class Run {
+
+        private final CancellableTask task;
+        private final CompareRequest request;
+        private final PageFetcher pages;
+        private final BoilerplateLookup lookup;
+        private final MustAgreeFetcher values;
+        private ComparablePage a;
+        private ComparablePage b;
+        private List<List<String>> valuesOfA;
+        private List<List<String>> valuesOfB;
+
+        Run(CancellableTask task, CompareRequest request) {
+            Client own = services.clientOf(task);
+            this.task = task;
+            this.request = request;
+            this.pages = new PageFetcher(own, request.fields());
+            this.lookup = services.lookup(own);
+            this.values = new MustAgreeFetcher(own, request.mustAgree());
+        }
+
+        void start(ActionListener<CompareResponse> listener) {
+            SubscribableListener.<ComparablePage>newForked(l -> fetch(request.a(), l))
+                    .<ComparablePage>andThen((l, page) -> {
+                        a = page;
+                        fetch(request.b(), l);
+                    })
+                    .<List<List<String>>>andThen((l, page) -> {
+                        b = page;
+                        values.fetch(request.a(), l);
+                    })
+                    .<List<List<String>>>andThen((l, found) -> {
+                        valuesOfA = found;
+                        values.fetch(request.b(), l);
+                    })
+                    .<Void>andThen((l, found) -> {
+                        valuesOfB = found;
+                        onOwnThread(l, this::analyzeRest);
+                    })
+                    .<List<ComparablePage>>andThen((l, ignored) -> lookup.complete(List.of(a, b), l))
+                    .<CompareResponse>andThen((l, both) -> onOwnThread(l, () -> compare(both.get(0), both.get(1))))
+                    .addListener(listener);
+        }
+
+        private <T> void onOwnThread(ActionListener<T> listener, CheckedSupplier<T, Exception> work) {
+            services.fork(listener, l -> {
+                task.ensureNotCancelled();
+                l.onResponse(work.get());
+            });
+        }
+
+        /** A side that is a document; null for one that must be analyzed. */
+        private void fetch(PageSource side, ActionListener<ComparablePage> listener) {
+            if (side.isDocument()) {
+                pages.fetch(side, listener);
+            } else {
+                listener.onResponse(null);
+            }
+        }
+
+        private Void analyzeRest() {
+            a = a == null ? analyze(request.a(), likeThoseOf(b)) : a;
+            b = b == null ? analyze(request.b(), likeThoseOf(a)) : b;
+            return null;
+        }
+
+        private FingerprintParameters likeThoseOf(ComparablePage other) {
+            return other == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(other.version());
+        }
+
+        private ComparablePage analyze(PageSource side, FingerprintParameters fingerprints) {
+            return PageFetcher.analyze(side, indexOf(side), fingerprints);
+        }
+
+        /** An index of the path, in which the boilerplate of a page given as text is looked up. */
+        private String indexOf(PageSource side) {
+            if (request.index() == null) {
+                return null;
+            }
+            ClusterState state = services.cluster().state();
+            String[] indices = resolver.concreteIndexNames(
+                    state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
+            return BoilerplateIndex.anyOf(state, request.index(), indices);
+        }
+
+        private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
+            Comparison comparison = new PairJudge(request.similarity(), services.memory())
+                    .explain(pageA, pageB, task::ensureNotCancelled);
+            Disagreement apart = Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB);
+            return new CompareResponse(
+                    apart == null ? comparison : comparison.keptApart(),
+                    FingerprintCounts.of(pageA, pageB),
+                    request.diff() ? TextDiff.of(pageA.text(), pageB.text(), task::ensureNotCancelled) : null,
+                    apart);
+        }
+    }
 }

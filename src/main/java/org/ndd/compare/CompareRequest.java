@@ -2,24 +2,16 @@ package org.ndd.compare;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.LocalRequest;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
@@ -33,7 +25,7 @@ import org.ndd.pair.PageSource;
  * all. The indices that security sets are ignored, because documents and boilerplate is fetched under the names given here, with the user's
  * rights.
  */
-public final class CompareRequest extends ActionRequest implements IndicesRequest.Replaceable {
+public final class CompareRequest extends LocalRequest implements IndicesRequest.Replaceable {
 
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("compare", Builder::new);
 
@@ -80,31 +72,6 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
         this.diff = diff;
         this.mustAgree = Objects.requireNonNull(mustAgree);
         this.authorized = named(index, this.a, this.b);
-    }
-
-    public CompareRequest(StreamInput in) throws IOException {
-        super(in);
-        index = in.readOptionalString();
-        a = in.readOptionalWriteable(PageSource::new);
-        b = in.readOptionalWriteable(PageSource::new);
-        field = in.readString();
-        similarity = SimilarityOptions.readFrom(in);
-        diff = in.readBoolean();
-        mustAgree = new MustAgree(in);
-        authorized = in.readStringArray();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeOptionalString(index);
-        out.writeOptionalWriteable(a);
-        out.writeOptionalWriteable(b);
-        out.writeString(field);
-        SimilarityOptions.writeTo(similarity, out);
-        out.writeBoolean(diff);
-        mustAgree.writeTo(out);
-        out.writeStringArray(authorized);
     }
 
     /**
@@ -184,11 +151,6 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
                 .toArray(String[]::new);
     }
 
-    @Override
-    public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
-        return new CancellableTask(id, type, action, "", parent, headers);
-    }
-
     /** Index of the path, or null. */
     String index() {
         return index;
@@ -216,24 +178,6 @@ public final class CompareRequest extends ActionRequest implements IndicesReques
 
     boolean diff() {
         return diff;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof CompareRequest that
-                && Objects.equals(index, that.index)
-                && Objects.equals(a, that.a)
-                && Objects.equals(b, that.b)
-                && field.equals(that.field)
-                && similarity.equals(that.similarity)
-                && diff == that.diff
-                && mustAgree.equals(that.mustAgree)
-                && Arrays.equals(authorized, that.authorized);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(index, a, b, field, similarity, diff, mustAgree, Arrays.hashCode(authorized));
     }
 
     private static final class Builder {

@@ -3,23 +3,19 @@ package org.ndd.compare;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
-import org.ndd.pair.ComparisonWire;
 import org.ndd.pair.ContributionFormat;
 
 /**
  * The outcome of a comparison; a and b are those of the request. Lengths and positions count UTF-16 code units of
  * canonical text.
  */
-public final class CompareResponse extends ActionResponse implements ToXContentObject {
+public final class CompareResponse extends LocalResponse {
 
     private final Comparison comparison;
     private final FingerprintCounts fingerprints;
@@ -38,30 +34,6 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
         this.fingerprints = Objects.requireNonNull(fingerprints);
         this.diff = diff;
         this.apart = apart;
-    }
-
-    public CompareResponse(StreamInput in) throws IOException {
-        comparison = ComparisonWire.read(in);
-        fingerprints = new FingerprintCounts(in);
-        diff = in.readOptionalCollectionAsList(CompareResponse::readRun);
-        apart = in.readOptionalWriteable(Disagreement::new);
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        ComparisonWire.write(comparison, out);
-        fingerprints.writeTo(out);
-        out.writeOptionalCollection(diff, CompareResponse::writeRun);
-        out.writeOptionalWriteable(apart);
-    }
-
-    private static void writeRun(StreamOutput out, TextDiff.Run run) throws IOException {
-        out.writeEnum(run.kind());
-        out.writeString(run.text());
-    }
-
-    private static TextDiff.Run readRun(StreamInput in) throws IOException {
-        return new TextDiff.Run(in.readEnum(TextDiff.Kind.class), in.readString());
     }
 
     @Override
@@ -144,19 +116,5 @@ public final class CompareResponse extends ActionResponse implements ToXContentO
 
     List<TextDiff.Run> diff() {
         return diff;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof CompareResponse that
-                && comparison.equals(that.comparison)
-                && fingerprints.equals(that.fingerprints)
-                && Objects.equals(diff, that.diff)
-                && Objects.equals(apart, that.apart);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(comparison, fingerprints, diff, apart);
     }
 }

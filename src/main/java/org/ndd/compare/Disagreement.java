@@ -1,10 +1,6 @@
 package org.ndd.compare;
 
-import java.io.IOException;
 import java.util.List;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.MustAgreeKeys;
 
@@ -15,11 +11,7 @@ import org.ndd.core.compare.MustAgreeKeys;
  * @param a values of the one side
  * @param b values of the other
  */
-record Disagreement(String field, List<String> a, List<String> b) implements Writeable {
-
-    Disagreement(StreamInput in) throws IOException {
-        this(in.readString(), in.readStringCollectionAsList(), in.readStringCollectionAsList());
-    }
+record Disagreement(String field, List<String> a, List<String> b) {
 
     /**
      * Returns the reason why two sides are kept apart, or null.
@@ -29,12 +21,5 @@ record Disagreement(String field, List<String> a, List<String> b) implements Wri
     static Disagreement of(MustAgree mustAgree, List<List<String>> a, List<List<String>> b) {
         int field = MustAgreeKeys.of(a).firstApart(MustAgreeKeys.of(b));
         return field < 0 ? null : new Disagreement(mustAgree.fields().get(field), a.get(field), b.get(field));
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(field);
-        out.writeStringCollection(a);
-        out.writeStringCollection(b);
     }
 }

@@ -2,32 +2,17 @@ package org.ndd.config;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.io.IOException;
-import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 
 /** A request about one open index, alias or data stream, which is named and not matched by a pattern. */
-public abstract class IndexActionRequest extends ActionRequest implements IndicesRequest {
+public abstract class IndexActionRequest extends LocalRequest implements IndicesRequest {
 
     private final String index;
 
     protected IndexActionRequest(String index) {
         this.index = index;
-    }
-
-    protected IndexActionRequest(StreamInput in) throws IOException {
-        super(in);
-        index = in.readOptionalString();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeOptionalString(index);
     }
 
     @Override

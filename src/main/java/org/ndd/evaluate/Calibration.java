@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
@@ -14,7 +11,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *
  * @param bins ten bins of equal width, lowest confidence first; 1 belongs to the last
  */
-record Calibration(List<ConfidenceBin> bins) implements Writeable {
+record Calibration(List<ConfidenceBin> bins) {
 
     private static final int BINS = 10;
 
@@ -22,10 +19,6 @@ record Calibration(List<ConfidenceBin> bins) implements Writeable {
 
     Calibration {
         bins = List.copyOf(bins);
-    }
-
-    Calibration(StreamInput in) throws IOException {
-        this(in.readCollectionAsList(ConfidenceBin::new));
     }
 
     /** Returns a copy with one more pair. */
@@ -61,10 +54,5 @@ record Calibration(List<ConfidenceBin> bins) implements Writeable {
         }
         builder.endArray();
         builder.endObject();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeCollection(bins);
     }
 }

@@ -1,10 +1,5 @@
 package org.ndd.evaluate;
 
-import java.io.IOException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
-
 /**
  * Labeled pairs of about the same confidence.
  *
@@ -12,13 +7,9 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param duplicates number of those that are labeled as duplicates
  * @param confidence sum of the confidences of the verdicts
  */
-record ConfidenceBin(int pairs, int duplicates, double confidence) implements Writeable {
+record ConfidenceBin(int pairs, int duplicates, double confidence) {
 
     static final ConfidenceBin EMPTY = new ConfidenceBin(0, 0, 0);
-
-    ConfidenceBin(StreamInput in) throws IOException {
-        this(in.readVInt(), in.readVInt(), in.readDouble());
-    }
 
     /** Returns a copy with one more pair. */
     ConfidenceBin with(boolean duplicate, double confidenceOfPair) {
@@ -38,12 +29,5 @@ record ConfidenceBin(int pairs, int duplicates, double confidence) implements Wr
     /** Difference between the number of duplicates predicted by the verdicts and the labeled number. */
     double error() {
         return Math.abs(confidence - duplicates);
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeVInt(pairs);
-        out.writeVInt(duplicates);
-        out.writeDouble(confidence);
     }
 }

@@ -1,9 +1,6 @@
 package org.ndd.evaluate;
 
 import java.io.IOException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
@@ -14,13 +11,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param falsePositives others that are judged duplicates
  * @param trueNegatives others that are not judged duplicates
  */
-record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives) implements Writeable {
+record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives) {
 
     static final Confusion NONE = new Confusion(0, 0, 0, 0);
-
-    Confusion(StreamInput in) throws IOException {
-        this(in.readVInt(), in.readVInt(), in.readVInt(), in.readVInt());
-    }
 
     /** Returns a copy with one more pair. */
     Confusion with(boolean duplicate, boolean similar) {
@@ -64,13 +57,5 @@ record Confusion(int truePositives, int falseNegatives, int falsePositives, int 
         builder.field("false_negatives", falseNegatives);
         builder.field("false_positives", falsePositives);
         builder.field("true_negatives", trueNegatives);
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeVInt(truePositives);
-        out.writeVInt(falseNegatives);
-        out.writeVInt(falsePositives);
-        out.writeVInt(trueNegatives);
     }
 }

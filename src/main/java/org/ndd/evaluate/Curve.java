@@ -2,9 +2,6 @@ package org.ndd.evaluate;
 
 import java.io.IOException;
 import java.util.List;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
@@ -14,21 +11,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param suggested point of best F1, or null if no pair is a duplicate by verdict or label
  * @param points by ascending threshold
  */
-record Curve(String parameter, CurvePoint suggested, List<CurvePoint> points) implements Writeable {
-
-    Curve(StreamInput in) throws IOException {
-        this(
-                in.readString(),
-                in.readOptionalWriteable(CurvePoint::new),
-                in.readCollectionAsImmutableList(CurvePoint::new));
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(parameter);
-        out.writeOptionalWriteable(suggested);
-        out.writeCollection(points);
-    }
+record Curve(String parameter, CurvePoint suggested, List<CurvePoint> points) {
 
     /** Prints suggestion and curve as fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {

@@ -1,14 +1,10 @@
 package org.ndd.evaluate;
 
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.pair.DocumentName;
 
 /** Keeps the most doubtful of many pairs: those whose confidence is nearest to one half. Used by one thread at a time. */
@@ -19,23 +15,12 @@ final class DoubtfulPairs {
      *
      * @param confidence of the verdict that they are near-duplicates
      */
-    record Pair(DocumentName a, DocumentName b, double confidence) implements Writeable {
+    record Pair(DocumentName a, DocumentName b, double confidence) {
 
         static final Comparator<Pair> MOST_DOUBTFUL = Comparator.comparingDouble(
                         (Pair pair) -> Math.abs(pair.confidence - 0.5))
                 .thenComparing(Pair::a)
                 .thenComparing(Pair::b);
-
-        Pair(StreamInput in) throws IOException {
-            this(new DocumentName(in), new DocumentName(in), in.readDouble());
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            a.writeTo(out);
-            b.writeTo(out);
-            out.writeDouble(confidence);
-        }
     }
 
     private record Key(DocumentName a, DocumentName b) {

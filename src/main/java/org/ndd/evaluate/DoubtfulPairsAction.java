@@ -1,12 +1,144 @@
 package org.ndd.evaluate;
 
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.compat.Project;
+import org.ndd.config.MappingCheck;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.PairServices;
+import org.ndd.pair.SeenFields;
 
-/** {@code GET /{index}/_ndd/evaluate/pairs}. Needs {@code read} on the index and on its index of boilerplate, if it has one. */
-public final class DoubtfulPairsAction {
+/**
+ * Searches from randomly chosen documents, one by one: fetches the documents that share most with it, judges each pair, and keeps the most
+ * doubtful. The groups of a run would not suffice, since they do not contain pairs that the run missed.
+ *
+ * <p>{@code GET /{index}/_ndd/evaluate/pairs}. Needs {@code read} on the index and on its index of boilerplate, if it has one.
+ */
+public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequest, DoubtfulPairsResponse> {
 
     public static final ActionType<DoubtfulPairsResponse> TYPE =
             new ActionType<>("indices:data/read/ndd/evaluate/pairs");
 
-    private DoubtfulPairsAction() {}
+    /** Maximum number of documents with which one is compared: the number of texts in memory, of a million characters at most. */
+    private static final int NEIGHBOURS = 8;
+
+    private final PairServices services;
+    private final IndexNameExpressionResolver resolver;
+    private final IndicesService indicesService;
+
+    @Inject
+    public DoubtfulPairsAction(
+            TransportService transportService,
+            ActionFilters filters,
+            PairServices services,
+            IndexNameExpressionResolver resolver,
+            IndicesService indicesService) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.services = services;
+        this.resolver = resolver;
+        this.indicesService = indicesService;
+    }
+
+    @Override
+    protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
+        ActionListener.run(listener, l -> {
+            ClusterState state = services.cluster().state();
+            Index[] indices = resolver.concreteIndices(state, request);
+            for (Index index : indices) {
+                String field = request.fields().parent();
+                MappingCheck.check(Project.of(state).getIndexSafe(index), field);
+                SeenFields.check(
+                        index.getName(), field, indicesService.getFieldFilter().apply(index.getName()));
+            }
+            new Run((CancellableTask) task, request, indices.length > 1, l).start();
+        });
+    }
+
+    /** One request in progress. */
+    private final class Run {
+
+        private final DoubtfulPairsRequest request;
+        private final boolean several;
+        private final ActionListener<DoubtfulPairsResponse> listener;
+        private final Deadline deadline;
+        private final DocumentSearch documents;
+        private final PairJudge judge;
+        private final DoubtfulPairs pairs;
+
+        /** @param several whether the request is over several indices, so that an id may be ambiguous */
+        Run(
+                CancellableTask task,
+                DoubtfulPairsRequest request,
+                boolean several,
+                ActionListener<DoubtfulPairsResponse> listener) {
+            Client own = services.clientOf(task);
+            this.request = request;
+            this.several = several;
+            this.listener = listener;
+            this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "lower [sample]");
+            this.documents = new DocumentSearch(own, services.lookup(own), request);
+            this.judge = new PairJudge(request.similarity(), services.memory());
+            this.pairs = new DoubtfulPairs(request.size());
+        }
+
+        void start() {
+            documents.sample(
+                    request.query(),
+                    request.sample(),
+                    request.seed(),
+                    listener.delegateFailureAndWrap((l, names) -> next(names, 0)));
+        }
+
+        private void next(List<DocumentName> names, int at) {
+            if (at == names.size()) {
+                listener.onResponse(new DoubtfulPairsResponse(names.size(), pairs.judged(), pairs.best()));
+                return;
+            }
+            deadline.check();
+            DocumentName name = names.get(at);
+            documents.fetch(List.of(name), listener.delegateFailureAndWrap((l, found) -> {
+                ComparablePage page = found.get(name);
+                if (page == null) {
+                    goOn(names, at, null, List.of());
+                } else {
+                    documents.neighbours(
+                            page, NEIGHBOURS, l.delegateFailureAndWrap((l2, others) -> goOn(names, at, page, others)));
+                }
+            }));
+        }
+
+        private void goOn(List<DocumentName> names, int at, ComparablePage page, List<ComparablePage> others) {
+            services.fork(listener, l -> {
+                for (ComparablePage other : others) {
+                    deadline.check();
+                    if (pairs.isNew(name(page), name(other))) {
+                        double confidence =
+                                judge.judge(page, other, deadline::check).confidence();
+                        pairs.add(name(page), name(other), confidence);
+                    }
+                }
+                next(names, at + 1);
+            });
+        }
+
+        private DocumentName name(ComparablePage page) {
+            return new DocumentName(several ? page.place().index() : null, page.id());
+        }
+    }
 }

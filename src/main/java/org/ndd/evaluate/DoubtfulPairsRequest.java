@@ -2,11 +2,7 @@ package org.ndd.evaluate;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.io.IOException;
-import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -43,21 +39,6 @@ public final class DoubtfulPairsRequest extends PairsRequest {
         this.seed = body.seed;
     }
 
-    public DoubtfulPairsRequest(StreamInput in) throws IOException {
-        super(in);
-        query = in.readOptionalNamedWriteable(QueryBuilder.class);
-        sample = in.readVInt();
-        seed = in.readInt();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeOptionalNamedWriteable(query);
-        out.writeVInt(sample);
-        out.writeInt(seed);
-    }
-
     /**
      * Reads a request's body.
      *
@@ -85,7 +66,7 @@ public final class DoubtfulPairsRequest extends PairsRequest {
     }
 
     @Override
-    String work() {
+    public String getDescription() {
         return sample + " documents";
     }
 
@@ -102,20 +83,6 @@ public final class DoubtfulPairsRequest extends PairsRequest {
     /** Seed of the random choice of documents. */
     int seed() {
         return seed;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return super.equals(other)
-                && other instanceof DoubtfulPairsRequest that
-                && Objects.equals(query, that.query)
-                && sample == that.sample
-                && seed == that.seed;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(super.hashCode(), query, sample, seed);
     }
 
     private static final class SampleBody extends Body {

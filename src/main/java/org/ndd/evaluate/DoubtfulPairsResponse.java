@@ -2,14 +2,11 @@ package org.ndd.evaluate;
 
 import java.io.IOException;
 import java.util.List;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 
 /** Pairs to label, in the format of the evaluate API. The verdicts are left out so that they do not influence the labels. */
-public final class DoubtfulPairsResponse extends ActionResponse implements ToXContentObject {
+public final class DoubtfulPairsResponse extends LocalResponse {
 
     private final int sampled;
     private final int compared;
@@ -24,19 +21,6 @@ public final class DoubtfulPairsResponse extends ActionResponse implements ToXCo
         this.sampled = sampled;
         this.compared = compared;
         this.pairs = List.copyOf(pairs);
-    }
-
-    public DoubtfulPairsResponse(StreamInput in) throws IOException {
-        sampled = in.readVInt();
-        compared = in.readVInt();
-        pairs = in.readCollectionAsImmutableList(DoubtfulPairs.Pair::new);
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeVInt(sampled);
-        out.writeVInt(compared);
-        out.writeCollection(pairs);
     }
 
     @Override

@@ -1,11 +1,96 @@
 package org.ndd.evaluate;
 
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.DocumentName;
+import org.ndd.pair.PairServices;
 
-/** {@code POST /{index}/_ndd/evaluate}. Needs {@code read} on the index and on its index of boilerplate, if it has one. */
-public final class EvaluateAction {
+/**
+ * Judges labeled pairs in small batches, so that few texts are in memory at a time: fetches the documents of a batch and the boilerplate of
+ * their sites with the rights of the user, and compares on the threads of the plugin.
+ *
+ * <p>{@code POST /{index}/_ndd/evaluate}. Needs {@code read} on the index and on its index of boilerplate, if it has one.
+ */
+public final class EvaluateAction extends TransportAction<EvaluateRequest, EvaluateResponse> {
 
     public static final ActionType<EvaluateResponse> TYPE = new ActionType<>("indices:data/read/ndd/evaluate");
 
-    private EvaluateAction() {}
+    /** Number of pairs per batch: two documents each, of a million characters at most. */
+    private static final int BATCH = 8;
+
+    private final PairServices services;
+
+    @Inject
+    public EvaluateAction(TransportService transportService, ActionFilters filters, PairServices services) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.services = services;
+    }
+
+    @Override
+    protected void doExecute(Task task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
+        new Run((CancellableTask) task, request, listener).batch(0);
+    }
+
+    /** One evaluation in progress. */
+    private final class Run {
+
+        private final EvaluateRequest request;
+        private final ActionListener<EvaluateResponse> listener;
+        private final Deadline deadline;
+        private final DocumentSearch documents;
+        private final PairEvaluator tally;
+
+        Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
+            Client own = services.clientOf(task);
+            this.request = request;
+            this.listener = listener;
+            this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
+            this.documents = new DocumentSearch(own, services.lookup(own), request);
+            this.tally = new PairEvaluator(request.similarity(), request.size(), services.memory(), deadline::check);
+        }
+
+        void batch(int start) {
+            List<LabeledPair> pairs = request.pairs()
+                    .subList(start, Math.min(start + BATCH, request.pairs().size()));
+            TreeSet<DocumentName> names = new TreeSet<>();
+            for (LabeledPair pair : pairs) {
+                names.add(pair.a());
+                names.add(pair.b());
+            }
+            documents.fetch(
+                    names,
+                    listener.delegateFailureAndWrap((l, pages) -> services.fork(l, l2 -> {
+                        judge(pairs, pages);
+                        next(start + pairs.size());
+                    })));
+        }
+
+        private void judge(List<LabeledPair> pairs, Map<DocumentName, ComparablePage> pages) {
+            for (LabeledPair pair : pairs) {
+                deadline.check();
+                tally.add(pair, pages);
+            }
+        }
+
+        private void next(int start) {
+            if (start == request.pairs().size()) {
+                listener.onResponse(tally.response(request.unlabeled()));
+            } else {
+                batch(start);
+            }
+        }
+    }
 }

@@ -2,12 +2,9 @@ package org.ndd.evaluate;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
@@ -49,19 +46,6 @@ public final class EvaluateRequest extends PairsRequest {
         this.unlabeled = unlabeled;
     }
 
-    public EvaluateRequest(StreamInput in) throws IOException {
-        super(in);
-        pairs = in.readCollectionAsImmutableList(LabeledPair::new);
-        unlabeled = in.readVInt();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeCollection(pairs);
-        out.writeVInt(unlabeled);
-    }
-
     /**
      * Reads a request's body.
      *
@@ -100,7 +84,7 @@ public final class EvaluateRequest extends PairsRequest {
     }
 
     @Override
-    String work() {
+    public String getDescription() {
         return pairs.size() + " pairs";
     }
 
@@ -110,19 +94,6 @@ public final class EvaluateRequest extends PairsRequest {
 
     int unlabeled() {
         return unlabeled;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return super.equals(other)
-                && other instanceof EvaluateRequest that
-                && pairs.equals(that.pairs)
-                && unlabeled == that.unlabeled;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(super.hashCode(), pairs, unlabeled);
     }
 
     private static final class EvaluateBody extends Body {

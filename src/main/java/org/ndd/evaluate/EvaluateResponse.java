@@ -2,16 +2,13 @@ package org.ndd.evaluate;
 
 import java.io.IOException;
 import java.util.List;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 import org.ndd.core.compare.Relation;
 import org.ndd.pair.DocumentName;
 
 /** How well verdicts agree with labels, for the requested parameters and over other thresholds. */
-public final class EvaluateResponse extends ActionResponse implements ToXContentObject {
+public final class EvaluateResponse extends LocalResponse {
 
     private final RelationCounts relations;
     private final Calibration calibration;
@@ -49,29 +46,6 @@ public final class EvaluateResponse extends ActionResponse implements ToXContent
         this.missing = List.copyOf(missing);
         this.curve = curve;
         this.wrong = List.copyOf(wrong);
-    }
-
-    public EvaluateResponse(StreamInput in) throws IOException {
-        relations = new RelationCounts(in);
-        calibration = new Calibration(in);
-        skipped = in.readVInt();
-        unlabeled = in.readVInt();
-        notCandidates = in.readVInt();
-        missing = in.readCollectionAsImmutableList(DocumentName::new);
-        curve = new Curve(in);
-        wrong = in.readCollectionAsImmutableList(WrongPair::new);
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        relations.writeTo(out);
-        calibration.writeTo(out);
-        out.writeVInt(skipped);
-        out.writeVInt(unlabeled);
-        out.writeVInt(notCandidates);
-        out.writeCollection(missing);
-        curve.writeTo(out);
-        out.writeCollection(wrong);
     }
 
     @Override

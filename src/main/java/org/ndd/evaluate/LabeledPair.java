@@ -1,11 +1,7 @@
 package org.ndd.evaluate;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
@@ -19,7 +15,7 @@ import org.ndd.pair.DocumentName;
  * @param b the other
  * @param duplicate whether they are near-duplicates
  */
-record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) implements Writeable {
+record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) {
 
     private static final ConstructingObjectParser<LabeledPair, Void> PARSER = new ConstructingObjectParser<>(
             "labeled_pair",
@@ -44,10 +40,6 @@ record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) implements
                 ObjectParser.ValueType.BOOLEAN_OR_NULL);
     }
 
-    LabeledPair(StreamInput in) throws IOException {
-        this(new DocumentName(in), new DocumentName(in), in.readBoolean());
-    }
-
     /** A pair, or null if its label is null, which means that it has not been labeled yet. */
     static LabeledPair fromXContent(XContentParser parser) {
         return PARSER.apply(parser, null);
@@ -59,12 +51,5 @@ record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) implements
             return "[pairs] must name two documents each, but was [" + a + ", " + b + "]";
         }
         return a.equals(b) ? "[pairs] must name two different documents each, but was [" + a + "] twice" : null;
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        a.writeTo(out);
-        b.writeTo(out);
-        out.writeBoolean(duplicate);
     }
 }

@@ -2,16 +2,9 @@ package org.ndd.evaluate;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.io.IOException;
-import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.DocumentFields;
@@ -47,23 +40,6 @@ public abstract class PairsRequest extends IndexActionRequest {
         this.timeout = Objects.requireNonNull(timeout);
     }
 
-    PairsRequest(StreamInput in) throws IOException {
-        super(in);
-        field = in.readString();
-        similarity = SimilarityOptions.readFrom(in);
-        size = in.readVInt();
-        timeout = in.readTimeValue();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeString(field);
-        SimilarityOptions.writeTo(similarity, out);
-        out.writeVInt(size);
-        out.writeTimeValue(timeout);
-    }
-
     @Override
     public ActionRequestValidationException validate() {
         ActionRequestValidationException errors = super.validate();
@@ -81,16 +57,8 @@ public abstract class PairsRequest extends IndexActionRequest {
         return errors;
     }
 
-    @Override
-    public final Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
-        return new CancellableTask(id, type, action, work(), parent, headers);
-    }
-
     /** Minimum number of pairs that must be requested. */
     abstract int minSize();
-
-    /** Description for the list of tasks. */
-    abstract String work();
 
     final DocumentFields fields() {
         return new DocumentFields(field);
@@ -106,22 +74,6 @@ public abstract class PairsRequest extends IndexActionRequest {
 
     final TimeValue timeout() {
         return timeout;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof PairsRequest that
-                && getClass() == that.getClass()
-                && Objects.equals(index(), that.index())
-                && field.equals(that.field)
-                && similarity.equals(that.similarity)
-                && size == that.size
-                && timeout.equals(that.timeout);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(index(), field, similarity, size, timeout);
     }
 
     /** The common part of the bodies of these requests. */

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Relation;
 
@@ -16,7 +13,7 @@ import org.ndd.core.compare.Relation;
  * @param duplicates number of pairs per relation that are labeled as duplicates
  * @param others number of all other pairs per relation
  */
-record RelationCounts(List<Integer> duplicates, List<Integer> others) implements Writeable {
+record RelationCounts(List<Integer> duplicates, List<Integer> others) {
 
     /** The relations on which users act: they delete or hide the other document. */
     private static final List<Relation> ACTED_ON = List.of(Relation.SAME, Relation.NEAR);
@@ -26,10 +23,6 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) implements
     RelationCounts {
         duplicates = List.copyOf(duplicates);
         others = List.copyOf(others);
-    }
-
-    RelationCounts(StreamInput in) throws IOException {
-        this(in.readCollectionAsList(StreamInput::readVInt), in.readCollectionAsList(StreamInput::readVInt));
     }
 
     private static List<Integer> zeros() {
@@ -81,11 +74,5 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) implements
             builder.endObject();
         }
         builder.endObject();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeCollection(duplicates, StreamOutput::writeVInt);
-        out.writeCollection(others, StreamOutput::writeVInt);
     }
 }

@@ -1,13 +1,9 @@
 package org.ndd.evaluate;
 
 import java.io.IOException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Comparison;
-import org.ndd.pair.ComparisonWire;
 import org.ndd.pair.ContributionFormat;
 
 /**
@@ -16,11 +12,7 @@ import org.ndd.pair.ContributionFormat;
  * @param pair the pair with its label
  * @param comparison comparison of the two, with the opposite result
  */
-record WrongPair(LabeledPair pair, Comparison comparison) implements Writeable, ToXContentObject {
-
-    WrongPair(StreamInput in) throws IOException {
-        this(new LabeledPair(in), ComparisonWire.read(in));
-    }
+record WrongPair(LabeledPair pair, Comparison comparison) implements ToXContentObject {
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
@@ -40,11 +32,5 @@ record WrongPair(LabeledPair pair, Comparison comparison) implements Writeable, 
                 .field("b_in_a", comparison.containmentBInA())
                 .endObject();
         return builder.endObject();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        pair.writeTo(out);
-        ComparisonWire.write(comparison, out);
     }
 }

@@ -3,6 +3,6 @@
  * verdict and label differ.
  *
  * <p>Responsibility: the evaluate API. Not in this package: the comparison of two pages, which is in {@code org.ndd.pair}. Start with
- * {@link org.ndd.evaluate.TransportEvaluateAction}.
+ * {@link org.ndd.evaluate.EvaluateAction}.
  */
 package org.ndd.evaluate;

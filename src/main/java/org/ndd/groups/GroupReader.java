@@ -146,7 +146,7 @@ final class GroupReader {
     /** @param ids of the requested canonical documents, by index; {@code null} for all */
     private void list(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
         if (query.sort() == GroupsQuery.Sort.DOUBT) {
-            doubtful(ids, listener);
+            doubtful(ids, 0, new ArrayList<>(), listener);
         } else {
             largest(ids, listener);
         }
@@ -155,12 +155,7 @@ final class GroupReader {
     /**
      * Groups with a page of which it is less sure than of any other group's that it is a near-duplicate. Of the least size are those among
      * the {@link #MOST_MATCHING} groups of most doubt: pages do not know how many others are in their group.
-     */
-    private void doubtful(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
-        doubtful(ids, 0, new ArrayList<>(), listener);
-    }
-
-    /**
+     *
      * @param from how many groups were looked at already
      * @param found those of them that are large enough
      */

@@ -3,29 +3,36 @@ package org.ndd.groups;
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.LocalResponse;
 import org.ndd.config.NameCheck;
 
 /**
  * The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination.
  */
-public final class GroupsAction {
+public final class GroupsAction extends TransportAction<GroupsAction.Request, GroupsAction.Response> {
 
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/groups");
-
-    private GroupsAction() {}
 
     /** A request for groups. */
     public static final class Request extends IndicesActionRequest {
@@ -45,21 +52,6 @@ public final class GroupsAction {
             this.dest = dest == null && NameCheck.isOneName(indices) ? indices[0] + "-ndd" : dest;
             this.field = field;
             this.query = query;
-        }
-
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            dest = in.readString();
-            field = in.readString();
-            query = new GroupsQuery(in);
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeString(dest);
-            out.writeString(field);
-            query.writeTo(out);
         }
 
         @Override
@@ -86,13 +78,18 @@ public final class GroupsAction {
         }
 
         @Override
+        public void writeTo(StreamOutput out) {
+            TransportAction.localOnly();
+        }
+
+        @Override
         public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
             return new CancellableTask(id, type, action, "groups of [" + dest + "]", parentTaskId, headers);
         }
     }
 
     /** The answer as it is printed. */
-    public static final class Response extends ActionResponse implements ToXContentObject {
+    public static final class Response extends LocalResponse {
 
         private final Map<String, Object> answer;
 
@@ -100,22 +97,37 @@ public final class GroupsAction {
             this.answer = Objects.requireNonNull(answer);
         }
 
-        public Response(StreamInput in) throws IOException {
-            answer = in.readGenericMap();
-        }
-
         public Map<String, Object> answer() {
             return answer;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeGenericMap(answer);
         }
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
             return builder.map(answer);
         }
+    }
+
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+    private final Client client;
+
+    @Inject
+    public GroupsAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        this.client = client;
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+        List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
+        Client child = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        new GroupReader(child, indices, request).read(listener.map(Response::new));
     }
 }

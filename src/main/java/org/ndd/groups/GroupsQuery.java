@@ -8,9 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
@@ -43,8 +40,7 @@ public record GroupsQuery(
         int minSize,
         int maxSize,
         List<String> searchAfter,
-        List<String> fields)
-        implements Writeable {
+        List<String> fields) {
 
     /** Default number of returned groups, or pages of a group. */
     public static final int DEFAULT_SIZE = 20;
@@ -118,34 +114,6 @@ public record GroupsQuery(
         relations = List.copyOf(relations);
         searchAfter = List.copyOf(searchAfter);
         fields = List.copyOf(fields);
-    }
-
-    GroupsQuery(StreamInput in) throws IOException {
-        this(
-                in.readOptionalString(),
-                in.readOptionalString(),
-                in.readOptionalNamedWriteable(QueryBuilder.class),
-                in.readStringCollectionAsImmutableList(),
-                in.readEnum(Sort.class),
-                in.readVInt(),
-                in.readVInt(),
-                in.readVInt(),
-                in.readStringCollectionAsImmutableList(),
-                in.readStringCollectionAsImmutableList());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeOptionalString(group);
-        out.writeOptionalString(doc);
-        out.writeOptionalNamedWriteable(query);
-        out.writeStringCollection(relations);
-        out.writeEnum(sort);
-        out.writeVInt(size);
-        out.writeVInt(minSize);
-        out.writeVInt(maxSize);
-        out.writeStringCollection(searchAfter);
-        out.writeStringCollection(fields);
     }
 
     ActionRequestValidationException validate(ActionRequestValidationException before) {

@@ -1,6 +1,5 @@
 package org.ndd.job;
 
-import java.io.IOException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
@@ -9,8 +8,6 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -40,17 +37,6 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
             this.force = force;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            force = in.readBoolean();
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeBoolean(force);
-        }
-
         public boolean force() {
             return force;
         }
@@ -66,7 +52,7 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
             Client client,
             JobStore store,
             Checkpoint checkpoint) {
-        super(NAME, Request::new, transportService, filters, clusterService, client, store);
+        super(NAME, transportService, filters, clusterService, client, store);
         this.checkpoint = checkpoint;
     }
 

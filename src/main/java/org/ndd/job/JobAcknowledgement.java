@@ -1,14 +1,11 @@
 package org.ndd.job;
 
 import java.io.IOException;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 
 /** The response to a request that changes jobs. If its time is out, the request still takes effect. */
-public final class JobAcknowledgement extends ActionResponse implements ToXContentObject {
+public final class JobAcknowledgement extends LocalResponse {
 
     static final JobAcknowledgement DONE = new JobAcknowledgement(false);
     static final JobAcknowledgement TIMED_OUT = new JobAcknowledgement(true);
@@ -19,17 +16,8 @@ public final class JobAcknowledgement extends ActionResponse implements ToXConte
         this.timedOut = timedOut;
     }
 
-    public JobAcknowledgement(StreamInput in) throws IOException {
-        this(in.readBoolean());
-    }
-
     public boolean timedOut() {
         return timedOut;
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeBoolean(timedOut);
     }
 
     @Override

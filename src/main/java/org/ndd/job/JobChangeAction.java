@@ -4,11 +4,10 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
@@ -17,8 +16,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
 /** Changes a job, or several. */
-abstract class JobChangeAction<Request extends JobIdRequest>
-        extends HandledTransportAction<Request, JobAcknowledgement> {
+abstract class JobChangeAction<Request extends JobIdRequest> extends TransportAction<Request, JobAcknowledgement> {
 
     final TransportService transportService;
     final ThreadPool threadPool;
@@ -30,7 +28,6 @@ abstract class JobChangeAction<Request extends JobIdRequest>
 
     JobChangeAction(
             String name,
-            Writeable.Reader<Request> reader,
             TransportService transportService,
             ActionFilters filters,
             ClusterService clusterService,
@@ -38,9 +35,8 @@ abstract class JobChangeAction<Request extends JobIdRequest>
             JobStore store) {
         super(
                 name,
-                transportService,
                 filters,
-                reader,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.transportService = transportService;
         this.threadPool = transportService.getThreadPool();

@@ -1,18 +1,10 @@
 package org.ndd.job;
 
-import java.io.IOException;
-import java.util.Map;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
+import org.ndd.config.LocalRequest;
 
 /** Names a job, for an action that changes it. */
-public class JobIdRequest extends ActionRequest {
+public class JobIdRequest extends LocalRequest {
 
     /** Default of {@link #timeout()}. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueSeconds(30);
@@ -29,12 +21,6 @@ public class JobIdRequest extends ActionRequest {
         this.timeout = timeout;
     }
 
-    public JobIdRequest(StreamInput in) throws IOException {
-        super(in);
-        id = in.readString();
-        timeout = in.readTimeValue();
-    }
-
     public final String id() {
         return id;
     }
@@ -45,19 +31,7 @@ public class JobIdRequest extends ActionRequest {
     }
 
     @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeString(id);
-        out.writeTimeValue(timeout);
-    }
-
-    @Override
-    public Task createTask(long taskId, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-        return new CancellableTask(taskId, type, action, "job[" + id + "]", parentTaskId, headers);
-    }
-
-    @Override
-    public ActionRequestValidationException validate() {
-        return null;
+    public String getDescription() {
+        return "job[" + id + "]";
     }
 }

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.RefCountingListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
 /** Lists jobs whose destination the user may read. */
-abstract class JobListAction extends HandledTransportAction<JobListRequest, JobListResponse> {
+abstract class JobListAction extends TransportAction<JobListRequest, JobListResponse> {
 
     private final JobLookup jobs;
 
@@ -20,9 +20,8 @@ abstract class JobListAction extends HandledTransportAction<JobListRequest, JobL
             String name, TransportService transportService, ActionFilters filters, Client client, JobStore store) {
         super(
                 name,
-                transportService,
                 filters,
-                JobListRequest::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.jobs = new JobLookup(store, client);
     }

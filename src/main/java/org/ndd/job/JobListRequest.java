@@ -1,17 +1,9 @@
 package org.ndd.job;
 
-import java.io.IOException;
-import java.util.Map;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
+import org.ndd.config.LocalRequest;
 
 /** Selects jobs to list. */
-public final class JobListRequest extends ActionRequest {
+public final class JobListRequest extends LocalRequest {
 
     /** Default of {@link #size()}. */
     public static final int DEFAULT_SIZE = 100;
@@ -39,21 +31,6 @@ public final class JobListRequest extends ActionRequest {
         this.size = size;
     }
 
-    public JobListRequest(StreamInput in) throws IOException {
-        super(in);
-        pattern = new JobPattern(in);
-        from = in.readVInt();
-        size = in.readVInt();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        pattern.writeTo(out);
-        out.writeVInt(from);
-        out.writeVInt(size);
-    }
-
     public JobPattern pattern() {
         return pattern;
     }
@@ -67,12 +44,7 @@ public final class JobListRequest extends ActionRequest {
     }
 
     @Override
-    public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-        return new CancellableTask(id, type, action, "jobs[" + pattern + "]", parentTaskId, headers);
-    }
-
-    @Override
-    public ActionRequestValidationException validate() {
-        return null;
+    public String getDescription() {
+        return "jobs[" + pattern + "]";
     }
 }

@@ -3,14 +3,11 @@ package org.ndd.job;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 
 /** Jobs, in order of their ids. */
-public final class JobListResponse extends ActionResponse implements ToXContentObject {
+public final class JobListResponse extends LocalResponse {
 
     private final int count;
     private final List<Map<String, Object>> jobs;
@@ -21,22 +18,12 @@ public final class JobListResponse extends ActionResponse implements ToXContentO
         this.jobs = jobs;
     }
 
-    public JobListResponse(StreamInput in) throws IOException {
-        this(in.readVInt(), in.readCollectionAsList(StreamInput::readGenericMap));
-    }
-
     public int count() {
         return count;
     }
 
     public List<Map<String, Object>> jobs() {
         return jobs;
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeVInt(count);
-        out.writeCollection(jobs, StreamOutput::writeGenericMap);
     }
 
     @Override

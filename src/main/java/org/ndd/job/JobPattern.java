@@ -1,14 +1,10 @@
 package org.ndd.job;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.regex.Regex;
 
 /**
@@ -17,17 +13,13 @@ import org.elasticsearch.common.regex.Regex;
  * @param parts ids and patterns with {@code *}; empty for all jobs
  * @param allowNoMatch whether patterns may match no job; an id must always be that of a job
  */
-public record JobPattern(List<String> parts, boolean allowNoMatch) implements Writeable {
+public record JobPattern(List<String> parts, boolean allowNoMatch) {
 
     /** As the ids of the transforms of Elasticsearch. */
     private static final Pattern ID = Pattern.compile("[a-z0-9]([a-z0-9_.-]{0,62}[a-z0-9])?");
 
     public JobPattern {
         parts = List.copyOf(parts);
-    }
-
-    public JobPattern(StreamInput in) throws IOException {
-        this(in.readStringCollectionAsList(), in.readBoolean());
     }
 
     /** @param expression ids and patterns, with commas between them; {@code null} or {@code _all} for all jobs */
@@ -48,12 +40,6 @@ public record JobPattern(List<String> parts, boolean allowNoMatch) implements Wr
                     "[job_id] must be 1 to 64 characters of [a-z0-9_.-], the first and the last of [a-z0-9], but was ["
                             + id + "]");
         }
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeStringCollection(parts);
-        out.writeBoolean(allowNoMatch);
     }
 
     /** The parts that are ids. */

@@ -20,17 +20,44 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.compat.RequestBase;
 import org.ndd.partition.RetryUntilTimeout;
 
 /**
  * An action on the node that leads a started job. If the job has just begun, or its node was just lost, no node leads it for a moment: then
  * the request waits for one.
  */
-abstract class LedJobAction<Request extends JobIdRequest, OnNode extends JobIdRequest>
+abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobAction.OnNodeRequest>
         extends JobChangeAction<Request> {
 
     /** How long a node that leads the job is waited for. */
     private static final TimeValue NOT_LED = TimeValue.timeValueSeconds(20);
+
+    /** Names the job to the node that leads it. */
+    abstract static class OnNodeRequest extends RequestBase {
+
+        final String job;
+
+        OnNodeRequest(String job) {
+            this.job = job;
+        }
+
+        OnNodeRequest(StreamInput in) throws IOException {
+            super(in);
+            job = in.readString();
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            super.writeTo(out);
+            out.writeString(job);
+        }
+
+        @Override
+        public final String getDescription() {
+            return "job[" + job + "]";
+        }
+    }
 
     /** The outcome on the node. A response, so that a failed step is not mistaken for a failed request. */
     private static final class Outcome extends ActionResponse {
@@ -56,19 +83,18 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends JobIdRe
 
     LedJobAction(
             String name,
-            Writeable.Reader<Request> reader,
-            Writeable.Reader<OnNode> onNodeReader,
+            Writeable.Reader<OnNode> reader,
             TransportService transportService,
             ActionFilters filters,
             ClusterService clusterService,
             Client client,
             JobStore store) {
-        super(name, reader, transportService, filters, clusterService, client, store);
+        super(name, transportService, filters, clusterService, client, store);
         this.onNode = name + "[n]";
         transportService.registerRequestHandler(
                 onNode,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE,
-                onNodeReader,
+                reader,
                 (request, channel, task) -> here(request, new ChannelActionListener<>(channel)));
     }
 
@@ -120,7 +146,7 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends JobIdRe
             // after a stop and a start, the task before may still end its last step
             if (task instanceof JobTask job
                     && job.isCancelled() == false
-                    && job.job().equals(request.id())
+                    && job.job().equals(request.job)
                     && job.loop() != null) {
                 onNode(
                         job.loop(),
@@ -131,6 +157,6 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends JobIdRe
                 return;
             }
         }
-        listener.onFailure(notLed(request.id()));
+        listener.onFailure(notLed(request.job));
     }
 }

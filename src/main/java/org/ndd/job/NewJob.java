@@ -1,9 +1,6 @@
 package org.ndd.job;
 
 import java.io.IOException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
@@ -14,7 +11,7 @@ import org.elasticsearch.xcontent.XContentParser;
  *
  * @param initialRun the run whose groups the job keeps up to date; {@code null} if the job begins with a full run
  */
-public record NewJob(JobConfig config, @Nullable String initialRun) implements Writeable {
+public record NewJob(JobConfig config, @Nullable String initialRun) {
 
     private static final class Body extends JobConfig.Body {
 
@@ -25,16 +22,6 @@ public record NewJob(JobConfig config, @Nullable String initialRun) implements W
 
     static {
         PARSER.declareString((body, value) -> body.initialRun = value, new ParseField("initial_run"));
-    }
-
-    public NewJob(StreamInput in) throws IOException {
-        this(new JobConfig(in), in.readOptionalString());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        config.writeTo(out);
-        out.writeOptionalString(initialRun);
     }
 
     /** Reads the body of a request. */

@@ -4,43 +4,36 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Calls;
+import org.ndd.config.LocalRequest;
+import org.ndd.config.LocalResponse;
 import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
 
 /** Shows the effects of a job after all checks of its start. Changes nothing. */
-public final class PreviewJobAction
-        extends HandledTransportAction<PreviewJobAction.Request, PreviewJobAction.Response> {
+public final class PreviewJobAction extends TransportAction<PreviewJobAction.Request, PreviewJobAction.Response> {
 
     public static final String NAME = "cluster:admin/ndd/job/preview";
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
     /** A job, or the id of one. */
-    public static final class Request extends ActionRequest {
+    public static final class Request extends LocalRequest {
 
         private final String id;
         private final NewJob job;
@@ -57,19 +50,6 @@ public final class PreviewJobAction
             this.job = job;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            id = in.readOptionalString();
-            job = in.readOptionalWriteable(NewJob::new);
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeOptionalString(id);
-            out.writeOptionalWriteable(job);
-        }
-
         /** {@code null} for a job that does not exist. */
         @Nullable
         public String id() {
@@ -83,32 +63,18 @@ public final class PreviewJobAction
         }
 
         @Override
-        public Task createTask(long task, String type, String action, TaskId parent, Map<String, String> headers) {
-            return new CancellableTask(task, type, action, "preview of job[" + id + "]", parent, headers);
-        }
-
-        @Override
-        public ActionRequestValidationException validate() {
-            return null;
+        public String getDescription() {
+            return "preview of job[" + id + "]";
         }
     }
 
     /** The effects of the job. */
-    public static final class Response extends ActionResponse implements ToXContentObject {
+    public static final class Response extends LocalResponse {
 
         private final Map<String, Object> preview;
 
         Response(Map<String, Object> preview) {
             this.preview = preview;
-        }
-
-        public Response(StreamInput in) throws IOException {
-            preview = in.readGenericMap();
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeGenericMap(preview);
         }
 
         @Override
@@ -132,9 +98,8 @@ public final class PreviewJobAction
             RunStore runs) {
         super(
                 NAME,
-                transportService,
                 filters,
-                Request::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.clusterService = clusterService;
         this.client = client;

@@ -50,7 +50,7 @@ public final class PutJobAction extends JobChangeAction<PutJobRequest> {
             Client client,
             JobStore store,
             RunStore runs) {
-        super(NAME, PutJobRequest::new, transportService, filters, clusterService, client, store);
+        super(NAME, transportService, filters, clusterService, client, store);
         this.planner = new JobPlanner(clusterService, client, runs);
     }
 

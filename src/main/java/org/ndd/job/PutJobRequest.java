@@ -1,8 +1,5 @@
 package org.ndd.job;
 
-import java.io.IOException;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 
 /** A request to create a job. */
@@ -14,17 +11,6 @@ public final class PutJobRequest extends JobIdRequest {
         super(id, timeout);
         JobPattern.checkNewId(id);
         this.job = job;
-    }
-
-    public PutJobRequest(StreamInput in) throws IOException {
-        super(in);
-        job = new NewJob(in);
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        job.writeTo(out);
     }
 
     public NewJob job() {

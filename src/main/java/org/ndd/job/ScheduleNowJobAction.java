@@ -18,7 +18,7 @@ import org.elasticsearch.transport.TransportService;
  * way. The step runs in the name of the job's user.
  */
 public final class ScheduleNowJobAction
-        extends LedJobAction<ScheduleNowJobAction.Request, ScheduleNowJobAction.Request> {
+        extends LedJobAction<ScheduleNowJobAction.Request, ScheduleNowJobAction.NodeRequest> {
 
     public static final String NAME = "cluster:admin/ndd/job/schedule_now";
 
@@ -35,7 +35,22 @@ public final class ScheduleNowJobAction
             this.waitForCompletion = waitForCompletion;
         }
 
-        public Request(StreamInput in) throws IOException {
+        public boolean waitForCompletion() {
+            return waitForCompletion;
+        }
+    }
+
+    /** The same for the node that leads the job. */
+    static final class NodeRequest extends OnNodeRequest {
+
+        private final boolean waitForCompletion;
+
+        NodeRequest(String job, boolean waitForCompletion) {
+            super(job);
+            this.waitForCompletion = waitForCompletion;
+        }
+
+        NodeRequest(StreamInput in) throws IOException {
             super(in);
             waitForCompletion = in.readBoolean();
         }
@@ -44,10 +59,6 @@ public final class ScheduleNowJobAction
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
             out.writeBoolean(waitForCompletion);
-        }
-
-        public boolean waitForCompletion() {
-            return waitForCompletion;
         }
     }
 
@@ -58,7 +69,7 @@ public final class ScheduleNowJobAction
             ClusterService clusterService,
             Client client,
             JobStore store) {
-        super(NAME, Request::new, Request::new, transportService, filters, clusterService, client, store);
+        super(NAME, NodeRequest::new, transportService, filters, clusterService, client, store);
     }
 
     @Override
@@ -68,13 +79,13 @@ public final class ScheduleNowJobAction
                 throw conflict(
                         "job [" + request.id() + "] is " + kept.record().state().value() + ": start it first");
             }
-            send(kept.record(), request, task, l);
+            send(kept.record(), new NodeRequest(request.id(), request.waitForCompletion()), task, l);
         }));
     }
 
     @Override
-    void onNode(JobLoop loop, Request request, ActionListener<Void> listener) {
-        if (request.waitForCompletion()) {
+    void onNode(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
+        if (request.waitForCompletion) {
             loop.now(listener.map(step -> null));
         } else {
             loop.now(ActionListener.noop());

@@ -34,7 +34,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
             Client client,
             JobStore store,
             RunStore runs) {
-        super(NAME, JobIdRequest::new, transportService, filters, clusterService, client, store);
+        super(NAME, transportService, filters, clusterService, client, store);
         this.planner = new JobPlanner(clusterService, client, runs);
     }
 

@@ -1,6 +1,5 @@
 package org.ndd.job;
 
-import java.io.IOException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -13,8 +12,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -46,19 +43,6 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
             this.waitForCompletion = waitForCompletion;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            pattern = new JobPattern(in);
-            waitForCompletion = in.readBoolean();
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            pattern.writeTo(out);
-            out.writeBoolean(waitForCompletion);
-        }
-
         public JobPattern pattern() {
             return pattern;
         }
@@ -82,7 +66,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
             ClusterService clusterService,
             Client client,
             JobStore store) {
-        super(NAME, Request::new, transportService, filters, clusterService, client, store);
+        super(NAME, transportService, filters, clusterService, client, store);
         this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
         this.runs = new RunTasks(clusterService, threadPool, client);
     }

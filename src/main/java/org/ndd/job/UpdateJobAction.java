@@ -45,31 +45,20 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
             this.changes = changes;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            changes = in.readGenericMap();
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeGenericMap(changes);
-        }
-
         public Map<String, Object> changes() {
             return changes;
         }
     }
 
     /** The update of a started job, for the node that leads it. */
-    static final class NodeRequest extends JobIdRequest {
+    static final class NodeRequest extends OnNodeRequest {
 
         private final JobConfig config;
         private final boolean takesOver;
 
         /** @param takesOver whether the user of the request becomes that of the job */
-        NodeRequest(String id, JobConfig config, boolean takesOver, TimeValue timeout) {
-            super(id, timeout);
+        NodeRequest(String job, JobConfig config, boolean takesOver) {
+            super(job);
             this.config = config;
             this.takesOver = takesOver;
         }
@@ -100,7 +89,7 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
             JobStore store,
             RunStore runs,
             NamedXContentRegistry registry) {
-        super(NAME, Request::new, NodeRequest::new, transportService, filters, clusterService, client, store);
+        super(NAME, NodeRequest::new, transportService, filters, clusterService, client, store);
         this.registry = registry;
         this.planner = new JobPlanner(clusterService, client, runs);
     }
@@ -124,7 +113,7 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
                 })
                 .<Void>andThen(l -> {
                     if (job.state() == JobRecord.State.STARTED) {
-                        send(job, new NodeRequest(job.id(), config, takesOver, request.timeout()), task, l);
+                        send(job, new NodeRequest(job.id(), config, takesOver), task, l);
                     } else {
                         put(job.updated(config, null), JobStore.nextVersion(kept.version()), l);
                     }

@@ -6,9 +6,6 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.IdsQueryBuilder;
@@ -26,7 +23,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * @param index concrete one, or null if the id suffices
  * @param id of the document
  */
-public record DocumentName(String index, String id) implements Writeable, ToXContentFragment, Comparable<DocumentName> {
+public record DocumentName(String index, String id) implements ToXContentFragment, Comparable<DocumentName> {
 
     private static final ParseField INDEX = new ParseField("_index");
     private static final ParseField ID = new ParseField("_id");
@@ -41,10 +38,6 @@ public record DocumentName(String index, String id) implements Writeable, ToXCon
     static {
         PARSER.declareString(ConstructingObjectParser.optionalConstructorArg(), INDEX);
         PARSER.declareString(ConstructingObjectParser.constructorArg(), ID);
-    }
-
-    public DocumentName(StreamInput in) throws IOException {
-        this(in.readOptionalString(), in.readString());
     }
 
     /** Reads an id, or an object such as {@code {"_index": "pages", "_id": "1"}}. */
@@ -95,12 +88,6 @@ public record DocumentName(String index, String id) implements Writeable, ToXCon
         return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
                 .filter(documents);
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeOptionalString(index);
-        out.writeString(id);
     }
 
     /** A value in the form that it is read in. */

@@ -1,16 +1,14 @@
 package org.ndd.partition;
 
-import java.io.IOException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
@@ -24,8 +22,7 @@ import org.ndd.partition.wire.RunMessenger;
  * Checks whether a run could begin, and reports its settings: whether the request is valid, and whether the user has all privileges that
  * the run needs until its end. Starts nothing.
  */
-public final class CheckPartitionAction
-        extends HandledTransportAction<PartitionRequest, CheckPartitionAction.Response> {
+public final class CheckPartitionAction extends TransportAction<PartitionRequest, CheckPartitionAction.Response> {
 
     /** Needs {@code read} on the source. */
     public static final String NAME = "indices:data/read/ndd/partition/check";
@@ -47,12 +44,8 @@ public final class CheckPartitionAction
         }
 
         @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            spec.writeTo(out);
-        }
-
-        public Response(StreamInput in) throws IOException {
-            this(new RunSpec(in));
+        public void writeTo(StreamOutput out) {
+            TransportAction.localOnly();
         }
     }
 
@@ -71,9 +64,8 @@ public final class CheckPartitionAction
             RunStore store) {
         super(
                 NAME,
-                transportService,
                 filters,
-                PartitionRequest::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.clusterService = clusterService;
         this.client = client;

@@ -1,57 +1,53 @@
 package org.ndd.partition;
 
-import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Project;
+import org.ndd.config.LocalRequest;
 
 /**
  * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its boilerplate, and the record
  * from which it could be resumed.
  */
-public final class DeletePartitionAction
-        extends HandledTransportAction<DeletePartitionAction.Request, AcknowledgedResponse> {
+public final class DeletePartitionAction extends TransportAction<DeletePartitionAction.Request, AcknowledgedResponse> {
 
     public static final String NAME = "cluster:admin/ndd/partition/delete";
 
     public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
 
     /** Names the run. */
-    public static final class Request extends RunIdRequest {
+    public static final class Request extends LocalRequest {
 
+        private final String id;
         private final boolean force;
 
         /** @param force whether the run is deleted even if its destination publishes it */
         public Request(String id, boolean force) {
-            super(id);
+            this.id = id;
             this.force = force;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            force = in.readBoolean();
+        @Override
+        public String getDescription() {
+            return "run[" + id + "]";
+        }
+
+        String id() {
+            return id;
         }
 
         boolean force() {
             return force;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeBoolean(force);
         }
     }
 
@@ -69,9 +65,8 @@ public final class DeletePartitionAction
             RunStore store) {
         super(
                 NAME,
-                transportService,
                 filters,
-                Request::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.clusterService = clusterService;
         this.client = client;

@@ -4,32 +4,30 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalRequest;
+import org.ndd.config.LocalResponse;
 
 /** The report of a run, while it runs and afterwards; or of all runs. Needs {@code read} on the destination. */
-public final class GetPartitionAction
-        extends HandledTransportAction<GetPartitionAction.Request, GetPartitionAction.Response> {
+public final class GetPartitionAction extends TransportAction<GetPartitionAction.Request, GetPartitionAction.Response> {
 
     public static final String NAME = "cluster:monitor/ndd/partition/get";
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
     /** Names a run, or selects the runs to list. */
-    public static final class Request extends RunIdRequest {
+    public static final class Request extends LocalRequest {
 
+        private final String id;
         private final RunFilter filter;
         private final boolean verbose;
 
@@ -43,15 +41,18 @@ public final class GetPartitionAction
          * @param verbose whether reports are complete, or brief
          */
         public Request(String id, RunFilter filter, boolean verbose) {
-            super(id);
+            this.id = id;
             this.filter = filter;
             this.verbose = verbose;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            filter = new RunFilter(in);
-            verbose = in.readBoolean();
+        @Override
+        public String getDescription() {
+            return "run[" + id + "]";
+        }
+
+        public String id() {
+            return id;
         }
 
         RunFilter filter() {
@@ -61,17 +62,10 @@ public final class GetPartitionAction
         public boolean verbose() {
             return verbose;
         }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            filter.writeTo(out);
-            out.writeBoolean(verbose);
-        }
     }
 
     /** One report as it is, or several in a list. */
-    public static final class Response extends ActionResponse implements ToXContentObject {
+    public static final class Response extends LocalResponse {
 
         private final boolean one;
         private final List<Map<String, Object>> reports;
@@ -81,19 +75,8 @@ public final class GetPartitionAction
             this.reports = reports;
         }
 
-        public Response(StreamInput in) throws IOException {
-            one = in.readBoolean();
-            reports = in.readCollectionAsList(StreamInput::readGenericMap);
-        }
-
         public List<Map<String, Object>> reports() {
             return reports;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeBoolean(one);
-            out.writeCollection(reports, StreamOutput::writeGenericMap);
         }
 
         @Override
@@ -120,7 +103,7 @@ public final class GetPartitionAction
             ClusterService clusterService,
             Client client,
             RunStore store) {
-        super(NAME, transportService, filters, Request::new, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        super(NAME, filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.reports = new RunReports(client, clusterService);
         this.store = store;
         this.age = new RunAge(client, clusterService, store);

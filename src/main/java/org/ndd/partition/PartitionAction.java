@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -27,7 +27,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
 /** Partitions an index into groups of near-duplicates: has a request checked, and starts the run; or only learns boilerplate. */
-public final class PartitionAction extends HandledTransportAction<PartitionRequest, PartitionResponse> {
+public final class PartitionAction extends TransportAction<PartitionRequest, PartitionResponse> {
 
     /** Needs {@code read} on the source. */
     public static final String NAME = "indices:data/read/ndd/partition";
@@ -55,9 +55,8 @@ public final class PartitionAction extends HandledTransportAction<PartitionReque
             RunMetrics metrics) {
         super(
                 NAME,
-                transportService,
                 filters,
-                PartitionRequest::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.transportService = transportService;
         this.clusterService = clusterService;

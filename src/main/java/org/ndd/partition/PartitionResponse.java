@@ -1,15 +1,12 @@
 package org.ndd.partition;
 
 import java.io.IOException;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.LocalResponse;
 
 /** The id of a run, and its report if the request waited for its end. */
-public final class PartitionResponse extends ActionResponse implements ToXContentObject {
+public final class PartitionResponse extends LocalResponse {
 
     private final String id;
     private final PartitionReport report;
@@ -18,11 +15,6 @@ public final class PartitionResponse extends ActionResponse implements ToXConten
     public PartitionResponse(String id, PartitionReport report) {
         this.id = id;
         this.report = report;
-    }
-
-    public PartitionResponse(StreamInput in) throws IOException {
-        id = in.readString();
-        report = in.readOptionalWriteable(PartitionReport::new);
     }
 
     public String id() {
@@ -37,12 +29,6 @@ public final class PartitionResponse extends ActionResponse implements ToXConten
     public RestStatus status() {
         boolean failed = report != null && report.state() == PartitionReport.State.FAILED;
         return failed ? RestStatus.INTERNAL_SERVER_ERROR : RestStatus.OK;
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(id);
-        out.writeOptionalWriteable(report);
     }
 
     @Override

@@ -3,38 +3,34 @@ package org.ndd.partition;
 import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.Destination;
+import org.ndd.config.LocalResponse;
 
 /**
  * Shows the groups of a complete run under its destination, in one step, with the rights of the user: of a run that did not publish them
  * itself, or of an earlier run, which undoes a later one.
  */
-public final class PublishPartitionAction
-        extends HandledTransportAction<RunIdRequest, PublishPartitionAction.Response> {
+public final class PublishPartitionAction extends TransportAction<RunIdRequest, PublishPartitionAction.Response> {
 
     public static final String NAME = "cluster:admin/ndd/partition/publish";
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
     /** The run that the destination publishes, and the one that it replaced. */
-    public static final class Response extends ActionResponse implements ToXContentObject {
+    public static final class Response extends LocalResponse {
 
         private final String id;
         private final String dest;
@@ -47,20 +43,9 @@ public final class PublishPartitionAction
             this.replaced = replaced;
         }
 
-        public Response(StreamInput in) throws IOException {
-            this(in.readString(), in.readString(), in.readOptionalString());
-        }
-
         /** The run that was shown before, or {@code null}. */
         public String replaced() {
             return replaced;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeString(id);
-            out.writeString(dest);
-            out.writeOptionalString(replaced);
         }
 
         @Override
@@ -80,9 +65,8 @@ public final class PublishPartitionAction
             TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
         super(
                 NAME,
-                transportService,
                 filters,
-                RunIdRequest::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.clusterService = clusterService;
         this.reports = new RunReports(client, clusterService);

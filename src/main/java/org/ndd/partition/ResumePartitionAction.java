@@ -4,8 +4,8 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.HandledTransportAction;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -21,7 +21,7 @@ import org.ndd.partition.wire.RunMessenger;
  * Resumes a run that was cancelled or has failed from its stored state: checks its source with the rights of the user, as when a run
  * begins, and gives the run a task again.
  */
-public final class ResumePartitionAction extends HandledTransportAction<RunIdRequest, PartitionResponse> {
+public final class ResumePartitionAction extends TransportAction<RunIdRequest, PartitionResponse> {
 
     public static final String NAME = "cluster:admin/ndd/partition/resume";
 
@@ -43,9 +43,8 @@ public final class ResumePartitionAction extends HandledTransportAction<RunIdReq
             RunStore store) {
         super(
                 NAME,
-                transportService,
                 filters,
-                RunIdRequest::new,
+                transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.reports = new RunReports(client, clusterService);
         this.store = store;

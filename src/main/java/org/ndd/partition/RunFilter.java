@@ -1,12 +1,8 @@
 package org.ndd.partition;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 
 /**
  * Selects the runs to list; criteria that are {@code null} are ignored.
@@ -17,7 +13,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param state the state of the run
  * @param live whether the destination publishes the run
  */
-public record RunFilter(int size, String source, String dest, String state, Boolean live) implements Writeable {
+public record RunFilter(int size, String source, String dest, String state, Boolean live) {
 
     public static final int MOST = 1000;
 
@@ -42,24 +38,6 @@ public record RunFilter(int size, String source, String dest, String state, Bool
     /** The same, of at most so many runs. */
     public RunFilter ofSize(int most) {
         return new RunFilter(most, source, dest, state, live);
-    }
-
-    RunFilter(StreamInput in) throws IOException {
-        this(
-                in.readVInt(),
-                in.readOptionalString(),
-                in.readOptionalString(),
-                in.readOptionalString(),
-                in.readOptionalBoolean());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeVInt(size);
-        out.writeOptionalString(source);
-        out.writeOptionalString(dest);
-        out.writeOptionalString(state);
-        out.writeOptionalBoolean(live);
     }
 
     /** Whether a run may match, as far as this is known without its report. */

@@ -43,40 +43,29 @@ import org.elasticsearch.xcontent.ParseField;
 import org.ndd.aggs.InternalNearDup;
 import org.ndd.aggs.NearDupAggregationBuilder;
 import org.ndd.analyze.AnalyzePageAction;
-import org.ndd.analyze.TransportAnalyzePageAction;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillReport;
-import org.ndd.backfill.TransportBackfillAction;
 import org.ndd.boilerplate.BoilerplateCache;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
-import org.ndd.boilerplate.TransportDeleteBoilerplateAction;
-import org.ndd.boilerplate.TransportGetBoilerplateAction;
-import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTasksAction;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
-import org.ndd.bulk.TransportBulkTasksAction;
 import org.ndd.check.CheckAction;
-import org.ndd.check.TransportCheckAction;
 import org.ndd.compare.CompareAction;
-import org.ndd.compare.TransportCompareAction;
 import org.ndd.compat.Actions;
 import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
 import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
-import org.ndd.evaluate.TransportDoubtfulPairsAction;
-import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.explore.RestExploreAction;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.KnownDuplicatesQueryBuilder;
-import org.ndd.groups.TransportGroupsAction;
 import org.ndd.ingest.MappedTargets;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
@@ -125,25 +114,7 @@ import org.ndd.rank.PagePhase;
 import org.ndd.rank.SimilarHitsPhase;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveReport;
-import org.ndd.resolve.TransportResolveAction;
-import org.ndd.rest.RestAnalyzePageAction;
-import org.ndd.rest.RestBackfillAction;
-import org.ndd.rest.RestBoilerplateAction;
-import org.ndd.rest.RestBulkTasksAction;
-import org.ndd.rest.RestCatNddAction;
-import org.ndd.rest.RestCheckAction;
-import org.ndd.rest.RestCompareAction;
-import org.ndd.rest.RestDoubtfulPairsAction;
-import org.ndd.rest.RestEvaluateAction;
-import org.ndd.rest.RestGetJobAction;
-import org.ndd.rest.RestGroupsAction;
-import org.ndd.rest.RestJobAction;
-import org.ndd.rest.RestLearnBoilerplateAction;
-import org.ndd.rest.RestPartitionAction;
-import org.ndd.rest.RestPartitionRunAction;
-import org.ndd.rest.RestPutJobAction;
-import org.ndd.rest.RestResolveAction;
-import org.ndd.rest.RestStatsAction;
+import org.ndd.rest.RestHandlers;
 import org.ndd.stats.StatsAction;
 import org.ndd.version.NddVersion;
 
@@ -392,20 +363,20 @@ public class NddPlugin extends PluginBase
     @Override
     protected Actions actions() {
         return JobActions.addTo(new Actions())
-                .add(AnalyzePageAction.TYPE, TransportAnalyzePageAction.class)
-                .add(CompareAction.TYPE, TransportCompareAction.class)
-                .add(EvaluateAction.TYPE, TransportEvaluateAction.class)
-                .add(DoubtfulPairsAction.TYPE, TransportDoubtfulPairsAction.class)
-                .add(BackfillAction.TYPE, TransportBackfillAction.class)
-                .add(BulkTasksAction.TYPE, TransportBulkTasksAction.class)
-                .add(ResolveAction.TYPE, TransportResolveAction.class)
-                .add(GetBoilerplateAction.TYPE, TransportGetBoilerplateAction.class)
+                .add(AnalyzePageAction.TYPE, AnalyzePageAction.class)
+                .add(CompareAction.TYPE, CompareAction.class)
+                .add(EvaluateAction.TYPE, EvaluateAction.class)
+                .add(DoubtfulPairsAction.TYPE, DoubtfulPairsAction.class)
+                .add(BackfillAction.TYPE, BackfillAction.class)
+                .add(BulkTasksAction.TYPE, BulkTasksAction.class)
+                .add(ResolveAction.TYPE, ResolveAction.class)
+                .add(GetBoilerplateAction.TYPE, GetBoilerplateAction.class)
                 .add(PartitionAction.TYPE, PartitionAction.class)
                 .add(RunPartitionAction.TYPE, RunPartitionAction.class)
                 .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
                 .add(GetPartitionAction.TYPE, GetPartitionAction.class)
-                .add(GroupsAction.TYPE, TransportGroupsAction.class)
-                .add(CheckAction.TYPE, TransportCheckAction.class)
+                .add(GroupsAction.TYPE, GroupsAction.class)
+                .add(CheckAction.TYPE, CheckAction.class)
                 .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
                 .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
                 .add(PublishPartitionAction.TYPE, PublishPartitionAction.class)
@@ -415,32 +386,13 @@ public class NddPlugin extends PluginBase
                 .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
                 .add(StatsAction.TYPE, StatsAction.class)
                 .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
-                .add(DeleteBoilerplateAction.TYPE, TransportDeleteBoilerplateAction.class);
+                .add(DeleteBoilerplateAction.TYPE, DeleteBoilerplateAction.class);
     }
 
     @Override
     protected List<RestHandler> restHandlers(Settings settings) {
-        return List.of(
-                new RestAnalyzePageAction(),
-                new RestBackfillAction(),
-                new RestBulkTasksAction(BulkTaskKind.BACKFILL),
-                new RestBulkTasksAction(BulkTaskKind.DELETE),
-                new RestBulkTasksAction(BulkTaskKind.MARK),
-                new RestResolveAction(),
-                new RestCompareAction(),
-                new RestEvaluateAction(),
-                new RestDoubtfulPairsAction(),
-                new RestBoilerplateAction(),
-                new RestPartitionAction(),
-                new RestPartitionRunAction(),
-                new RestPutJobAction(),
-                new RestJobAction(),
-                new RestGetJobAction(),
-                new RestGroupsAction(),
-                new RestCheckAction(),
-                new RestStatsAction(),
-                new RestCatNddAction(),
-                new RestLearnBoilerplateAction(),
-                new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
+        List<RestHandler> handlers = new ArrayList<>(RestHandlers.all());
+        handlers.add(new RestExploreAction(RestExploreAction.ENABLED.get(settings)));
+        return handlers;
     }
 }

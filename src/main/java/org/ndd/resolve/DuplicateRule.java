@@ -1,11 +1,7 @@
 package org.ndd.resolve;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ParseField;
@@ -22,7 +18,7 @@ import org.ndd.core.compare.SimilarityParameters;
  * @param confidence minimum confidence of that relation, 0 to 1
  * @param containment minimum share of the page that its canonical document contains, 0 to 1
  */
-public record DuplicateRule(Relation relation, double confidence, double containment) implements Writeable {
+public record DuplicateRule(Relation relation, double confidence, double containment) {
 
     static final ParseField CONTAINMENT = new ParseField("containment");
 
@@ -34,17 +30,6 @@ public record DuplicateRule(Relation relation, double confidence, double contain
         }
         SimilarityParameters.checkShare(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
         SimilarityParameters.checkShare(CONTAINMENT.getPreferredName(), containment);
-    }
-
-    DuplicateRule(StreamInput in) throws IOException {
-        this(Relation.of(in.readString()), in.readDouble(), in.readDouble());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(relation.value());
-        out.writeDouble(confidence);
-        out.writeDouble(containment);
     }
 
     /** The matching documents of a destination about pages in some indices. */

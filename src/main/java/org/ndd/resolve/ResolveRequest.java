@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.tasks.Task;
@@ -65,33 +65,6 @@ public final class ResolveRequest extends IndicesActionRequest {
 
     private static double defaultContainment(Operation operation) {
         return operation == Operation.DELETE ? DELETE_CONTAINMENT : 0;
-    }
-
-    public ResolveRequest(StreamInput in) throws IOException {
-        super(in);
-        operation = in.readEnum(Operation.class);
-        field = in.readOptionalString();
-        dest = in.readOptionalString();
-        backup = in.readOptionalString();
-        recreated = in.readBoolean();
-        rule = new DuplicateRule(in);
-        dryRun = in.readBoolean();
-        requestsPerSecond = in.readDouble();
-        waitForCompletion = in.readBoolean();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
-        out.writeEnum(operation);
-        out.writeOptionalString(field);
-        out.writeOptionalString(dest);
-        out.writeOptionalString(backup);
-        out.writeBoolean(recreated);
-        rule.writeTo(out);
-        out.writeBoolean(dryRun);
-        out.writeDouble(requestsPerSecond);
-        out.writeBoolean(waitForCompletion);
     }
 
     /** What stands in the body of a request. */
@@ -212,6 +185,11 @@ public final class ResolveRequest extends IndicesActionRequest {
     @Override
     public String getDescription() {
         return operation.name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices()) + "]";
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {
+        TransportAction.localOnly();
     }
 
     @Override

@@ -4,51 +4,14 @@ import static org.hamcrest.Matchers.equalTo;
 
 import java.io.IOException;
 import java.util.List;
-import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
-import org.ndd.core.fingerprint.FingerprintParameters;
 
-public class AnalyzePageRequestTests extends AbstractWireSerializingTestCase<AnalyzePageRequest> {
-
-    @Override
-    protected Writeable.Reader<AnalyzePageRequest> instanceReader() {
-        return AnalyzePageRequest::new;
-    }
-
-    @Override
-    protected AnalyzePageRequest createTestInstance() {
-        return new AnalyzePageRequest(
-                new PageInput(
-                        randomList(1, 3, () -> randomAlphaOfLength(20)),
-                        randomBoolean() ? null : "https://" + randomAlphaOfLength(5) + ".org/",
-                        randomBoolean() ? null : randomAlphaOfLength(5),
-                        randomBoolean() ? null : randomAlphaOfLength(5)),
-                new PageParameters(
-                        randomFrom(FingerprintParameters.BALANCED, FingerprintParameters.PKU2007),
-                        randomFrom(Format.values()),
-                        between(1, 10_000)));
-    }
-
-    @Override
-    protected AnalyzePageRequest mutateInstance(AnalyzePageRequest r) {
-        PageParameters p = r.parameters();
-        PageInput page = r.page();
-        return switch (between(0, 4)) {
-            case 0 -> new AnalyzePageRequest(new PageInput(List.of("x"), page.url(), page.title(), page.site()), p);
-            case 1 ->
-                new AnalyzePageRequest(new PageInput(page.parts(), page.url() + "x", page.title(), page.site()), p);
-            case 2 ->
-                new AnalyzePageRequest(new PageInput(page.parts(), page.url(), page.title() + "x", page.site()), p);
-            case 3 ->
-                new AnalyzePageRequest(new PageInput(page.parts(), page.url(), page.title(), page.site() + "x"), p);
-            default -> new AnalyzePageRequest(page, new PageParameters(p.fingerprints(), p.format(), p.maxBytes() + 1));
-        };
-    }
+public class AnalyzePageRequestTests extends ESTestCase {
 
     public void testParse() throws IOException {
         AnalyzePageRequest html =

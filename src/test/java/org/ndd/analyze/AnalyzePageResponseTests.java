@@ -3,34 +3,15 @@ package org.ndd.analyze;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.config.PageOptions;
 
-public class AnalyzePageResponseTests extends AbstractWireSerializingTestCase<AnalyzePageResponse> {
-
-    @Override
-    protected Writeable.Reader<AnalyzePageResponse> instanceReader() {
-        return AnalyzePageResponse::new;
-    }
-
-    @Override
-    protected AnalyzePageResponse createTestInstance() {
-        return response(
-                randomRealisticUnicodeOfLengthBetween(0, 300),
-                randomBoolean() ? null : "https://" + randomAlphaOfLength(5) + ".org/",
-                randomAlphaOfLength(5));
-    }
-
-    @Override
-    protected AnalyzePageResponse mutateInstance(AnalyzePageResponse instance) {
-        return response("another text " + randomAlphaOfLength(20), null, instance.version());
-    }
+public class AnalyzePageResponseTests extends ESTestCase {
 
     public void testXContent() {
         AnalyzePageResponse response =

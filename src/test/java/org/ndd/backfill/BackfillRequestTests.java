@@ -127,15 +127,6 @@ public class BackfillRequestTests extends ESTestCase {
     }
 
     public void testRequestsOnTheWire() throws IOException {
-        BackfillOptions options = randomOptions();
-        BackfillRequest request = parse("{\"query\": {\"match_all\": {}}, \"outdated\": false}", options);
-        BackfillRequest copy = copyWriteable(request, QUERIES, BackfillRequest::new);
-        assertArrayEquals(request.indices(), copy.indices());
-        assertEquals(request.field(), copy.field());
-        assertEquals(request.query(), copy.query());
-        assertEquals(request.outdated(), copy.outdated());
-        assertEquals(options, copy.options());
-        assertEquals(request.waitForCompletion(), copy.waitForCompletion());
         BulkTasksAction.Request tasks = copyWriteable(
                 BulkTasksAction.Request.rethrottle(BulkTaskKind.BACKFILL, 5, "a", "b"),
                 QUERIES,
@@ -162,21 +153,7 @@ public class BackfillRequestTests extends ESTestCase {
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
         BackfillReport report = report(BulkTaskState.FAILED, randomBoolean() ? null : cause);
         assertEquals(report, copyWriteable(report, QUERIES, BackfillReport::new));
-        assertEquals(
-                report,
-                copyWriteable(
-                                new BulkTaskResponse<BackfillReport>(report),
-                                QUERIES,
-                                in -> new BulkTaskResponse<>(in, BackfillReport::new))
-                        .report());
         TaskId id = new TaskId("node", 5);
-        assertEquals(
-                id,
-                copyWriteable(
-                                new BulkTaskResponse<BackfillReport>(id),
-                                QUERIES,
-                                in -> new BulkTaskResponse<>(in, BackfillReport::new))
-                        .task());
         Running running = new Running(id, "what", report);
         assertEquals(
                 List.of(running),

@@ -69,7 +69,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         Supplier<ClusterState> state =
                 () -> getInstanceFromNode(ClusterService.class).state();
         assertNull(BoilerplateIndex.aliasInUse(state.get(), "pages"));
-        save("pages", List.of(GetBoilerplateResponseTests.randomBoilerplate("a.org")));
+        save("pages", List.of(StoredBoilerplateTests.randomBoilerplate("a.org")));
         assertEquals("pages-ndd-boilerplate", BoilerplateIndex.aliasInUse(state.get(), "pages"));
         assertNull(BoilerplateIndex.aliasInUse(state.get(), "others"));
     }
@@ -78,7 +78,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         List<StoredBoilerplate> boilerplate = new ArrayList<>();
         Map<String, SiteBoilerplate> expected = new TreeMap<>();
         for (int i = between(1, 120); i > 0; i--) {
-            StoredBoilerplate ofSite = GetBoilerplateResponseTests.randomBoilerplate("site" + i + ".org");
+            StoredBoilerplate ofSite = StoredBoilerplateTests.randomBoilerplate("site" + i + ".org");
             boilerplate.add(ofSite);
             expected.put(ofSite.boilerplate().site(), ofSite.boilerplate());
         }

@@ -1,13 +1,11 @@
 package org.ndd.check;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -17,72 +15,13 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PageSource;
 
-public class CheckRequestTests extends AbstractWireSerializingTestCase<CheckRequest> {
+public class CheckRequestTests extends ESTestCase {
 
     private static final CheckRule RULE =
             new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE);
 
     private static PageSource given(String text) {
         return new PageSource(null, null, null, text, null, null);
-    }
-
-    private static DocumentName name() {
-        return new DocumentName(randomBoolean() ? null : randomIdentifier(), randomIdentifier());
-    }
-
-    @Override
-    protected Writeable.Reader<CheckRequest> instanceReader() {
-        return CheckRequest::new;
-    }
-
-    @Override
-    protected CheckRequest createTestInstance() {
-        return new CheckRequest(
-                randomIdentifier(),
-                randomList(0, 5, CheckRequestTests::name),
-                randomList(0, 5, () -> given(randomAlphaOfLength(5))),
-                randomBoolean() ? null : randomIdentifier(),
-                new CheckRule(
-                        randomFrom("ndd", "other"),
-                        randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT),
-                        randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP),
-                        randomFrom(MustAgree.NONE, new MustAgree(List.of("lang")))),
-                TimeValue.timeValueMillis(between(1, 100_000)));
-    }
-
-    @Override
-    protected CheckRequest mutateInstance(CheckRequest r) {
-        CheckRule rule = r.rule();
-        String field = rule.fields().parent();
-        List<DocumentName> ids = new ArrayList<>(r.ids());
-        List<PageSource> pages = new ArrayList<>(r.pages());
-        String groups = r.namesGroups() ? r.dest() : null;
-        return switch (between(0, 8)) {
-            case 0 -> new CheckRequest(r.index() + "x", ids, pages, groups, rule, r.timeout());
-            case 1 -> {
-                ids.add(name());
-                yield new CheckRequest(r.index(), ids, pages, groups, rule, r.timeout());
-            }
-            case 2 -> {
-                pages.add(given("another"));
-                yield new CheckRequest(r.index(), ids, pages, groups, rule, r.timeout());
-            }
-            case 3 -> new CheckRequest(r.index(), ids, pages, groups == null ? "g" : null, rule, r.timeout());
-            case 4 -> with(r, new CheckRule(field + "x", rule.similarity(), rule.least(), rule.mustAgree()));
-            case 5 ->
-                with(r, new CheckRule(field, rule.similarity().withContainment(0.123), rule.least(), rule.mustAgree()));
-            case 6 -> {
-                Relation other = rule.least() == Relation.NEAR ? Relation.SAME : Relation.NEAR;
-                yield with(r, new CheckRule(field, rule.similarity(), other, rule.mustAgree()));
-            }
-            case 7 -> with(r, new CheckRule(field, rule.similarity(), rule.least(), new MustAgree(List.of("product"))));
-            default -> new CheckRequest(r.index(), ids, pages, groups, rule, TimeValue.timeValueDays(1));
-        };
-    }
-
-    private static CheckRequest with(CheckRequest r, CheckRule rule) {
-        String groups = r.namesGroups() ? r.dest() : null;
-        return new CheckRequest(r.index(), r.ids(), r.pages(), groups, rule, r.timeout());
     }
 
     private CheckRequest parse(String body) throws IOException {

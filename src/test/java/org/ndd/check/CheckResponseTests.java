@@ -1,10 +1,8 @@
 package org.ndd.check;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.ndd.check.CheckResponse.OfDocument;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.check.CheckResult.Similarity;
@@ -14,7 +12,7 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.pair.DocumentName;
 
-public class CheckResponseTests extends AbstractWireSerializingTestCase<CheckResponse> {
+public class CheckResponseTests extends ESTestCase {
 
     private static final Similarity NEAR = new Similarity(
             Relation.NEAR,
@@ -27,47 +25,6 @@ public class CheckResponseTests extends AbstractWireSerializingTestCase<CheckRes
 
     private static CheckResult duplicate(String group) {
         return new CheckResult(Kind.DUPLICATE, new DocumentName("i", "w"), group, group == null ? 0 : 3, NEAR, null);
-    }
-
-    private static CheckResult status() {
-        return randomFrom(
-                CheckResult.UNIQUE,
-                CheckResult.MISSING,
-                CheckResult.unprocessed(randomIdentifier()),
-                CheckResult.canonical(null),
-                new CheckResult(Kind.CANONICAL, null, randomIdentifier(), between(2, 9), null, null),
-                duplicate(randomBoolean() ? null : randomIdentifier()));
-    }
-
-    private static OfDocument document() {
-        return new OfDocument(new DocumentName(randomBoolean() ? null : "i", randomIdentifier()), status());
-    }
-
-    @Override
-    protected Writeable.Reader<CheckResponse> instanceReader() {
-        return CheckResponse::new;
-    }
-
-    @Override
-    protected CheckResponse createTestInstance() {
-        return new CheckResponse(
-                randomNonNegativeLong(),
-                randomBoolean() ? null : randomIdentifier(),
-                randomList(0, 5, CheckResponseTests::document),
-                randomList(0, 5, CheckResponseTests::status));
-    }
-
-    @Override
-    protected CheckResponse mutateInstance(CheckResponse r) {
-        List<OfDocument> documents = new ArrayList<>(r.documents());
-        documents.add(document());
-        List<CheckResult> pages = new ArrayList<>(r.pages());
-        pages.add(status());
-        return switch (between(0, 2)) {
-            case 0 -> new CheckResponse(1, r.dest() + "x", r.documents(), r.pages());
-            case 1 -> new CheckResponse(1, r.dest(), documents, r.pages());
-            default -> new CheckResponse(1, r.dest(), r.documents(), pages);
-        };
     }
 
     public void testPrinted() {

@@ -8,98 +8,14 @@ import static org.hamcrest.Matchers.equalTo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.MustAgree;
-import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.PageSource;
 
-public class CompareRequestTests extends AbstractWireSerializingTestCase<CompareRequest> {
-
-    @Override
-    protected Writeable.Reader<CompareRequest> instanceReader() {
-        return CompareRequest::new;
-    }
-
-    @Override
-    protected CompareRequest createTestInstance() {
-        return new CompareRequest(
-                randomBoolean() ? null : randomAlphaOfLength(5),
-                randomSide(),
-                randomSide(),
-                randomAlphaOfLength(3),
-                SimilarityOptionsTests.randomParameters(),
-                randomBoolean(),
-                randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "type")));
-    }
-
-    private static PageSource randomSide() {
-        return switch (between(0, 3)) {
-            case 0 ->
-                new PageSource(
-                        randomAlphaOfLength(4), randomAlphaOfLength(4), randomBoolean() ? null : "r", null, null, null);
-            case 1 -> new PageSource(null, null, null, randomAlphaOfLength(9), null, null);
-            case 2 ->
-                new PageSource(
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        List.of("a text", "of two"),
-                        randomBoolean() ? null : randomFrom(Format.values()),
-                        null,
-                        randomBoolean() ? null : "a title",
-                        randomBoolean() ? null : "a site",
-                        Map.of("lang", List.of(randomAlphaOfLength(2), "x")));
-            default -> new PageSource(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
-        };
-    }
-
-    @Override
-    protected CompareRequest mutateInstance(CompareRequest r) {
-        String field = r.fields().parent();
-        return switch (between(0, 6)) {
-            case 0 -> new CompareRequest(r.index() + "x", r.a(), r.b(), field, r.similarity(), r.diff(), r.mustAgree());
-            case 1 ->
-                new CompareRequest(
-                        r.index(),
-                        new PageSource(null, null, null, "new a", null, null),
-                        r.b(),
-                        field,
-                        r.similarity(),
-                        r.diff(),
-                        r.mustAgree());
-            case 2 ->
-                new CompareRequest(
-                        r.index(),
-                        r.a(),
-                        new PageSource(null, null, null, "new b", null, null),
-                        field,
-                        r.similarity(),
-                        r.diff(),
-                        r.mustAgree());
-            case 3 -> new CompareRequest(r.index(), r.a(), r.b(), field + "x", r.similarity(), r.diff(), r.mustAgree());
-            case 4 ->
-                new CompareRequest(
-                        r.index(),
-                        r.a(),
-                        r.b(),
-                        field,
-                        randomValueOtherThan(r.similarity(), SimilarityOptionsTests::randomParameters),
-                        r.diff(),
-                        r.mustAgree());
-            case 5 ->
-                new CompareRequest(
-                        r.index(), r.a(), r.b(), field, r.similarity(), r.diff(), new MustAgree(List.of("other")));
-            default ->
-                new CompareRequest(r.index(), r.a(), r.b(), field, r.similarity(), r.diff() == false, r.mustAgree());
-        };
-    }
+public class CompareRequestTests extends ESTestCase {
 
     public void testFieldsOfAPageThatIsGivenWhole() throws IOException {
         String body = "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":[\"en\",\"de\"],\"n\":2.0,\"x\":2.5,\"beta\":true}},"

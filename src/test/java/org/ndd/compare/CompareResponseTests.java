@@ -3,9 +3,8 @@ package org.ndd.compare;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
@@ -15,53 +14,11 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.TextDiff;
 
-public class CompareResponseTests extends AbstractWireSerializingTestCase<CompareResponse> {
+public class CompareResponseTests extends ESTestCase {
 
     private static final List<Contribution> CONTRIBUTIONS = List.of(
             new Contribution(Signal.SHARED_TEXT, 0.5, 2.5, List.of(), List.of()),
             new Contribution(Signal.TITLES, 1, -3.5, List.of("a"), List.of("b", "c")));
-
-    @Override
-    protected Writeable.Reader<CompareResponse> instanceReader() {
-        return CompareResponse::new;
-    }
-
-    @Override
-    protected CompareResponse createTestInstance() {
-        return new CompareResponse(
-                randomComparison(),
-                new FingerprintCounts(between(0, 28), between(0, 28), randomBoolean() ? null : between(0, 28)),
-                randomBoolean() ? null : randomList(0, 4, CompareResponseTests::randomRun),
-                randomBoolean() ? null : new Disagreement(randomAlphaOfLength(3), List.of("en"), List.of("de", "fr")));
-    }
-
-    @Override
-    protected CompareResponse mutateInstance(CompareResponse r) {
-        return switch (between(0, 3)) {
-            case 0 ->
-                new CompareResponse(
-                        randomValueOtherThan(r.comparison(), CompareResponseTests::randomComparison),
-                        r.fingerprints(),
-                        r.diff(),
-                        r.apart());
-            case 1 ->
-                new CompareResponse(
-                        r.comparison(), new FingerprintCounts(r.fingerprints().a() + 1, 2, null), r.diff(), r.apart());
-            case 2 ->
-                new CompareResponse(
-                        r.comparison(), r.fingerprints(), r.diff(), new Disagreement("other", List.of(), List.of("x")));
-            default ->
-                new CompareResponse(
-                        r.comparison(),
-                        r.fingerprints(),
-                        List.of(new TextDiff.Run(TextDiff.Kind.EQUAL, "a run that no random one is like")),
-                        r.apart());
-        };
-    }
-
-    private static TextDiff.Run randomRun() {
-        return new TextDiff.Run(randomFrom(TextDiff.Kind.values()), randomAlphaOfLength(5));
-    }
 
     private static Comparison randomComparison() {
         return new Comparison(

@@ -4,12 +4,11 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
-public class CalibrationTests extends AbstractWireSerializingTestCase<Calibration> {
+public class CalibrationTests extends ESTestCase {
 
     private static final double EXACT = 1e-12;
 
@@ -53,24 +52,5 @@ public class CalibrationTests extends AbstractWireSerializingTestCase<Calibratio
                 printed,
                 containsString("{\"from\":0.7,\"to\":0.8,\"pairs\":2,\"confidence\":0.75,\"duplicates\":0.5}"));
         assertThat(printed, containsString("\"pairs\":0,\"confidence\":null,\"duplicates\":null}"));
-    }
-
-    @Override
-    protected Writeable.Reader<Calibration> instanceReader() {
-        return Calibration::new;
-    }
-
-    @Override
-    protected Calibration createTestInstance() {
-        Calibration calibration = Calibration.NONE;
-        for (int i = randomInt(20); i > 0; i--) {
-            calibration = calibration.with(randomBoolean(), randomDouble());
-        }
-        return calibration;
-    }
-
-    @Override
-    protected Calibration mutateInstance(Calibration instance) {
-        return instance.with(randomBoolean(), randomDouble());
     }
 }

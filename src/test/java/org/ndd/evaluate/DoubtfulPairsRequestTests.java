@@ -4,10 +4,6 @@ import static org.hamcrest.Matchers.contains;
 
 import java.io.IOException;
 import java.util.List;
-import org.elasticsearch.common.io.stream.BytesStreamOutput;
-import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
-import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
-import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.TermQueryBuilder;
@@ -34,27 +30,19 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
         }
     }
 
-    public void testEveryOptionIsReadAndSent() throws IOException {
+    public void testEveryOptionIsRead() throws IOException {
         DoubtfulPairsRequest typed =
                 parse("{\"target_field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
                         + "\"query\":{\"term\":{\"lang\":\"en\"}}}");
-        NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
-        try (BytesStreamOutput out = new BytesStreamOutput()) {
-            typed.writeTo(out);
-            try (StreamInput in = new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry)) {
-                DoubtfulPairsRequest read = new DoubtfulPairsRequest(in);
-                assertEquals(typed, read);
-                assertEquals("pages", read.index());
-                assertEquals("dup", read.fields().parent());
-                assertEquals(7, read.size());
-                assertEquals(9, read.sample());
-                assertEquals(-3, read.seed());
-                assertEquals(SimilarityParameters.STRICT, read.similarity());
-                assertEquals(new TermQueryBuilder("lang", "en"), read.query());
-                assertEquals(TimeValue.ONE_MINUTE, read.timeout());
-                assertNull(read.validate());
-            }
-        }
+        assertEquals("pages", typed.index());
+        assertEquals("dup", typed.fields().parent());
+        assertEquals(7, typed.size());
+        assertEquals(9, typed.sample());
+        assertEquals(-3, typed.seed());
+        assertEquals(SimilarityParameters.STRICT, typed.similarity());
+        assertEquals(new TermQueryBuilder("lang", "en"), typed.query());
+        assertEquals(TimeValue.ONE_MINUTE, typed.timeout());
+        assertNull(typed.validate());
     }
 
     public void testDefaults() {

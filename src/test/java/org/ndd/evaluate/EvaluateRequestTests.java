@@ -3,57 +3,20 @@ package org.ndd.evaluate;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.DocumentName;
 
-public class EvaluateRequestTests extends AbstractWireSerializingTestCase<EvaluateRequest> {
+public class EvaluateRequestTests extends ESTestCase {
 
     private static final LabeledPair PAIR = pair("1", "2", true);
 
     private static LabeledPair pair(String a, String b, boolean duplicate) {
         return new LabeledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
-    }
-
-    private static DocumentName name() {
-        return new DocumentName(randomBoolean() ? null : randomIdentifier(), randomIdentifier());
-    }
-
-    @Override
-    protected Writeable.Reader<EvaluateRequest> instanceReader() {
-        return EvaluateRequest::new;
-    }
-
-    @Override
-    protected EvaluateRequest createTestInstance() {
-        return new EvaluateRequest(
-                randomIdentifier(),
-                randomList(1, 9, () -> new LabeledPair(name(), name(), randomBoolean())),
-                between(0, 5),
-                randomFrom("ndd", "other"),
-                randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007),
-                between(0, 1000),
-                TimeValue.timeValueMillis(between(1, 100_000)));
-    }
-
-    @Override
-    protected EvaluateRequest mutateInstance(EvaluateRequest r) {
-        return switch (between(0, 6)) {
-            case 0 -> of(r.index() + "x", r.pairs(), "ndd", r.similarity(), r.size(), r.timeout());
-            case 1 -> of(r.index(), List.of(PAIR, PAIR, PAIR), "ndd", r.similarity(), r.size(), r.timeout());
-            case 2 -> of(r.index(), r.pairs(), "third", r.similarity(), r.size(), r.timeout());
-            case 3 -> of(r.index(), r.pairs(), "third", r.similarity().withContainment(0.123), r.size(), r.timeout());
-            case 5 ->
-                new EvaluateRequest(
-                        r.index(), r.pairs(), r.unlabeled() + 1, "third", r.similarity(), r.size(), r.timeout());
-            case 4 -> of(r.index(), r.pairs(), "third", r.similarity(), 1000 - r.size() + 1001, r.timeout());
-            default -> of(r.index(), r.pairs(), "third", r.similarity(), r.size(), TimeValue.timeValueDays(1));
-        };
     }
 
     private static EvaluateRequest of(

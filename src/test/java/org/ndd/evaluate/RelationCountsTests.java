@@ -2,13 +2,12 @@ package org.ndd.evaluate;
 
 import java.io.IOException;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.test.AbstractWireSerializingTestCase;
+import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.Relation;
 
-public class RelationCountsTests extends AbstractWireSerializingTestCase<RelationCounts> {
+public class RelationCountsTests extends ESTestCase {
 
     public void testWhatIsTakenForADuplicate() {
         RelationCounts counts = RelationCounts.NONE
@@ -39,24 +38,5 @@ public class RelationCountsTests extends AbstractWireSerializingTestCase<Relatio
                         + "\"near\":{\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,"
                         + "\"true_positives\":1,\"false_negatives\":0,\"false_positives\":0,\"true_negatives\":1}}}",
                 Strings.toString(builder.endObject()));
-    }
-
-    @Override
-    protected Writeable.Reader<RelationCounts> instanceReader() {
-        return RelationCounts::new;
-    }
-
-    @Override
-    protected RelationCounts createTestInstance() {
-        RelationCounts counts = RelationCounts.NONE;
-        for (int i = randomInt(20); i > 0; i--) {
-            counts = counts.with(randomBoolean(), randomFrom(Relation.values()));
-        }
-        return counts;
-    }
-
-    @Override
-    protected RelationCounts mutateInstance(RelationCounts instance) {
-        return instance.with(randomBoolean(), randomFrom(Relation.values()));
     }
 }

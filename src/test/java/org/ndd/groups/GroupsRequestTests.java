@@ -2,7 +2,6 @@ package org.ndd.groups;
 
 import static org.hamcrest.Matchers.containsString;
 
-import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -27,30 +26,6 @@ public class GroupsRequestTests extends ESTestCase {
                         Integer.MAX_VALUE,
                         List.of(),
                         List.of()));
-    }
-
-    public void testWire() throws IOException {
-        GroupsAction.Request request = new GroupsAction.Request(
-                new String[] {"pages"},
-                randomBoolean() ? null : "groups",
-                "ndd",
-                new GroupsQuery(
-                        randomBoolean() ? null : "leader",
-                        null,
-                        null,
-                        randomBoolean() ? List.of() : List.of("same", "near"),
-                        Sort.SIZE,
-                        between(1, 1000),
-                        between(2, 10),
-                        between(10, 20),
-                        randomBoolean() ? List.of() : List.of("7", "leader"),
-                        randomBoolean() ? List.of() : List.of("title", "a.b")));
-        GroupsAction.Request copy = copyWriteable(request, writableRegistry(), GroupsAction.Request::new);
-        assertArrayEquals(request.indices(), copy.indices());
-        assertEquals(request.dest(), copy.dest());
-        assertEquals(request.field(), copy.field());
-        assertEquals(request.query(), copy.query());
-        assertNull(copy.validate());
     }
 
     public void testWhatHasNoDestinationByItself() {

@@ -50,22 +50,18 @@ public class ResolveRequestTests extends ESTestCase {
                 parse(Operation.DELETE, null, -1).getDescription());
     }
 
-    public void testOverTheWire() throws IOException {
+    public void testOptions() throws IOException {
         ResolveRequest request = parse(Operation.DELETE, """
                 { "target_field": "near", "dest": { "index": "groups" }, "backup": "kept", "min_relation": "near", "min_confidence": 0.25,
                   "containment": 0.5 }""", 7);
-        try (BytesStreamOutput out = new BytesStreamOutput()) {
-            request.writeTo(out);
-            ResolveRequest copy = new ResolveRequest(out.bytes().streamInput());
-            assertEquals(Operation.DELETE, copy.operation());
-            assertEquals("near", copy.field());
-            assertEquals("groups", copy.dest());
-            assertEquals("kept", copy.backup());
-            assertEquals(new DuplicateRule(Relation.NEAR, 0.25, 0.5), copy.rule());
-            assertTrue(copy.dryRun());
-            assertFalse(copy.waitForCompletion());
-            assertArrayEquals(new String[] {"pages"}, copy.indices());
-        }
+        assertEquals(Operation.DELETE, request.operation());
+        assertEquals("near", request.field());
+        assertEquals("groups", request.dest());
+        assertEquals("kept", request.backup());
+        assertEquals(new DuplicateRule(Relation.NEAR, 0.25, 0.5), request.rule());
+        assertTrue(request.dryRun());
+        assertFalse(request.waitForCompletion());
+        assertArrayEquals(new String[] {"pages"}, request.indices());
     }
 
     private void assertRefused(Operation operation, String body, double speed, String message) {

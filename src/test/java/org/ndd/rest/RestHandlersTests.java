@@ -67,22 +67,16 @@ public class RestHandlersTests extends RestActionTestCase {
 
     @Before
     public void registerHandlers() {
-        controller().registerHandler(new RestAnalyzePageAction());
-        controller().registerHandler(new RestBackfillAction());
-        for (BulkTaskKind kind : BulkTaskKind.values()) {
-            controller().registerHandler(new RestBulkTasksAction(kind));
-        }
-        controller().registerHandler(new RestCompareAction());
-        controller().registerHandler(new RestEvaluateAction());
-        controller().registerHandler(new RestCheckAction());
-        controller().registerHandler(new RestBoilerplateAction());
-        controller().registerHandler(new RestResolveAction());
-        controller().registerHandler(new RestPartitionRunAction());
-        controller().registerHandler(new RestPutJobAction());
-        controller().registerHandler(new RestJobAction());
-        controller().registerHandler(new RestGetJobAction());
+        RestHandlers.all().forEach(controller()::registerHandler);
         verifyingClient.setExecuteLocallyVerifier(this::keep);
         verifyingClient.setExecuteVerifier(this::keep);
+    }
+
+    private static BaseRestHandler handler(String name) {
+        return (BaseRestHandler) RestHandlers.all().stream()
+                .filter(handler -> ((BaseRestHandler) handler).getName().equals("ndd_" + name + "_action"))
+                .findFirst()
+                .orElseThrow();
     }
 
     private ActionResponse keep(ActionType<?> action, ActionRequest request) {
@@ -262,28 +256,29 @@ public class RestHandlersTests extends RestActionTestCase {
             assertEquals(Double.POSITIVE_INFINITY, rethrottle.requestsPerSecond(), 0);
             assertEquals(BulkTasksAction.NAME, last(actions));
             RestRequest without = request(Method.POST, path + "/_rethrottle", null);
-            Exception e = expectThrows(
-                    Exception.class, () -> new RestBulkTasksAction(kind).handleRequest(without, null, verifyingClient));
+            BaseRestHandler handler = handler(kind.path() + "_tasks");
+            Exception e = expectThrows(Exception.class, () -> handler.handleRequest(without, null, verifyingClient));
             assertEquals("[requests_per_second] must be -1 or a number, but was missing", e.getMessage());
         }
     }
 
     public void testBoilerplate() {
-        dispatch(Method.GET, "/pages/_ndd/boilerplate/example.org", null);
-        assertEquals(GetBoilerplateAction.TYPE.name(), last(actions));
-        assertEquals(new BoilerplateRequest("pages", "example.org"), last(requests));
-        dispatch(Method.DELETE, "/pages/_ndd/boilerplate/example.org", null);
-        assertEquals(DeleteBoilerplateAction.TYPE.name(), last(actions));
-        assertEquals(new BoilerplateRequest("pages", "example.org"), last(requests));
+        Map<Method, ActionType<?>> types =
+                Map.of(Method.GET, GetBoilerplateAction.TYPE, Method.DELETE, DeleteBoilerplateAction.TYPE);
+        types.forEach((method, type) -> {
+            dispatch(method, "/pages/_ndd/boilerplate/example.org", null);
+            assertEquals(type.name(), last(actions));
+            BoilerplateRequest request = (BoilerplateRequest) last(requests);
+            assertEquals("pages", request.index());
+            assertEquals("example.org", request.site());
+        });
     }
 
     public void testNoBodyIsAClearError() {
-        for (String path : List.of("/_ndd/analyze", "/_ndd/compare")) {
-            RestRequest request = request(Method.POST, path, null);
-            Exception e = expectThrows(
-                    Exception.class,
-                    () -> (path.endsWith("analyze") ? new RestAnalyzePageAction() : new RestCompareAction())
-                            .handleRequest(request, null, verifyingClient));
+        for (String name : List.of("analyze", "compare")) {
+            RestRequest request = request(Method.POST, "/_ndd/" + name, null);
+            Exception e =
+                    expectThrows(Exception.class, () -> handler(name).handleRequest(request, null, verifyingClient));
             assertThat(e.getMessage(), containsString("request body or source parameter is required"));
         }
     }
@@ -295,8 +290,8 @@ public class RestHandlersTests extends RestActionTestCase {
                 .withParams(new HashMap<>(Map.of("sorce", "x")))
                 .withContent(new BytesArray("{\"text\":\"x\"}"), XContentType.JSON)
                 .build();
-        Exception e = expectThrows(
-                Exception.class, () -> new RestAnalyzePageAction().handleRequest(request, null, verifyingClient));
+        Exception e =
+                expectThrows(Exception.class, () -> handler("analyze").handleRequest(request, null, verifyingClient));
         assertThat(e, instanceOf(IllegalArgumentException.class));
         assertThat(e.getMessage(), containsString("contains unrecognized parameter: [sorce]"));
     }
@@ -304,13 +299,13 @@ public class RestHandlersTests extends RestActionTestCase {
     public void testATimeThatIsNoneIsNamed() {
         String evaluate = "{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}]}";
         for (String wrong : List.of("ndd", "pages", "10", "-5s", "s", "1x", "")) {
-            for (BaseRestHandler handler :
-                    List.of(new RestEvaluateAction(), new RestCheckAction(), new RestPartitionAction())) {
-                String body = handler instanceof RestEvaluateAction ? evaluate : "{}";
+            for (String name : List.of("evaluate", "check", "partition")) {
+                String body = name.equals("evaluate") ? evaluate : "{}";
                 RestRequest request =
                         request(Method.POST, "/pages/_ndd/x", body, Map.of("index", "pages"), Map.of("timeout", wrong));
                 Exception e = expectThrows(
-                        IllegalArgumentException.class, () -> handler.handleRequest(request, null, verifyingClient));
+                        IllegalArgumentException.class,
+                        () -> handler(name).handleRequest(request, null, verifyingClient));
                 assertEquals("[timeout] must be a time such as [30s], but was [" + wrong + "]", e.getMessage());
             }
         }

@@ -44,6 +44,8 @@ public final class PairComparator {
     /** Minimum log-odds of near-duplicates. */
     private final double leastLogOdds;
 
+    private final NearBounds bounds;
+
     /**
      * @param parameters thresholds and rule
      */
@@ -64,6 +66,7 @@ public final class PairComparator {
         this.weights = Objects.requireNonNull(weights, "weights");
         this.memory = Objects.requireNonNull(memory, "memory");
         this.leastLogOdds = VerdictWeights.logOdds(parameters.minConfidence());
+        this.bounds = new NearBounds(parameters, weights, leastLogOdds);
     }
 
     /** The same rules with other thresholds. */
@@ -124,7 +127,7 @@ public final class PairComparator {
     public boolean isFarFromAll(PreparedPage page, long atMost) {
         return isReport() == false
                 && atMost < page.leastLength()
-                && isTooLittleToBeNear((double) atMost / page.leastLength())
+                && bounds.isTooLittleToBeNear((double) atMost / page.leastLength())
                 && atMost < page.letters();
     }
 
@@ -148,7 +151,7 @@ public final class PairComparator {
         Map<Signal, Double> values = new EnumMap<>(Signal.class);
         PreparedPair prepared = new PreparedPair(a, b);
         prepared.masked(false);
-        if (decideByWholeTexts(a.page(), b.page()) == null && isWithoutText(prepared.compared()) == false) {
+        if (decideByWholeTexts(a.page(), b.page()) == null && NearBounds.isWithoutText(prepared.compared()) == false) {
             PairMeasures measures = prepared.measures(parameters, check);
             double shared = measures.resemblance(measures.sketches().smaller());
             values.put(Signal.SHARED_TEXT, Math.min(shared, Signal.ENOUGH_SHARED));
@@ -176,7 +179,7 @@ public final class PairComparator {
         Reason early = decideByWholeTexts(prepared.a().page(), prepared.b().page());
         prepared.masked(early != null || isReport());
         boolean mayEnd = early == null && extent == Extent.IF_NEAR;
-        if (mayEnd && isTooShort(prepared.compared(), prepared.measures(parameters, check))) {
+        if (mayEnd && bounds.isTooShort(prepared.compared(), prepared.measures(parameters, check))) {
             return null;
         }
         int a = prepared.a().page().text().length();
@@ -193,7 +196,7 @@ public final class PairComparator {
         MaskedPair masked = prepared.masked(early != null || isReport());
         MaskedPair pair = prepared.compared();
         PairMeasures measures = prepared.measures(parameters, check);
-        if (mayEnd && isFar(pair, measures)) {
+        if (mayEnd && bounds.isFar(pair, measures)) {
             return null;
         }
         Verdict verdict = early != null ? early(early, measures) : decide(prepared, measures);
@@ -266,7 +269,7 @@ public final class PairComparator {
     }
 
     private Verdict decide(PreparedPair prepared, PairMeasures measures) {
-        if (isWithoutText(prepared.compared())) {
+        if (NearBounds.isWithoutText(prepared.compared())) {
             return new Verdict(Relation.DIFFERENT, Reason.NO_TEXT, 0);
         }
         if (isReport()) {
@@ -347,13 +350,15 @@ public final class PairComparator {
     /** The technical report's verdict. */
     private Verdict byReport(PairMeasures measures) {
         int bound = measures.sketches().smaller();
-        int common = isBeyondReach(bound, measures) ? bound : measures.trusted().length();
+        int common = bounds.isBeyondReach(bound, measures)
+                ? bound
+                : measures.trusted().length();
         double resemblance = measures.resemblance(common);
         List<Contribution> contributions =
                 List.of(contribution(Signal.SHARED_TEXT, Math.min(resemblance, Signal.ENOUGH_SHARED)));
-        if (isBeyondReach(common, measures)) {
+        if (bounds.isBeyondReach(common, measures)) {
             Relation far = measures.resemblance(bound) >= OVERLAP ? Relation.OVERLAP : Relation.DIFFERENT;
-            Reason reason = isBeyondReach(bound, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
+            Reason reason = bounds.isBeyondReach(bound, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
             return new Verdict(far, reason, common, contributions);
         }
         Reason reason = resemblance >= parameters.resemblance() ? Reason.RESEMBLANCE : Reason.CONTAINMENT;
@@ -361,65 +366,14 @@ public final class PairComparator {
     }
 
     private Relation farRelation(int common, PairMeasures measures) {
-        return isPartOf(common, measures) ? Relation.OVERLAP : Relation.DIFFERENT;
+        return bounds.isPartOf(common, measures) ? Relation.OVERLAP : Relation.DIFFERENT;
     }
 
     private Reason farReason(int common, PairMeasures measures) {
-        if (isPartOf(common, measures) && measures.resemblance(common) < LEAST_OF_EQUAL_LENGTH) {
+        if (bounds.isPartOf(common, measures) && measures.resemblance(common) < LEAST_OF_EQUAL_LENGTH) {
             return Reason.PART_OF;
         }
-        return isBeyondReach(common, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
-    }
-
-    private boolean isPartOf(int common, PairMeasures measures) {
-        return measures.containment(common) >= parameters.containment();
-    }
-
-    /** Whether the shorter text alone is less than the least common part of the sketches: known before anything is derived from them. */
-    private boolean isTooShort(MaskedPair pair, PairMeasures measures) {
-        return isWithoutText(pair) == false
-                && Math.min(pair.a().length(), pair.b().length()) < leastCommon(measures);
-    }
-
-    private boolean isFar(MaskedPair pair, PairMeasures measures) {
-        return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures)) == false;
-    }
-
-    private static boolean isWithoutText(MaskedPair pair) {
-        return pair.a().length() == 0 || pair.b().length() == 0;
-    }
-
-    /** Whether no pair whose smaller sketch has so many code units is near or contained: every L is at most that. */
-    private boolean isBeyondReach(int bound, PairMeasures measures) {
-        return isPartOf(bound, measures) == false && isTooLittleToBeNear(bound, measures);
-    }
-
-    private boolean isTooLittleToBeNear(int bound, PairMeasures measures) {
-        if (isReport() && isPartOf(bound, measures)) {
-            return false;
-        }
-        return isTooLittleToBeNear(measures.resemblance(bound));
-    }
-
-    private boolean isTooLittleToBeNear(double resemblance) {
-        return resemblance < parameters.resemblance()
-                || isReport() == false && weights.atMost(resemblance) < leastLogOdds;
-    }
-
-    /** The least size of the smaller sketch of near pages; more than the shorter text has if that is too short. */
-    private int leastCommon(PairMeasures measures) {
-        int low = 0;
-        int high = Math.min(measures.lengthA(), measures.lengthB()) + 1;
-        // All measures grow with L.
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (isTooLittleToBeNear(middle, measures)) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return bounds.isBeyondReach(common, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
     }
 
     private static double share(int common, int length) {

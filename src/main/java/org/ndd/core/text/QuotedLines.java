@@ -5,13 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Finds the lines of a plain text that are not its own: quoted lines, the line that introduces them ("On … wrote:"), forwarded messages,
- * and signatures. Lines are recognized by their form as far as possible. Words are needed for forwarded messages only, and are in a closed
- * list.
+ * and signatures. Lines are recognized by their form as far as possible. Words are needed for forwarded messages only ({@link MailWords}).
  *
  * <ul>
  *   <li>A line that begins with {@code >} is quoted. So is the rest of such a line that a mail program wrapped after it had quoted it.
@@ -54,91 +51,8 @@ final class QuotedLines {
     private static final int MIN_HEADER_LINES = 3;
     private static final int MAX_HEADER_NAME = 20;
 
-    /** A line with the words is prose if they begin later. */
-    private static final int MAX_BEFORE_WORDS = 20;
-
     private static final String SENTENCE_ENDS = ".!?:\u3002\uFF01\uFF1F\uFF1A";
     private static final String RULES = "-=_*~";
-
-    private static final List<String> FORWARDED_WORDS = List.of(
-            "original message",
-            "forwarded message",
-            "forwarded by",
-            "forwarded text",
-            "urspr\u00FCngliche nachricht",
-            "originalnachricht",
-            "weitergeleitete nachricht",
-            "message d'origine",
-            "message original",
-            "message transf\u00E9r\u00E9",
-            "mensaje original",
-            "mensaje reenviado",
-            "messaggio originale",
-            "messaggio inoltrato",
-            "mensagem original",
-            "mensagem encaminhada",
-            "oorspronkelijk bericht",
-            "doorgestuurd bericht",
-            "oprindelig meddelelse",
-            "videresendt meddelelse",
-            "originalmeddelande",
-            "ursprungligt meddelande",
-            "vidarebefordrat meddelande",
-            "opprinnelig melding",
-            "alkuper\u00E4inen viesti",
-            "p\u016Fvodn\u00ED zpr\u00E1va",
-            "oryginalna wiadomo\u015B\u0107",
-            "eredeti \u00FCzenet",
-            "\u0438\u0441\u0445\u043E\u0434\u043D\u043E\u0435 \u0441\u043E\u043E\u0431\u0449\u0435\u043D\u0438\u0435",
-            "\u043F\u0435\u0440\u0435\u0441\u044B\u043B\u0430\u0435\u043C\u043E\u0435 "
-                    + "\u0441\u043E\u043E\u0431\u0449\u0435\u043D\u0438\u0435",
-            "\u539F\u59CB\u90AE\u4EF6",
-            "\u539F\u59CB\u90F5\u4EF6",
-            "\u8F6C\u53D1\u90AE\u4EF6",
-            "\u8F49\u5BC4\u90F5\u4EF6",
-            "\u5143\u306E\u30E1\u30C3\u30BB\u30FC\u30B8",
-            "\u8EE2\u9001\u30E1\u30C3\u30BB\u30FC\u30B8",
-            "\uC6D0\uBCF8 \uBA54\uC2DC\uC9C0",
-            "\uC804\uB2EC\uB41C \uBA54\uC2DC\uC9C0");
-
-    private static final Set<String> SENDER_NAMES = Set.of(
-            "from",
-            "von",
-            "de",
-            "da",
-            "van",
-            "fra",
-            "fr\u00E5n",
-            "od",
-            "l\u00E4hett\u00E4j\u00E4",
-            "felad\u00F3",
-            "kimden",
-            "\u043E\u0442",
-            "\u53D1\u4EF6\u4EBA",
-            "\u5BC4\u4EF6\u8005",
-            "\u5DEE\u51FA\u4EBA",
-            "\uBCF4\uB0B8 \uC0AC\uB78C");
-
-    private static final Set<String> SUBJECT_NAMES = Set.of(
-            "subject",
-            "betreff",
-            "objet",
-            "oggetto",
-            "asunto",
-            "assunto",
-            "onderwerp",
-            "emne",
-            "\u00E4mne",
-            "aihe",
-            "p\u0159edm\u011Bt",
-            "temat",
-            "t\u00E1rgy",
-            "konu",
-            "\u0442\u0435\u043C\u0430",
-            "\u4E3B\u9898",
-            "\u4E3B\u65E8",
-            "\u4EF6\u540D",
-            "\uC81C\uBAA9");
 
     private final String text;
     private int[] levels = new int[64];
@@ -206,7 +120,7 @@ final class QuotedLines {
             char c = text.charAt(i);
             if (atStart && WhiteSpace.is(c) == false) {
                 boolean rule = RULES.indexOf(c) >= 0 && i + 1 < text.length() && RULES.indexOf(text.charAt(i + 1)) >= 0;
-                if (rule || TextLine.isQuoteMark(c) || SENDER_NAMES.contains(headerName(i, text.length()))) {
+                if (rule || TextLine.isQuoteMark(c) || MailWords.isSender(headerName(i, text.length()))) {
                     return true;
                 }
                 atStart = false;
@@ -346,8 +260,8 @@ final class QuotedLines {
             hasSubject = false;
         }
         headerLines++;
-        hasSender |= SENDER_NAMES.contains(name);
-        hasSubject |= SUBJECT_NAMES.contains(name);
+        hasSender |= MailWords.isSender(name);
+        hasSubject |= MailWords.isSubject(name);
         boolean complete = afterText && hasSender && hasSubject && headerLines >= MIN_HEADER_LINES;
         if (complete) {
             endSignature(header);
@@ -399,11 +313,7 @@ final class QuotedLines {
             return false;
         }
         String words = UCharacter.foldCase(text.substring(start, Math.min(start + 60, line.end())), true);
-        boolean found = FORWARDED_WORDS.stream().anyMatch(known -> {
-            int at = words.indexOf(known);
-            return at >= 0 && at <= MAX_BEFORE_WORDS;
-        });
-        return found && words.startsWith("end ") == end;
+        return MailWords.beginForwarded(words) && words.startsWith("end ") == end;
     }
 
     /** The text before the colon of a header line, in lower case; empty if it is not a header line. */

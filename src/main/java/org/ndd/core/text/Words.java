@@ -58,15 +58,6 @@ public final class Words {
         return i;
     }
 
-    /** The begin of the word around a position; the position itself if it is not within a word. */
-    public static int startOf(char[] text, int position) {
-        int start = position;
-        while (start > 0 && start < text.length && isOfWord(text[start]) && isOfWord(text[start - 1])) {
-            start--;
-        }
-        return start;
-    }
-
     /** The different words of a short text, in order. */
     public static List<String> of(String text) {
         List<String> words = new ArrayList<>();

@@ -50,9 +50,7 @@ final class UpdatePlan {
     private final Set<DocumentName> looking = new TreeSet<>();
     private final Set<DocumentName> remadePages = new TreeSet<>();
     private final Set<String> remadeGroups = new TreeSet<>();
-    private final Set<String> crowds = new TreeSet<>();
-    private final Map<DocumentName, GroupDocument> grouped = new HashMap<>();
-    private final Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
+    private final Neighborhood near = new Neighborhood();
 
     /**
      * A page that joins a group.
@@ -188,19 +186,18 @@ final class UpdatePlan {
      * @param documents of all of these in the groups before the update
      */
     void near(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
-        near.putAll(found);
-        for (GroupDocument document : documents) {
-            if (document.isPartOf() == false && leaving.containsKey(document.page()) == false) {
-                grouped.put(document.page(), document);
-            }
-        }
+        near.add(
+                found,
+                documents.stream()
+                        .filter(document -> leaving.containsKey(document.page()) == false)
+                        .toList());
     }
 
     /** Groups that pages came near to, of which the size is needed. */
     Set<String> nearGroups() {
         Set<String> groups = new TreeSet<>();
         if (mayJoin) {
-            grouped.values().forEach(document -> groups.add(document.group()));
+            groups.addAll(near.groups());
             groups.removeAll(remadeGroups);
         }
         return groups;
@@ -212,26 +209,7 @@ final class UpdatePlan {
      * @param crowd minimum number of pages of a large group
      */
     void sized(Map<String, Integer> sizes, int crowd) {
-        sizes.forEach((group, size) -> {
-            if (size >= crowd) {
-                crowds.add(group);
-            }
-        });
-        near.forEach((page, others) -> {
-            GroupDocument nearest = nearest(page);
-            if (nearest != null && crowds.contains(nearest.group())) {
-                crowding.put(page, nearest);
-            }
-        });
-    }
-
-    /** The document of the nearest page that is in a group, as far as is known; {@code null} if there is none. */
-    private GroupDocument nearest(DocumentName page) {
-        return near.getOrDefault(page, List.of()).stream()
-                .filter(grouped::containsKey)
-                .findFirst()
-                .map(grouped::get)
-                .orElse(null);
+        crowding.putAll(near.crowded(sizes, crowd));
     }
 
     /** Pages to be compared with the canonical document that a document of a large group names. */
@@ -242,18 +220,14 @@ final class UpdatePlan {
     /** Receives the verdicts on {@link #crowding}, and decides on the other pages. */
     void crowded(Map<DocumentName, Verdict> verdicts) {
         crowding.forEach((page, document) -> join(page, document, verdicts.get(page)));
-        near.keySet().removeAll(joined.keySet());
-        near.replaceAll((page, others) -> others.stream()
-                .filter(other -> joined.containsKey(other) == false && isOfCrowd(other) == false)
-                .toList());
-        for (Set<DocumentName> pages : together()) {
-            Set<DocumentName> others = new TreeSet<>();
-            pages.forEach(page -> others.addAll(near.getOrDefault(page, List.of())));
+        near.leaveOut(joined.keySet());
+        for (Set<DocumentName> pages : near.together()) {
+            Set<DocumentName> others = near.of(pages);
             Set<String> groups = new TreeSet<>();
             boolean alone = false;
             for (DocumentName other : others) {
-                if (grouped.containsKey(other)) {
-                    groups.add(grouped.get(other).group());
+                if (near.groupOf(other) != null) {
+                    groups.add(near.groupOf(other));
                 } else {
                     alone |= pages.contains(other) == false;
                 }
@@ -268,40 +242,13 @@ final class UpdatePlan {
         }
     }
 
-    private boolean isOfCrowd(DocumentName page) {
-        return grouped.containsKey(page) && crowds.contains(grouped.get(page).group());
-    }
-
-    /** The pages that are still looking, those together that are near each other, directly or over others of them. */
-    private Collection<Set<DocumentName>> together() {
-        Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
-        for (DocumentName page : near.keySet()) {
-            sets.put(page, new TreeSet<>(Set.of(page)));
-        }
-        near.forEach((page, others) -> {
-            for (DocumentName other : others) {
-                Set<DocumentName> own = sets.get(page);
-                Set<DocumentName> its = sets.get(other);
-                if (its != null && its != own) {
-                    Set<DocumentName> larger = own.size() < its.size() ? its : own;
-                    Set<DocumentName> smaller = larger == own ? its : own;
-                    larger.addAll(smaller);
-                    smaller.forEach(moved -> sets.put(moved, larger));
-                }
-            }
-        });
-        Map<DocumentName, Set<DocumentName>> byFirst = new TreeMap<>();
-        sets.values().forEach(set -> byFirst.put(set.iterator().next(), set));
-        return byFirst.values();
-    }
-
     /**
      * Lets pages join the one group that they are near to: each by the nearest page of it, or by any where only others of them have one.
      */
     private void beginToJoin(Set<DocumentName> pages) {
         Map<DocumentName, GroupDocument> by = new TreeMap<>();
         for (DocumentName page : pages) {
-            GroupDocument nearest = nearest(page);
+            GroupDocument nearest = near.nearest(page);
             if (nearest != null) {
                 by.put(page, nearest);
             }

@@ -1,0 +1,71 @@
+package org.ndd.core.compare;
+
+import org.ndd.core.compare.SimilarityParameters.Preset;
+
+/**
+ * The bounds that show that pages are not near before their common text is known. All measures grow with the number L of common code
+ * units, so an upper bound of L is enough.
+ */
+final class NearBounds {
+
+    private final SimilarityParameters parameters;
+    private final VerdictWeights weights;
+    private final double leastLogOdds;
+
+    /** @param leastLogOdds minimum log-odds of near-duplicates */
+    NearBounds(SimilarityParameters parameters, VerdictWeights weights, double leastLogOdds) {
+        this.parameters = parameters;
+        this.weights = weights;
+        this.leastLogOdds = leastLogOdds;
+    }
+
+    boolean isPartOf(int common, PairMeasures measures) {
+        return measures.containment(common) >= parameters.containment();
+    }
+
+    /** Whether the shorter text alone is less than the least common part of the sketches: known before anything is derived from them. */
+    boolean isTooShort(MaskedPair pair, PairMeasures measures) {
+        return isWithoutText(pair) == false
+                && Math.min(pair.a().length(), pair.b().length()) < leastCommon(measures);
+    }
+
+    boolean isFar(MaskedPair pair, PairMeasures measures) {
+        return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures)) == false;
+    }
+
+    static boolean isWithoutText(MaskedPair pair) {
+        return pair.a().length() == 0 || pair.b().length() == 0;
+    }
+
+    /** Whether no pair whose smaller sketch has so many code units is near or contained: every L is at most that. */
+    boolean isBeyondReach(int bound, PairMeasures measures) {
+        return isPartOf(bound, measures) == false && isTooLittleToBeNear(bound, measures);
+    }
+
+    private boolean isTooLittleToBeNear(int bound, PairMeasures measures) {
+        if (parameters.preset() == Preset.PKU2007 && isPartOf(bound, measures)) {
+            return false;
+        }
+        return isTooLittleToBeNear(measures.resemblance(bound));
+    }
+
+    boolean isTooLittleToBeNear(double resemblance) {
+        return resemblance < parameters.resemblance()
+                || parameters.preset() != Preset.PKU2007 && weights.atMost(resemblance) < leastLogOdds;
+    }
+
+    /** The least size of the smaller sketch of near pages; more than the shorter text has if that is too short. */
+    private int leastCommon(PairMeasures measures) {
+        int low = 0;
+        int high = Math.min(measures.lengthA(), measures.lengthB()) + 1;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (isTooLittleToBeNear(middle, measures)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

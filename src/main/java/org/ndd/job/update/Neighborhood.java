@@ -1,0 +1,114 @@
+package org.ndd.job.update;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.ndd.pair.DocumentName;
+
+/** The pages that were found near changed ones, with the groups that they are in. Not thread-safe. */
+final class Neighborhood {
+
+    private final Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
+    private final Map<DocumentName, GroupDocument> grouped = new HashMap<>();
+    private final Set<String> crowds = new TreeSet<>();
+
+    /**
+     * @param found for each page those that are near-duplicates of it, the nearest first
+     * @param documents of all of these in groups that they do not leave
+     */
+    void add(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
+        near.putAll(found);
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false) {
+                grouped.put(document.page(), document);
+            }
+        }
+    }
+
+    /** All groups. */
+    Set<String> groups() {
+        Set<String> groups = new TreeSet<>();
+        grouped.values().forEach(document -> groups.add(document.group()));
+        return groups;
+    }
+
+    /** The group of a page; {@code null} if it is in none. */
+    String groupOf(DocumentName page) {
+        GroupDocument document = grouped.get(page);
+        return document == null ? null : document.group();
+    }
+
+    /**
+     * Pages whose nearest one is in a large group, with the document of that one.
+     *
+     * @param sizes number of pages of the groups
+     * @param crowd minimum number of pages of a large group
+     */
+    Map<DocumentName, GroupDocument> crowded(Map<String, Integer> sizes, int crowd) {
+        sizes.forEach((group, size) -> {
+            if (size >= crowd) {
+                crowds.add(group);
+            }
+        });
+        Map<DocumentName, GroupDocument> crowded = new TreeMap<>();
+        near.keySet().forEach(page -> {
+            GroupDocument nearest = nearest(page);
+            if (nearest != null && crowds.contains(nearest.group())) {
+                crowded.put(page, nearest);
+            }
+        });
+        return crowded;
+    }
+
+    /** Leaves out pages that have a group now, and those of large groups, as if they did not exist. */
+    void leaveOut(Set<DocumentName> joined) {
+        near.keySet().removeAll(joined);
+        near.replaceAll((page, others) -> others.stream()
+                .filter(other -> joined.contains(other) == false
+                        && (groupOf(other) == null || crowds.contains(groupOf(other)) == false))
+                .toList());
+    }
+
+    /** The pages near some others. */
+    Set<DocumentName> of(Set<DocumentName> pages) {
+        Set<DocumentName> others = new TreeSet<>();
+        pages.forEach(page -> others.addAll(near.getOrDefault(page, List.of())));
+        return others;
+    }
+
+    /** The document of the nearest page that is in a group, as far as is known; {@code null} if there is none. */
+    GroupDocument nearest(DocumentName page) {
+        return near.getOrDefault(page, List.of()).stream()
+                .filter(grouped::containsKey)
+                .findFirst()
+                .map(grouped::get)
+                .orElse(null);
+    }
+
+    /** The pages that are still looking, those together that are near each other, directly or over others of them. */
+    Collection<Set<DocumentName>> together() {
+        Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
+        for (DocumentName page : near.keySet()) {
+            sets.put(page, new TreeSet<>(Set.of(page)));
+        }
+        near.forEach((page, others) -> {
+            for (DocumentName other : others) {
+                Set<DocumentName> own = sets.get(page);
+                Set<DocumentName> its = sets.get(other);
+                if (its != null && its != own) {
+                    Set<DocumentName> larger = own.size() < its.size() ? its : own;
+                    Set<DocumentName> smaller = larger == own ? its : own;
+                    larger.addAll(smaller);
+                    smaller.forEach(moved -> sets.put(moved, larger));
+                }
+            }
+        });
+        Map<DocumentName, Set<DocumentName>> byFirst = new TreeMap<>();
+        sets.values().forEach(set -> byFirst.put(set.iterator().next(), set));
+        return byFirst.values();
+    }
+}

@@ -1,0 +1,106 @@
+package org.ndd.rest;
+
+import static org.elasticsearch.rest.RestRequest.Method.GET;
+import static org.elasticsearch.rest.RestRequest.Method.POST;
+import static org.ndd.rest.NddRestHandler.cancellable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.rest.RestHandler;
+import org.elasticsearch.rest.RestHandler.Route;
+import org.elasticsearch.rest.RestRequest;
+import org.ndd.backfill.BackfillAction;
+import org.ndd.backfill.BackfillOptions;
+import org.ndd.backfill.BackfillRequest;
+import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskResponse;
+import org.ndd.bulk.BulkTaskSpeed;
+import org.ndd.bulk.BulkTasksAction;
+import org.ndd.resolve.ResolveAction;
+import org.ndd.resolve.ResolveAction.Operation;
+import org.ndd.resolve.ResolveRequest;
+import org.ndd.rest.NddRestHandler.Execution;
+
+/** Requests that change many documents, and those about their tasks. */
+final class BulkHandlers {
+
+    private static final String CANCEL = "/_cancel";
+    private static final String RETHROTTLE = "/_rethrottle";
+    private static final String SPEED = "requests_per_second";
+
+    private BulkHandlers() {}
+
+    static List<RestHandler> all() {
+        List<RestHandler> handlers = new ArrayList<>();
+        handlers.add(new NddRestHandler("backfill", BulkHandlers::backfill, new Route(POST, "/{index}/_ndd/backfill")));
+        handlers.add(new NddRestHandler(
+                "resolve",
+                BulkHandlers::resolve,
+                new Route(POST, "/{index}/_ndd/delete"),
+                new Route(POST, "/{index}/_ndd/delete/_undo"),
+                new Route(POST, "/{index}/_ndd/mark"),
+                new Route(POST, "/{index}/_ndd/mark/_undo")));
+        for (BulkTaskKind kind : BulkTaskKind.values()) {
+            String path = "/{index}/_ndd/" + kind.path();
+            handlers.add(new NddRestHandler(
+                    kind.path() + "_tasks",
+                    (rest, client) -> NddRestHandler.detached(client, BulkTasksAction.TYPE, tasks(kind, rest)),
+                    new Route(GET, path),
+                    new Route(POST, path + CANCEL),
+                    new Route(POST, path + RETHROTTLE)));
+        }
+        return handlers;
+    }
+
+    private static Execution backfill(RestRequest rest, NodeClient client) throws IOException {
+        BackfillOptions defaults = BackfillOptions.DEFAULT;
+        BackfillOptions options = new BackfillOptions(
+                rest.param("pipeline", defaults.pipeline()),
+                BackfillOptions.Conflicts.of(rest.param("conflicts", "proceed")),
+                BackfillOptions.slices(rest.param("slices", "1")),
+                rest.paramAsInt("batch_size", defaults.batchSize()),
+                BulkTaskSpeed.typed(rest.paramAsFloat(SPEED, -1)),
+                rest.paramAsBoolean("refresh", defaults.refresh()));
+        boolean wait = rest.paramAsBoolean("wait_for_completion", true);
+        BackfillRequest backfill = NddRestHandler.optional(
+                rest, body -> BackfillRequest.parse(NddRestHandler.indices(rest), body, options, wait));
+        return cancellable(
+                rest, client, BackfillAction.TYPE, IndicesParameters.read(rest, backfill), BulkTaskResponse::status);
+    }
+
+    /** A deletion is a dry run by default. */
+    private static Execution resolve(RestRequest rest, NodeClient client) throws IOException {
+        Operation operation = operation(rest.path());
+        boolean dryRun = rest.paramAsBoolean("dry_run", operation == Operation.DELETE);
+        float speed = rest.paramAsFloat(SPEED, -1);
+        boolean wait = rest.paramAsBoolean("wait_for_completion", true);
+        ResolveRequest resolve = NddRestHandler.optional(
+                rest, body -> ResolveRequest.parse(operation, NddRestHandler.indices(rest), body, dryRun, speed, wait));
+        return cancellable(
+                rest, client, ResolveAction.TYPE, IndicesParameters.read(rest, resolve), BulkTaskResponse::status);
+    }
+
+    private static Operation operation(String path) {
+        boolean undo = path.endsWith("/_undo");
+        if (path.contains("/_ndd/delete")) {
+            return undo ? Operation.RESTORE : Operation.DELETE;
+        }
+        return undo ? Operation.UNMARK : Operation.MARK;
+    }
+
+    private static BulkTasksAction.Request tasks(BulkTaskKind kind, RestRequest rest) {
+        String[] indices = NddRestHandler.indices(rest);
+        if (rest.method() == GET) {
+            return BulkTasksAction.Request.show(kind, indices);
+        }
+        if (rest.path().endsWith(CANCEL)) {
+            return BulkTasksAction.Request.cancel(kind, indices);
+        }
+        if (rest.hasParam(SPEED) == false) {
+            throw new IllegalArgumentException("[" + SPEED + "] must be -1 or a number, but was missing");
+        }
+        return BulkTasksAction.Request.rethrottle(kind, BulkTaskSpeed.typed(rest.paramAsFloat(SPEED, -1)), indices);
+    }
+}

@@ -1,0 +1,116 @@
+package org.ndd.rest;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.BaseRestHandler;
+import org.elasticsearch.rest.RestChannel;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.rest.action.RestCancellableNodeClient;
+import org.elasticsearch.rest.action.RestToXContentListener;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentParser;
+
+/** The handler of one family of requests: a name, routes, and the function that parses a request. */
+final class NddRestHandler extends BaseRestHandler {
+
+    /** Executes a parsed request. */
+    interface Execution {
+        void accept(RestChannel channel) throws Exception;
+    }
+
+    /** Parses a request, with all its parameters. */
+    interface Preparation {
+        Execution prepare(RestRequest request, NodeClient client) throws IOException;
+    }
+
+    /** Parses a body. */
+    interface BodyReader<Q> {
+        Q read(XContentParser body) throws IOException;
+    }
+
+    private final String name;
+    private final Preparation preparation;
+    private final List<Route> routes;
+
+    NddRestHandler(String name, Preparation preparation, Route... routes) {
+        this.name = name;
+        this.preparation = preparation;
+        this.routes = List.of(routes);
+    }
+
+    @Override
+    public String getName() {
+        return "ndd_" + name + "_action";
+    }
+
+    @Override
+    public List<Route> routes() {
+        return routes;
+    }
+
+    @Override
+    protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
+        return preparation.prepare(request, client)::accept;
+    }
+
+    /** Executes an action, which continues if the client disconnects. */
+    static <Q extends ActionRequest, R extends ActionResponse & ToXContentObject> Execution detached(
+            NodeClient client, ActionType<R> type, Q request) {
+        return channel -> client.execute(type, request, new RestToXContentListener<>(channel));
+    }
+
+    /** Executes an action, which is cancelled if the client disconnects. */
+    static <Q extends ActionRequest, R extends ActionResponse & ToXContentObject> Execution cancellable(
+            RestRequest rest, NodeClient client, ActionType<R> type, Q request) {
+        return cancellable(rest, client, type, request, response -> RestStatus.OK);
+    }
+
+    /** @param status of the response */
+    static <Q extends ActionRequest, R extends ActionResponse & ToXContentObject> Execution cancellable(
+            RestRequest rest, NodeClient client, ActionType<R> type, Q request, Function<R, RestStatus> status) {
+        return channel -> new RestCancellableNodeClient(client, rest.getHttpChannel())
+                .execute(type, request, new RestToXContentListener<>(channel, status));
+    }
+
+    /** Parses the body or the parameter {@code source}, one of which is required. */
+    static <Q> Q required(RestRequest request, BodyReader<Q> reader) throws IOException {
+        try (XContentParser body = request.contentOrSourceParamParser()) {
+            return reader.read(body);
+        }
+    }
+
+    /** Parses the body; {@code null} if there is none. */
+    static <Q> Q optional(RestRequest request, BodyReader<Q> reader) throws IOException {
+        try (XContentParser body = request.hasContent() ? request.contentParser() : null) {
+            return reader.read(body);
+        }
+    }
+
+    /** The names and patterns of the path. */
+    static String[] indices(RestRequest request) {
+        return Strings.splitStringByCommaToArray(request.param("index"));
+    }
+
+    /**
+     * A parameter that is a time value. For some invalid values, the message of Elasticsearch does not contain the name of the parameter.
+     *
+     * @param standard default value
+     * @throws IllegalArgumentException if it is not a time value
+     */
+    static TimeValue time(RestRequest request, String name, TimeValue standard) {
+        try {
+            return request.paramAsTime(name, standard);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "[" + name + "] must be a time such as [30s], but was [" + request.param(name) + "]");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package org.ndd.rest;
+
+import static org.elasticsearch.rest.RestRequest.Method.DELETE;
+import static org.elasticsearch.rest.RestRequest.Method.GET;
+import static org.elasticsearch.rest.RestRequest.Method.POST;
+import static org.ndd.rest.NddRestHandler.cancellable;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.rest.RestHandler;
+import org.elasticsearch.rest.RestHandler.Route;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.analyze.AnalyzePageAction;
+import org.ndd.analyze.AnalyzePageRequest;
+import org.ndd.boilerplate.BoilerplateRequest;
+import org.ndd.boilerplate.DeleteBoilerplateAction;
+import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.check.CheckAction;
+import org.ndd.check.CheckRequest;
+import org.ndd.compare.CompareAction;
+import org.ndd.compare.CompareRequest;
+import org.ndd.config.DocumentFields;
+import org.ndd.evaluate.DoubtfulPairsAction;
+import org.ndd.evaluate.DoubtfulPairsRequest;
+import org.ndd.evaluate.EvaluateAction;
+import org.ndd.evaluate.EvaluateRequest;
+import org.ndd.evaluate.PairsRequest;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.PartitionResponse;
+import org.ndd.rest.NddRestHandler.Execution;
+
+/** Requests about some documents, and about the boilerplate of sites. */
+final class PageHandlers {
+
+    private PageHandlers() {}
+
+    static List<RestHandler> all() {
+        return List.of(
+                new NddRestHandler(
+                        "analyze",
+                        PageHandlers::analyze,
+                        new Route(POST, "/_ndd/analyze"),
+                        new Route(GET, "/_ndd/analyze")),
+                new NddRestHandler(
+                        "compare",
+                        PageHandlers::compare,
+                        new Route(POST, "/_ndd/compare"),
+                        new Route(GET, "/_ndd/compare"),
+                        new Route(POST, "/{index}/_ndd/compare"),
+                        new Route(GET, "/{index}/_ndd/compare")),
+                new NddRestHandler(
+                        "check",
+                        PageHandlers::check,
+                        new Route(POST, "/{index}/_ndd/check"),
+                        new Route(GET, "/{index}/_ndd/check")),
+                new NddRestHandler(
+                        "evaluate",
+                        PageHandlers::evaluate,
+                        new Route(POST, "/{index}/_ndd/evaluate"),
+                        new Route(GET, "/{index}/_ndd/evaluate")),
+                new NddRestHandler(
+                        "doubtful_pairs",
+                        PageHandlers::doubtfulPairs,
+                        new Route(GET, "/{index}/_ndd/evaluate/pairs"),
+                        new Route(POST, "/{index}/_ndd/evaluate/pairs")),
+                new NddRestHandler(
+                        "boilerplate",
+                        PageHandlers::boilerplate,
+                        new Route(GET, "/{index}/_ndd/boilerplate/{site}"),
+                        new Route(DELETE, "/{index}/_ndd/boilerplate/{site}")),
+                new NddRestHandler(
+                        "learn_boilerplate",
+                        PageHandlers::learnBoilerplate,
+                        new Route(POST, "/{index}/_ndd/boilerplate")));
+    }
+
+    private static Execution analyze(RestRequest rest, NodeClient client) throws IOException {
+        AnalyzePageRequest analyze = NddRestHandler.required(rest, AnalyzePageRequest::fromXContent);
+        return cancellable(rest, client, AnalyzePageAction.TYPE, analyze);
+    }
+
+    private static Execution compare(RestRequest rest, NodeClient client) throws IOException {
+        String index = rest.param("index");
+        CompareRequest compare = NddRestHandler.required(rest, body -> CompareRequest.fromXContent(index, body));
+        return cancellable(rest, client, CompareAction.TYPE, compare);
+    }
+
+    private static Execution check(RestRequest rest, NodeClient client) throws IOException {
+        CheckRequest check = NddRestHandler.required(
+                rest,
+                body -> CheckRequest.fromXContent(
+                        rest.param("index"), NddRestHandler.time(rest, "timeout", CheckRequest.DEFAULT_TIMEOUT), body));
+        return cancellable(rest, client, CheckAction.TYPE, check);
+    }
+
+    private static Execution evaluate(RestRequest rest, NodeClient client) throws IOException {
+        EvaluateRequest evaluate = NddRestHandler.required(
+                rest,
+                body -> EvaluateRequest.fromXContent(
+                        rest.param("index"), NddRestHandler.time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
+        return cancellable(rest, client, EvaluateAction.TYPE, evaluate);
+    }
+
+    private static Execution doubtfulPairs(RestRequest rest, NodeClient client) throws IOException {
+        DoubtfulPairsRequest pairs;
+        try (XContentParser body = rest.hasContentOrSourceParam() ? rest.contentOrSourceParamParser() : null) {
+            pairs = DoubtfulPairsRequest.fromXContent(
+                    rest.param("index"), NddRestHandler.time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body);
+        }
+        return cancellable(rest, client, DoubtfulPairsAction.TYPE, pairs);
+    }
+
+    private static Execution boilerplate(RestRequest rest, NodeClient client) {
+        BoilerplateRequest site = new BoilerplateRequest(rest.param("index"), rest.param("site"));
+        return rest.method() == DELETE
+                ? cancellable(rest, client, DeleteBoilerplateAction.TYPE, site)
+                : cancellable(rest, client, GetBoilerplateAction.TYPE, site);
+    }
+
+    private static Execution learnBoilerplate(RestRequest rest, NodeClient client) {
+        String field = rest.param("target_field", DocumentFields.DEFAULT_PARENT);
+        PartitionRequest learn =
+                IndicesParameters.read(rest, PartitionRequest.boilerplate(NddRestHandler.indices(rest), field));
+        return cancellable(rest, client, PartitionAction.TYPE, learn, PartitionResponse::status);
+    }
+}
