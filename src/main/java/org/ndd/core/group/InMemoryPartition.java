@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
@@ -41,6 +42,7 @@ public final class InMemoryPartition {
 
     private final PartitionParameters parameters;
     private final ComparisonMemory memory;
+    private final IntConsumer progress;
 
     /** With unlimited scratch space. */
     public InMemoryPartition(PartitionParameters parameters) {
@@ -49,8 +51,17 @@ public final class InMemoryPartition {
 
     /** @param memory supplies the scratch space of comparisons */
     public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory) {
+        this(parameters, memory, decided -> {});
+    }
+
+    /**
+     * @param memory supplies the scratch space of comparisons
+     * @param progress receives the number of documents whose leader is decided, in ascending order
+     */
+    public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory, IntConsumer progress) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
         this.memory = memory;
+        this.progress = progress;
     }
 
     /**
@@ -76,7 +87,7 @@ public final class InMemoryPartition {
         PairComparator comparator = new PairComparator(parameters.similarity()).with(memory);
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
-        clustering.run();
+        clustering.run(progress);
         GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.canonicals(), cancellationCheck);
         List<Group> groups = groups(clustering, maker, cancellationCheck);
         return new Partition(
