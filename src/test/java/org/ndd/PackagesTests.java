@@ -145,7 +145,6 @@ public class PackagesTests extends LuceneTestCase {
                         and(
                                 CORE,
                                 "analysis",
-                                "lucene",
                                 "config",
                                 "groups",
                                 "pair",
@@ -153,6 +152,7 @@ public class PackagesTests extends LuceneTestCase {
                                 "compare",
                                 "evaluate",
                                 "partition.plan",
+                                "partition.shard",
                                 "partition")));
         return packages;
     }

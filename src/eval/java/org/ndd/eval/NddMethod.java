@@ -25,8 +25,6 @@ import org.ndd.eval.method.Page;
 final class NddMethod implements Method {
 
     private static final String INDEX = "pages";
-    /** All documents of a family in hundredths. */
-    private static final int ALL = 100;
 
     private final Variant variant;
 
@@ -71,12 +69,12 @@ final class NddMethod implements Method {
         /** The partition itself, with all that it counted. */
         Partition partition(String salt) {
             return new InMemoryPartition(variant.partition().withSalt(salt))
-                    .run(documents, boilerplate(salt, ALL), () -> {});
+                    .run(documents, boilerplate(salt, InMemoryBoilerplate.ALL), () -> {});
         }
 
         /** Pages by id as comparisons take them: with the boilerplate of their sites, where variants learn any. */
         Map<String, PageText> pageTexts(String salt) {
-            return pageTexts(salt, ALL);
+            return pageTexts(salt, InMemoryBoilerplate.ALL);
         }
 
         /** The same with the boilerplate that a sample has. */
@@ -123,7 +121,7 @@ final class NddMethod implements Method {
             if (variant.boilerplate() == false) {
                 return site -> null;
             }
-            return InMemoryBoilerplate.learn(documents, variant.fingerprints(), salt, samplePercent, () -> {});
+            return new InMemoryBoilerplate(documents, variant.fingerprints(), salt, samplePercent, () -> {}).learnAll();
         }
     }
 }

@@ -103,11 +103,7 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
         line(text, "confidence   %.3f", comparison.confidence());
         line(text, "reason       %s", comparison.reason().value());
         line(text, "resemblance  %.3f", comparison.resemblance());
-        line(
-                text,
-                "containment  a in b %.3f, b in a %.3f",
-                comparison.containmentAInB(),
-                comparison.containmentBInA());
+        line(text, "containment  a in b %.3f, b in a %.3f", comparison.containmentAInB(), comparison.containmentBInA());
         line(text, "length       a %d, b %d", comparison.lengthA(), comparison.lengthB());
         Explanation explanation = ContributionFormat.explain(comparison);
         if (explanation.getDetails().length > 0) {
@@ -117,7 +113,9 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
         if (response.diff() != null) {
             line(text, "");
             for (TextDiff.Run run : response.diff()) {
-                run.text().lines().forEach(part -> line(text, "%-7s %s", run.kind().value(), part));
+                run.text()
+                        .lines()
+                        .forEach(part -> line(text, "%-7s %s", run.kind().value(), part));
             }
         }
         return text.toString();
@@ -143,7 +141,12 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
             line(text, "%-" + WIDTH + "s  %s", bar, detail.getDescription());
             start += value;
         }
-        line(text, "%-" + WIDTH + "s  sum: log-odds %+.1f, confidence %.3f", "", sum, explanation.getValue().doubleValue());
+        line(
+                text,
+                "%-" + WIDTH + "s  sum: log-odds %+.1f, confidence %.3f",
+                "",
+                sum,
+                explanation.getValue().doubleValue());
     }
 
     private static void line(StringBuilder text, String format, Object... values) {

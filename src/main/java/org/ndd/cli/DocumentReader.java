@@ -3,20 +3,13 @@ package org.ndd.cli;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.Supplier;
-import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -26,27 +19,35 @@ import org.ndd.analysis.PageInput;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
 import org.ndd.core.group.PartitionDocument;
-import org.ndd.lucene.TextCodec;
+import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
  * Reads documents, a JSON object per line, and analyzes them as the processor does, several at a time. Of a document that is no such object
- * or that the processor would reject, the place and the reason are printed. Texts are kept as an index stores them. To be used once.
+ * or that the processor would reject, the place and the reason are printed. Texts are kept compressed. To be used once.
  */
 final class DocumentReader {
 
-    /** Lines that a thread takes together, and their bytes, about. */
-    private static final int BATCH = 64;
+    /** Lines that are analyzed together, and their bytes, about. */
+    private static final int BATCH = 1_000;
 
-    private static final int BATCH_BYTES = 1 << 20;
+    private static final int BATCH_BYTES = 16 << 20;
 
+    /** Sites whose documents are compressed with a dictionary. */
+    private static final int MOST_DICTIONARIES = 2_000;
+
+    private static final byte[] NO_DICTIONARY = {};
+
+    /** Characters of an invalid line that are printed. */
     private static final int SHOWN = 60;
 
     private final GroupOptions options;
+    private final WorkStealingExecutor workers;
     private final Console console;
     private final Progress progress;
     private final PageAnalyzer analyzer;
     private final RuleValues rules;
     private final DocumentFields noTarget = new DocumentFields(DocumentFields.DEFAULT_PARENT);
+    private final Map<String, byte[]> dictionaries = new ConcurrentHashMap<>();
     private final Map<String, String> sites = new ConcurrentHashMap<>();
     private final Set<String> ids = new HashSet<>();
     private final List<PartitionDocument> documents = new ArrayList<>();
@@ -61,8 +62,10 @@ final class DocumentReader {
      */
     private record Outcome(Lines.Line line, PartitionDocument document, String error) {}
 
-    DocumentReader(GroupOptions options, Console console, Progress progress) {
+    /** @param workers analyze documents */
+    DocumentReader(GroupOptions options, WorkStealingExecutor workers, Console console, Progress progress) {
         this.options = options;
+        this.workers = workers;
         this.console = console;
         this.progress = progress;
         this.analyzer = new PageAnalyzer(options.processor().parameters());
@@ -72,35 +75,19 @@ final class DocumentReader {
     /** The documents of files, in their order. */
     List<PartitionDocument> read(List<String> files) throws IOException {
         progress.begin("reading", Lines.bytes(files));
-        int threads = Runtime.getRuntime().availableProcessors();
-        ExecutorService workers = Executors.newFixedThreadPool(threads);
-        Deque<Future<List<Outcome>>> running = new ArrayDeque<>();
         try (Lines lines = new Lines(files, console.in())) {
-            while (true) {
-                List<Lines.Line> batch = batch(lines);
-                if (batch.isEmpty() && running.isEmpty()) {
-                    return documents;
+            for (List<Lines.Line> batch = batch(lines); batch.isEmpty() == false; batch = batch(lines)) {
+                List<Lines.Line> some = batch;
+                Outcome[] outcomes = new Outcome[some.size()];
+                workers.each(outcomes.length, (thread, i) -> outcomes[i] = outcome(some.get(i)));
+                for (Outcome outcome : outcomes) {
+                    keep(outcome);
                 }
-                if (batch.isEmpty() == false) {
-                    running.add(workers.submit(
-                            () -> batch.stream().map(this::outcome).toList()));
-                }
-                if (batch.isEmpty() || running.size() > 2 * threads) {
-                    running.remove().get().forEach(this::keep);
-                    progress.at(lines.bytesRead(), documents.size() + " documents");
-                }
+                progress.at(lines.bytesRead(), documents.size() + " documents");
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("reading was interrupted", e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw new IllegalStateException(e.getCause());
-        } finally {
-            workers.shutdownNow();
         }
+        rules.check(documents.isEmpty());
+        return documents;
     }
 
     /** Documents that were rejected. */
@@ -155,7 +142,8 @@ final class DocumentReader {
 
     private PartitionDocument document(Lines.Line line) throws IOException {
         if (line.bytes() == null) {
-            throw new IllegalArgumentException("[line] must be at most [" + Lines.MAX_BYTES + "] bytes, but was longer");
+            throw new IllegalArgumentException(
+                    "[line] must be at most [" + Lines.MAX_BYTES + "] bytes, but was longer");
         }
         SourceState document = new SourceState(object(line.bytes()), noTarget);
         String id = id(document.value(options.idField()));
@@ -164,12 +152,11 @@ final class DocumentReader {
         }
         PageInput page = options.processor().page(document);
         PageAnalysis analysis = analyzer.analyze(page);
-        BytesRef stored = BytesRef.deepCopyOf(TextCodec.encode(analysis.text()));
-        Supplier<String> text = () -> TextCodec.decode(stored);
+        document.source().put(DocumentFields.DEFAULT_PARENT, written(analysis, page));
         return new PartitionDocument(
                 options.index(),
                 id,
-                text,
+                CompressedText.of(analysis.text(), dictionary(analysis)),
                 analysis.title(),
                 analysis.site() == null ? null : sites.computeIfAbsent(analysis.site(), site -> site),
                 page.url(),
@@ -178,6 +165,23 @@ final class DocumentReader {
                 analysis.fingerprints(),
                 rules.canonical(document),
                 rules.apart(document));
+    }
+
+    /** The fields of the processor that rules may name. */
+    private static Map<String, Object> written(PageAnalysis analysis, PageInput page) {
+        Map<String, Object> written = new HashMap<>();
+        written.put(DocumentFields.SITE, analysis.site());
+        written.put(DocumentFields.URL, page.url());
+        written.put(DocumentFields.LENGTH, analysis.length());
+        written.put(DocumentFields.SENTENCES, analysis.sentences().size());
+        return written;
+    }
+
+    private byte[] dictionary(PageAnalysis analysis) {
+        String family = analysis.families().get(0);
+        return dictionaries.size() < MOST_DICTIONARIES
+                ? dictionaries.computeIfAbsent(family, name -> CompressedText.dictionary(analysis.text()))
+                : dictionaries.getOrDefault(family, NO_DICTIONARY);
     }
 
     private static Map<String, Object> object(byte[] json) throws IOException {
@@ -208,7 +212,7 @@ final class DocumentReader {
         if (value instanceof Integer || value instanceof Long) {
             return value.toString();
         }
-        throw new IllegalArgumentException(
-                "[" + options.idField() + "] must be a string or an integer, but was [" + value + "] ([id_field] names the id)");
+        throw new IllegalArgumentException("[" + options.idField() + "] must be a string or an integer, but was ["
+                + value + "] ([id_field] names the id)");
     }
 }

@@ -72,8 +72,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
         return skipped.isEmpty() && grouped.complete() ? Ndd.DONE : Ndd.REJECTED;
     }
 
-    private static void print(Confusion confusion, int skipped, List<Pair> errors, Console console)
-            throws IOException {
+    private static void print(Confusion confusion, int skipped, List<Pair> errors, Console console) throws IOException {
         XContentBuilder json = XContentFactory.jsonBuilder().prettyPrint().startObject();
         json.field("pairs", confusion.pairs());
         json.field("skipped", skipped);
@@ -92,7 +91,8 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
         List<Pair> pairs = new ArrayList<>();
         try (Lines lines = new Lines(List.of(labels), console.in())) {
             List<String> header = cells(lines.next());
-            List<Integer> columns = Stream.of("id1", "id2", "label").map(header::indexOf).toList();
+            List<Integer> columns =
+                    Stream.of("id1", "id2", "label").map(header::indexOf).toList();
             if (columns.contains(-1)) {
                 throw new IOException("[" + labels
                         + "] must begin with a line with the columns [id1, id2, label], but was " + header);
@@ -112,19 +112,21 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
     private static void add(List<Pair> pairs, Lines.Line line, List<String> pair, List<String> skipped) {
         switch (pair.get(2)) {
             case "dup", "not" ->
-                pairs.add(new Pair(line.place(), pair.get(0), pair.get(1), pair.get(2).equals("dup")));
+                pairs.add(new Pair(
+                        line.place(), pair.get(0), pair.get(1), pair.get(2).equals("dup")));
             case "unknown" -> {
                 // counts neither way
             }
             default ->
-                skipped.add(line.place() + ": [label] must be one of [dup, not, unknown], but was [" + pair.get(2)
-                        + "]");
+                skipped.add(
+                        line.place() + ": [label] must be one of [dup, not, unknown], but was [" + pair.get(2) + "]");
         }
     }
 
     private static List<String> cells(Lines.Line line) {
         return line == null || line.bytes() == null
                 ? List.of()
-                : List.of(new String(line.bytes(), StandardCharsets.UTF_8).strip().split(",", -1));
+                : List.of(
+                        new String(line.bytes(), StandardCharsets.UTF_8).strip().split(",", -1));
     }
 }

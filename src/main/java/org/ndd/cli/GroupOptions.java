@@ -39,14 +39,22 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
 
     /** The options of the similarity of two documents. */
     static final Map<String, Kind> SIMILARITY = Map.of(
-            PRESET, Kind.TEXT,
-            "min_confidence", Kind.NUMBER,
-            "resemblance", Kind.NUMBER,
-            "containment", Kind.NUMBER,
-            "slope", Kind.NUMBER,
-            "window", Kind.INTEGER,
-            "regions", Kind.INTEGER,
-            "numbers", Kind.BOOLEAN);
+            PRESET,
+            Kind.TEXT,
+            "min_confidence",
+            Kind.NUMBER,
+            "resemblance",
+            Kind.NUMBER,
+            "containment",
+            Kind.NUMBER,
+            "slope",
+            Kind.NUMBER,
+            "window",
+            Kind.INTEGER,
+            "regions",
+            Kind.INTEGER,
+            "numbers",
+            Kind.BOOLEAN);
 
     private static final Map<String, Kind> PROCESSOR = new TreeMap<>();
     private static final Map<String, Kind> RUN = new TreeMap<>(SIMILARITY);
@@ -77,8 +85,8 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
         String index = named("index", options.text("index", "documents"));
         PartitionOptions partition = partition(index, options.only(RUN.keySet()));
         if (partition.boilerplate() == Boilerplate.STORED) {
-            throw new InvalidOptionException(
-                    "[boilerplate] must be one of [learn, none], but was [" + partition.boilerplate().value() + "]");
+            throw new InvalidOptionException("[boilerplate] must be one of [learn, none], but was ["
+                    + partition.boilerplate().value() + "]");
         }
         Map<String, Object> ofProcessor = new LinkedHashMap<>(options.only(PROCESSOR.keySet()));
         if (partition.similarity().preset() == Preset.PKU2007) {

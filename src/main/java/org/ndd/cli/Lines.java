@@ -113,7 +113,8 @@ final class Lines implements Closeable {
                 }
                 close();
             } catch (IOException e) {
-                throw new IOException("[" + file + "] could not be read after line [" + number + "]: " + e.getMessage(), e);
+                throw new IOException(
+                        "[" + file + "] could not be read after line [" + number + "]: " + e.getMessage(), e);
             }
         }
     }

@@ -51,7 +51,7 @@ public final class Ndd {
         } catch (InvalidOptionException | IOException e) {
             console.say(e.getMessage());
         } catch (OutOfMemoryError e) {
-            console.say("[--heap] must be more memory for so many documents, but was ["
+            console.say("[heap] must be more memory for so many documents, but was ["
                     + (Runtime.getRuntime().maxMemory() >> 20) + "m]");
         }
         return FAILED;

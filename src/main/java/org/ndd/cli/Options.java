@@ -91,10 +91,8 @@ record Options(Map<String, Object> values, List<String> arguments) {
     }
 
     private static Object json(String value) throws IOException {
-        try (XContentParser parser =
-                JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, value)) {
-            Object parsed =
-                    parser.nextToken() == XContentParser.Token.START_ARRAY ? parser.list() : parser.map();
+        try (XContentParser parser = JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, value)) {
+            Object parsed = parser.nextToken() == XContentParser.Token.START_ARRAY ? parser.list() : parser.map();
             if (parser.nextToken() != null) {
                 throw new IllegalArgumentException(value);
             }

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** A line on the terminal that shows what a command is doing. Not thread-safe. */
+/** A line on the terminal that shows what a command is doing. Thread-safe. */
 final class Progress {
 
     private static final int WIDTH = 30;
@@ -24,15 +24,17 @@ final class Progress {
     }
 
     /**
-     * Begins a phase.
+     * Begins a phase, if it is not the one that has begun.
      *
      * @param all the work of the phase; 0 or less if it is not known
      */
-    void begin(String name, long all) {
-        phase = name;
-        total = all;
-        last = start - EVERY;
-        at(0, "");
+    synchronized void begin(String name, long all) {
+        if (phase.equals(name) == false) {
+            phase = name;
+            total = all;
+            last = start - EVERY;
+            at(0, "");
+        }
     }
 
     /**
@@ -41,7 +43,7 @@ final class Progress {
      * @param done of the work of the phase
      * @param more shown after the bar
      */
-    void at(long done, String more) {
+    synchronized void at(long done, String more) {
         long now = System.nanoTime();
         if (shown == false || now - last < EVERY && done < total) {
             return;
@@ -61,7 +63,7 @@ final class Progress {
     }
 
     /** Removes the line. */
-    void end() {
+    synchronized void end() {
         if (shown) {
             err.print("\r\033[K");
         }

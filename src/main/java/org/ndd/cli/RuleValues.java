@@ -6,6 +6,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.elasticsearch.common.time.DateFormatter;
 import org.elasticsearch.common.time.DateFormatters;
 import org.ndd.config.MustAgree;
@@ -18,7 +21,7 @@ import org.ndd.partition.plan.PartitionOptions;
 
 /**
  * The values of the fields that options name. A run reads them as the mapping of its index has them. Without a mapping, strings are
- * keywords, or numbers and dates for a rule that compares numbers. Immutable and thread-safe.
+ * keywords, or numbers and dates for a rule that compares numbers. Thread-safe.
  */
 final class RuleValues {
 
@@ -26,6 +29,7 @@ final class RuleValues {
 
     private final MustAgree mustAgree;
     private final List<CanonicalRule> rules;
+    private final Set<String> found = ConcurrentHashMap.newKeySet();
 
     RuleValues(PartitionOptions options) {
         this.mustAgree = options.mustAgree();
@@ -62,10 +66,31 @@ final class RuleValues {
         return best;
     }
 
-    private static List<Object> values(String option, String field, SourceState document) {
+    /**
+     * Checks that there was a document with each of the fields, as a run checks that its index has them.
+     *
+     * @param none whether there were no documents
+     */
+    void check(boolean none) {
+        for (String option : List.of("must_agree", "canonical")) {
+            Stream<String> names =
+                    option.equals("canonical") ? rules.stream().map(CanonicalRule::name) : mustAgree.fields().stream();
+            names.filter(name -> none == false && found.contains(name) == false)
+                    .findFirst()
+                    .ifPresent(name -> {
+                        throw new InvalidOptionException("[" + option + "] must be fields of the documents, but was ["
+                                + name + "], which none has");
+                    });
+        }
+    }
+
+    private List<Object> values(String option, String field, SourceState document) {
         List<Object> values = SourceState.elements(document.value(field)).stream()
                 .filter(Objects::nonNull)
                 .toList();
+        if (values.isEmpty() == false) {
+            found.add(field);
+        }
         for (Object value : values) {
             if ((value instanceof String || value instanceof Number || value instanceof Boolean) == false) {
                 throw new IllegalArgumentException(
@@ -86,8 +111,10 @@ final class RuleValues {
     }
 
     private static Double number(CanonicalRule rule, List<Object> values) {
-        List<Double> numbers =
-                values.stream().map(value -> number(rule.name(), value)).sorted().toList();
+        List<Double> numbers = values.stream()
+                .map(value -> number(rule.name(), value))
+                .sorted()
+                .toList();
         if (numbers.isEmpty()) {
             return null;
         }

@@ -14,7 +14,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param falsePositives others that are judged duplicates
  * @param trueNegatives others that are not judged duplicates
  */
-public record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives) implements Writeable {
+public record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives)
+        implements Writeable {
 
     /** No pairs. */
     public static final Confusion NONE = new Confusion(0, 0, 0, 0);

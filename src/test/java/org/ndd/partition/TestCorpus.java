@@ -185,7 +185,9 @@ public final class TestCorpus {
                 .run(
                         documents,
                         withBoilerplate
-                                ? InMemoryBoilerplate.learn(documents, fingerprints, "", 100, () -> {})
+                                ? new InMemoryBoilerplate(
+                                                documents, fingerprints, "", InMemoryBoilerplate.ALL, () -> {})
+                                        .learnAll()
                                 : site -> null,
                         () -> {});
     }
