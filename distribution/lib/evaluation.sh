@@ -1,4 +1,4 @@
-# Common parts of the programs of src/eval. To be sourced; $project is the project's folder.
+# Common parts of the programs of src/eval and of the command line. To be sourced; $project is the project's folder.
 
 die() {
     printf '%s: %s\n' "$(basename "$0")" "$*" >&2
@@ -16,7 +16,7 @@ run_evaluation() {
     mkdir -p "$project/target"
     # shellcheck disable=SC2086
     "${MAVEN:-mvn}" ${MAVEN_ARGS:-} -q -B -Dstyle.color=never -f "$project/pom.xml" test-compile \
-        dependency:build-classpath "-Dmdep.outputFile=$classpath" > "$log" 2>&1 ||
+        dependency:build-classpath "-Dmdep.outputFile=$classpath" < /dev/null > "$log" 2>&1 ||
         { cat "$log" >&2 && die 'the project could not be compiled'; }
     exec "$java" "-Xmx$heap" -cp "$project/target/classes:$project/target/test-classes:$(cat "$classpath")" "$class" "$@"
 }

@@ -138,6 +138,22 @@ public class PackagesTests extends LuceneTestCase {
                                 "groups",
                                 "stats")));
         packages.put("plugin", new AllowedImports(elasticAndLucene, List.copyOf(packages.keySet())));
+        packages.put(
+                "cli",
+                new AllowedImports(
+                        elasticAndLucene,
+                        and(
+                                CORE,
+                                "analysis",
+                                "config",
+                                "groups",
+                                "pair",
+                                "ingest",
+                                "compare",
+                                "evaluate",
+                                "partition.plan",
+                                "partition.shard",
+                                "partition")));
         return packages;
     }
 

@@ -4,20 +4,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
-import org.ndd.core.boilerplate.BoilerplateFamilies;
-import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Group;
+import org.ndd.core.group.InMemoryBoilerplate;
 import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionDocument;
-import org.ndd.core.group.Rank;
-import org.ndd.core.group.SampleGroups;
 import org.ndd.core.text.Site;
 import org.ndd.eval.method.Grouping;
 import org.ndd.eval.method.Method;
@@ -30,8 +25,6 @@ import org.ndd.eval.method.Page;
 final class NddMethod implements Method {
 
     private static final String INDEX = "pages";
-    /** All documents of a family in hundredths. */
-    private static final int ALL = 100;
 
     private final Variant variant;
 
@@ -76,12 +69,12 @@ final class NddMethod implements Method {
         /** The partition itself, with all that it counted. */
         Partition partition(String salt) {
             return new InMemoryPartition(variant.partition().withSalt(salt))
-                    .run(documents, boilerplate(salt, ALL), () -> {});
+                    .run(documents, boilerplate(salt, InMemoryBoilerplate.ALL), () -> {});
         }
 
         /** Pages by id as comparisons take them: with the boilerplate of their sites, where variants learn any. */
         Map<String, PageText> pageTexts(String salt) {
-            return pageTexts(salt, ALL);
+            return pageTexts(salt, InMemoryBoilerplate.ALL);
         }
 
         /** The same with the boilerplate that a sample has. */
@@ -128,33 +121,7 @@ final class NddMethod implements Method {
             if (variant.boilerplate() == false) {
                 return site -> null;
             }
-            Map<String, List<PartitionDocument>> byFamily = new TreeMap<>();
-            for (PartitionDocument document : documents) {
-                for (String family : BoilerplateFamilies.of(document.site())) {
-                    byFamily.computeIfAbsent(family, site -> new ArrayList<>()).add(document);
-                }
-            }
-            BoilerplateLearner learner = new BoilerplateLearner(new SampleGroups(() -> {}), variant.fingerprints());
-            Map<String, SiteBoilerplate> boilerplate = new HashMap<>();
-            byFamily.forEach((site, pages) -> {
-                List<PartitionDocument> sample = pages.stream()
-                        .map(page -> Map.entry(Rank.of(page.id(), salt), page))
-                        .sorted(Map.Entry.comparingByKey())
-                        .limit(Math.min(BoilerplateLearner.SAMPLE, (long) pages.size() * samplePercent / ALL))
-                        .map(Map.Entry::getValue)
-                        .toList();
-                SiteBoilerplate learned = learner.learn(
-                        site,
-                        sample.stream().map(PartitionDocument::text).toList(),
-                        sample.stream().map(PartitionDocument::title).toList());
-                if (learned != null) {
-                    boilerplate.put(site, learned);
-                }
-            });
-            Map<String, Optional<SiteBoilerplate>> known = new HashMap<>();
-            return site -> known.computeIfAbsent(
-                            site, s -> Optional.ofNullable(BoilerplateFamilies.boilerplate(s, boilerplate::get)))
-                    .orElse(null);
+            return new InMemoryBoilerplate(documents, variant.fingerprints(), salt, samplePercent, () -> {}).learnAll();
         }
     }
 }

@@ -18,8 +18,6 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.config.FingerprintOptions;
-import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
@@ -146,14 +144,13 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
-            Comparison comparison = new PairJudge(request.similarity(), services.memory())
-                    .explain(pageA, pageB, task::ensureNotCancelled);
-            Disagreement apart = Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB);
-            return new CompareResponse(
-                    apart == null ? comparison : comparison.keptApart(),
-                    FingerprintCounts.of(pageA, pageB),
-                    request.diff() ? TextDiff.of(pageA.text(), pageB.text(), task::ensureNotCancelled) : null,
-                    apart);
+            return CompareResponse.of(
+                    new PairJudge(request.similarity(), services.memory()),
+                    pageA,
+                    pageB,
+                    request.diff(),
+                    Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB),
+                    task::ensureNotCancelled);
         }
     }
 }

@@ -9,7 +9,9 @@ import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
+import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
+import org.ndd.pair.PairJudge;
 
 /**
  * The outcome of a comparison; a and b are those of the request. Lengths and positions count UTF-16 code units of
@@ -34,6 +36,32 @@ public final class CompareResponse extends LocalResponse {
         this.fingerprints = Objects.requireNonNull(fingerprints);
         this.diff = diff;
         this.apart = apart;
+    }
+
+    /**
+     * Compares and explains two pages that nothing keeps apart.
+     *
+     * @param diff whether to return the runs of the two texts
+     * @param check called periodically; may throw, which ends the comparison
+     */
+    public static CompareResponse of(
+            PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Runnable check) {
+        return of(judge, a, b, diff, null, check);
+    }
+
+    /**
+     * The same for two pages that may be kept apart.
+     *
+     * @param apart the reason, or null if they are not
+     */
+    static CompareResponse of(
+            PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Disagreement apart, Runnable check) {
+        Comparison comparison = judge.explain(a, b, check);
+        return new CompareResponse(
+                apart == null ? comparison : comparison.keptApart(),
+                FingerprintCounts.of(a, b),
+                diff ? TextDiff.of(a.text(), b.text(), check) : null,
+                apart);
     }
 
     @Override
@@ -114,7 +142,7 @@ public final class CompareResponse extends LocalResponse {
         return apart;
     }
 
-    List<TextDiff.Run> diff() {
+    public List<TextDiff.Run> diff() {
         return diff;
     }
 }

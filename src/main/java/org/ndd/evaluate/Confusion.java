@@ -11,12 +11,13 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param falsePositives others that are judged duplicates
  * @param trueNegatives others that are not judged duplicates
  */
-record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives) {
+public record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives) {
 
-    static final Confusion NONE = new Confusion(0, 0, 0, 0);
+    /** No pairs. */
+    public static final Confusion NONE = new Confusion(0, 0, 0, 0);
 
     /** Returns a copy with one more pair. */
-    Confusion with(boolean duplicate, boolean similar) {
+    public Confusion with(boolean duplicate, boolean similar) {
         return new Confusion(
                 truePositives + (duplicate && similar ? 1 : 0),
                 falseNegatives + (duplicate && similar == false ? 1 : 0),
@@ -25,7 +26,7 @@ record Confusion(int truePositives, int falseNegatives, int falsePositives, int 
     }
 
     /** Number of pairs. */
-    int pairs() {
+    public int pairs() {
         return truePositives + falseNegatives + falsePositives + trueNegatives;
     }
 
@@ -49,7 +50,7 @@ record Confusion(int truePositives, int falseNegatives, int falsePositives, int 
     }
 
     /** Prints measures and counts as fields of the current object of the builder. */
-    void toXContent(XContentBuilder builder) throws IOException {
+    public void toXContent(XContentBuilder builder) throws IOException {
         builder.field("precision", precision());
         builder.field("recall", recall());
         builder.field("f1", f1());

@@ -11,12 +11,17 @@ import org.ndd.config.GroupFields;
  * One version of one document. A verdict holds for the versions that were compared, and for no others: a write gives a document another
  * sequence number, and an index that is created again under the same name has another UUID, although its sequence numbers start again.
  *
- * @param indexUuid UUID of the index
+ * @param indexUuid UUID of the index; {@code null} if the document was compared outside a cluster, where documents have no versions
  * @param id of the document
  * @param seqNo number of the operation that wrote it, 0 or more
  * @param primaryTerm of the shard at that time, 1 or more
  */
 public record DocumentVersion(String indexUuid, String id, long seqNo, long primaryTerm) {
+
+    /** A document outside a cluster, which has no version. */
+    public static DocumentVersion outsideCluster(String id) {
+        return new DocumentVersion(null, id, 0, 0);
+    }
 
     /**
      * The version that a search found.
@@ -74,13 +79,13 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
     public Map<String, Object> asDoc(String index, @Nullable String routing) {
         Map<String, Object> doc = new LinkedHashMap<>();
         doc.put(GroupFields.INDEX, index);
-        doc.put(GroupFields.INDEX_UUID, indexUuid);
+        put(doc, GroupFields.INDEX_UUID, indexUuid);
         doc.put(GroupFields.ID, id);
-        if (routing != null) {
-            doc.put(GroupFields.ROUTING, routing);
+        put(doc, GroupFields.ROUTING, routing);
+        if (indexUuid != null) {
+            doc.put(GroupFields.SEQ_NO, number(seqNo));
+            doc.put(GroupFields.PRIMARY_TERM, number(primaryTerm));
         }
-        doc.put(GroupFields.SEQ_NO, number(seqNo));
-        doc.put(GroupFields.PRIMARY_TERM, number(primaryTerm));
         return doc;
     }
 
@@ -88,14 +93,20 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
     public Map<String, Object> asCanonical(String index, @Nullable String routing) {
         Map<String, Object> canonical = new LinkedHashMap<>();
         canonical.put(GroupFields.CANONICAL_INDEX, index);
-        canonical.put(GroupFields.CANONICAL_INDEX_UUID, indexUuid);
+        put(canonical, GroupFields.CANONICAL_INDEX_UUID, indexUuid);
         canonical.put(GroupFields.CANONICAL_ID, id);
-        if (routing != null) {
-            canonical.put(GroupFields.CANONICAL_ROUTING, routing);
+        put(canonical, GroupFields.CANONICAL_ROUTING, routing);
+        if (indexUuid != null) {
+            canonical.put(GroupFields.CANONICAL_SEQ_NO, number(seqNo));
+            canonical.put(GroupFields.CANONICAL_PRIMARY_TERM, number(primaryTerm));
         }
-        canonical.put(GroupFields.CANONICAL_SEQ_NO, number(seqNo));
-        canonical.put(GroupFields.CANONICAL_PRIMARY_TERM, number(primaryTerm));
         return canonical;
+    }
+
+    private static void put(Map<String, Object> fields, String name, @Nullable String value) {
+        if (value != null) {
+            fields.put(name, value);
+        }
     }
 
     /** The type that JSON parsing returns, so that documents with equal values are equal. */

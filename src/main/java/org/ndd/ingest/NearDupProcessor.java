@@ -110,6 +110,15 @@ public final class NearDupProcessor extends AbstractProcessor {
         return analyzer.parameters();
     }
 
+    /**
+     * The page of a document, as it is analyzed.
+     *
+     * @throws IllegalArgumentException if the input is missing, or is no text
+     */
+    public PageInput page(SourceState document) {
+        return fields.read(document::value);
+    }
+
     /** Whether a document has none of the input. */
     public boolean isMissing(SourceState document) {
         return fields.areMissing(document::value);
@@ -125,7 +134,7 @@ public final class NearDupProcessor extends AbstractProcessor {
                 || document.inputChanged()) {
             return false;
         }
-        PageInput page = fields.read(document::value);
+        PageInput page = page(document);
         return BoilerplateFamilies.of(document.site()).equals(document.families())
                 && (fields.url() == null || Objects.equals(page.url(), document.url()))
                 && (fields.url() == null && fields.site() == null

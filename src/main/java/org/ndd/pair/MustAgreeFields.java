@@ -227,7 +227,7 @@ public final class MustAgreeFields {
     }
 
     /** A value as text: equal integers have the same text, independently of their type. */
-    static String text(Object value) {
+    public static String text(Object value) {
         boolean integer = value instanceof Double || value instanceof Float;
         double number = integer ? ((Number) value).doubleValue() : 0;
         return integer && number == Math.rint(number) && Math.abs(number) <= LARGEST_EXACT

@@ -13,12 +13,12 @@ import org.w3c.dom.Node;
 /**
  * Where the project is, and what its files say of versions. Without Elasticsearch's test framework, which starts threads when it is loaded.
  */
-final class ProjectFiles {
+public final class ProjectFiles {
 
     private ProjectFiles() {}
 
     /** The root of the project. */
-    static Path directory() {
+    public static Path directory() {
         return PathUtils.get(System.getProperty("ndd.project.directory", "")).toAbsolutePath();
     }
 

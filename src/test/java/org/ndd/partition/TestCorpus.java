@@ -7,26 +7,21 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
-import org.ndd.core.boilerplate.BoilerplateFamilies;
-import org.ndd.core.boilerplate.BoilerplateLearner;
-import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
+import org.ndd.core.group.InMemoryBoilerplate;
 import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.group.Rank;
-import org.ndd.core.group.SampleGroups;
 
 /** Made-up pages of a few sites with menus, in several versions each, and what the partition in memory makes of them. */
 public final class TestCorpus {
@@ -171,10 +166,9 @@ public final class TestCorpus {
             boolean withBoilerplate,
             Function<Page, MustAgreeKeys> apart) {
         List<PartitionDocument> documents = new ArrayList<>();
-        Map<String, List<PartitionDocument>> byFamily = new TreeMap<>();
         for (Page page : pages) {
             PageAnalysis analysis = analyze(page, fingerprints);
-            PartitionDocument document = new PartitionDocument(
+            documents.add(new PartitionDocument(
                     "pages",
                     page.id(),
                     analysis.text(),
@@ -185,28 +179,17 @@ public final class TestCorpus {
                     analysis.digest(),
                     analysis.fingerprints(),
                     List.of(),
-                    apart.apply(page));
-            documents.add(document);
-            for (String family : analysis.families()) {
-                byFamily.computeIfAbsent(family, site -> new ArrayList<>()).add(document);
-            }
+                    apart.apply(page)));
         }
-        Map<String, SiteBoilerplate> boilerplate = new TreeMap<>();
-        byFamily.forEach((site, sample) -> {
-            List<PartitionDocument> ranked = sample.stream()
-                    .sorted((a, b) -> Rank.of(a.id()).compareTo(Rank.of(b.id())))
-                    .toList();
-            List<String> texts = ranked.stream().map(PartitionDocument::text).toList();
-            List<String> titles = ranked.stream().map(PartitionDocument::title).toList();
-            boilerplate.put(
-                    site,
-                    withBoilerplate
-                            ? new BoilerplateLearner(new SampleGroups(() -> {}), fingerprints)
-                                    .learn(site, texts, titles)
-                            : null);
-        });
         return new InMemoryPartition(parameters)
-                .run(documents, site -> BoilerplateFamilies.boilerplate(site, boilerplate::get), () -> {});
+                .run(
+                        documents,
+                        withBoilerplate
+                                ? new InMemoryBoilerplate(
+                                                documents, fingerprints, "", InMemoryBoilerplate.ALL, () -> {})
+                                        .learnAll()
+                                : site -> null,
+                        () -> {});
     }
 
     /** A line a page that is in a group of two or more, or contained in another: all that a destination says of it. */

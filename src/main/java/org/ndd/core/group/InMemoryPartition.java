@@ -41,6 +41,26 @@ public final class InMemoryPartition {
 
     private final PartitionParameters parameters;
     private final ComparisonMemory memory;
+    private final Progress progress;
+
+    /** A step of the partition that takes long. */
+    public enum Step {
+        /** Each document gets its leader. */
+        LEADERS,
+        /** Each group gets its canonical document, which the others are compared with. */
+        GROUPS
+    }
+
+    /** Receives the progress of the work. */
+    public interface Progress {
+
+        /**
+         * Called for each document or group.
+         *
+         * @param documents that a step is done with
+         */
+        void done(Step step, int documents);
+    }
 
     /** With unlimited scratch space. */
     public InMemoryPartition(PartitionParameters parameters) {
@@ -49,8 +69,14 @@ public final class InMemoryPartition {
 
     /** @param memory supplies the scratch space of comparisons */
     public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory) {
+        this(parameters, memory, (step, documents) -> {});
+    }
+
+    /** @param memory supplies the scratch space of comparisons */
+    public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory, Progress progress) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
         this.memory = memory;
+        this.progress = progress;
     }
 
     /**
@@ -76,7 +102,7 @@ public final class InMemoryPartition {
         PairComparator comparator = new PairComparator(parameters.similarity()).with(memory);
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
-        clustering.run();
+        clustering.run(decided -> progress.done(Step.LEADERS, decided));
         GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.canonicals(), cancellationCheck);
         List<Group> groups = groups(clustering, maker, cancellationCheck);
         return new Partition(
@@ -115,7 +141,7 @@ public final class InMemoryPartition {
         return exact;
     }
 
-    private static List<Group> groups(LeaderClustering clustering, GroupMaker maker, Runnable cancellationCheck) {
+    private List<Group> groups(LeaderClustering clustering, GroupMaker maker, Runnable cancellationCheck) {
         SortedMap<Integer, List<Integer>> members = new TreeMap<>();
         int[] leaders = clustering.leaders();
         for (int document = 0; document < leaders.length; document++) {
@@ -129,10 +155,13 @@ public final class InMemoryPartition {
                     .add(part.getKey());
         }
         List<Group> groups = new ArrayList<>();
-        members.forEach((leader, pages) -> {
+        int documents = 0;
+        for (Map.Entry<Integer, List<Integer>> group : members.entrySet()) {
             cancellationCheck.run();
-            groups.add(maker.make(pages, contained.getOrDefault(leader, List.of())));
-        });
+            groups.add(maker.make(group.getValue(), contained.getOrDefault(group.getKey(), List.of())));
+            documents += group.getValue().size();
+            progress.done(Step.GROUPS, documents);
+        }
         return groups;
     }
 }

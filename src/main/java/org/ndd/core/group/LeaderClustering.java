@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 
@@ -41,6 +42,15 @@ final class LeaderClustering {
 
     /** Decides all documents. Must be called once. */
     void run() {
+        run(decided -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param progress receives the number of documents that are decided
+     */
+    void run(IntConsumer progress) {
         for (int document = 0; document < leaders.length; document++) {
             cancellationCheck.run();
             if (originals[document] == document) {
@@ -49,6 +59,7 @@ final class LeaderClustering {
             } else {
                 leaders[document] = leaders[originals[document]];
             }
+            progress.accept(document + 1);
         }
         merging.merge(leaders);
         containedIn.keySet().removeIf(document -> leaders[document] != document);

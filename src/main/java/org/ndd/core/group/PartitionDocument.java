@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.ndd.core.compare.MustAgreeKeys;
 
 /**
@@ -11,7 +12,7 @@ import org.ndd.core.compare.MustAgreeKeys;
  *
  * @param index name of the index it is in; with the id it is unique
  * @param id of the document in its index
- * @param text canonical text
+ * @param content gives the canonical text; not kept by callers, so that a caller with many documents can keep their texts compressed
  * @param title title as displayed; empty if unknown
  * @param site its site, or {@code null}
  * @param url its URL, or {@code null}
@@ -25,7 +26,7 @@ import org.ndd.core.compare.MustAgreeKeys;
 public record PartitionDocument(
         String index,
         String id,
-        String text,
+        Supplier<String> content,
         String title,
         String site,
         String url,
@@ -34,6 +35,22 @@ public record PartitionDocument(
         long[] fingerprints,
         List<Double> canonicalFields,
         MustAgreeKeys apart) {
+
+    /** A document whose text is in memory. */
+    public PartitionDocument(
+            String index,
+            String id,
+            String text,
+            String title,
+            String site,
+            String url,
+            int length,
+            String digest,
+            long[] fingerprints,
+            List<Double> canonicalFields,
+            MustAgreeKeys apart) {
+        this(index, id, inMemory(text), title, site, url, length, digest, fingerprints, canonicalFields, apart);
+    }
 
     /** A document that is not kept apart from any other. */
     public PartitionDocument(
@@ -50,24 +67,35 @@ public record PartitionDocument(
         this(index, id, text, title, site, url, length, digest, fingerprints, canonicalFields, MustAgreeKeys.NONE);
     }
 
+    private static Supplier<String> inMemory(String text) {
+        Objects.requireNonNull(text, "text");
+        return () -> text;
+    }
+
+    /** The canonical text. */
+    public String text() {
+        return content.get();
+    }
+
     /** Whether the text and the title of another document are the same. */
     boolean hasTextOf(PartitionDocument other) {
-        return text.equals(other.text) && title.equals(other.title);
+        return this == other || title.equals(other.title) && text().equals(other.text());
     }
 
     /** The same document with other keys that keep it apart from others. */
     public PartitionDocument withApart(MustAgreeKeys keys) {
         return new PartitionDocument(
-                index, id, text, title, site, url, length, digest, fingerprints, canonicalFields, keys);
+                index, id, content, title, site, url, length, digest, fingerprints, canonicalFields, keys);
     }
 
     public PartitionDocument {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(id, "id");
-        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(content, "content");
         Objects.requireNonNull(title, "title");
         Objects.requireNonNull(fingerprints, "fingerprints");
         Objects.requireNonNull(apart, "apart");
-        canonicalFields = Collections.unmodifiableList(new ArrayList<>(canonicalFields));
+        canonicalFields =
+                canonicalFields.isEmpty() ? List.of() : Collections.unmodifiableList(new ArrayList<>(canonicalFields));
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -22,11 +23,12 @@ final class RankedDocuments {
     /** Of each document; null if none is known. */
     private final SiteBoilerplate[] boilerplateOf;
 
-    private final PreparedPage[] pages;
+    private final KeptPages pages = new KeptPages();
     /** Keys that keep each document apart from others; null if no document is kept apart from any. */
     private final MustAgreeKeys[] apart;
 
-    private record Ranked(PartitionDocument document, Rank rank) {
+    /** A document with its rank. */
+    record Ranked(PartitionDocument document, Rank rank) {
 
         static final Comparator<Ranked> ORDER = Comparator.comparing(Ranked::rank)
                 .thenComparing(ranked -> ranked.document.index())
@@ -43,7 +45,6 @@ final class RankedDocuments {
         this.boilerplateOf = documents.stream()
                 .map(ranked -> boilerplate.apply(ranked.document.site()))
                 .toArray(SiteBoilerplate[]::new);
-        this.pages = new PreparedPage[documents.size()];
         boolean noneApart = documents.stream().allMatch(ranked -> ranked.document.apart() == MustAgreeKeys.NONE);
         this.apart = noneApart
                 ? null
@@ -117,14 +118,37 @@ final class RankedDocuments {
                 document.canonicalFields());
     }
 
-    /** A document as it is compared; kept, with what masking leaves of it, from the first time on. */
+    /** A document as it is compared; kept, with what masking leaves of it, as long as there is room. */
     PreparedPage page(int place) {
-        if (pages[place] == null) {
+        PreparedPage known = pages.get(place);
+        if (known == null) {
             PartitionDocument document = document(place);
-            pages[place] = new PreparedPage(new PageText(
+            known = new PreparedPage(new PageText(
                     document.text(), document.title(), Site.withoutSection(document.site()), boilerplateOf[place]));
+            pages.put(place, known);
+            pages.bytes += known.ramBytes();
         }
-        return pages[place];
+        return known;
+    }
+
+    /** The pages that were used last, of a tenth of the heap at most. */
+    private static final class KeptPages extends LinkedHashMap<Integer, PreparedPage> {
+
+        private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 10;
+        private long bytes;
+
+        KeptPages() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, PreparedPage> eldest) {
+            if (bytes <= MOST_BYTES) {
+                return false;
+            }
+            bytes -= eldest.getValue().ramBytes();
+            return true;
+        }
     }
 
     /** Whether two documents are never duplicates. */

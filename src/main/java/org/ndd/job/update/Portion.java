@@ -5,14 +5,11 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.ndd.config.GroupKey;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.PartitionDocument;
-import org.ndd.groups.StoredGroup;
-import org.ndd.groups.StoredGroup.Compared;
+import org.ndd.groups.GroupNaming;
 
 /** Documents in memory that are grouped together, with the boilerplate of their sites. Not thread-safe. */
 final class Portion {
@@ -34,43 +31,15 @@ final class Portion {
      * @param check called periodically; may throw, which ends the work
      * @return the documents of all groups of several documents, in a run of singletons of all groups
      */
-    List<GroupDocument> group(InMemoryPartition partition, Naming names, Runnable check) {
+    List<GroupDocument> group(InMemoryPartition partition, GroupNaming names, Runnable check) {
         List<GroupDocument> made = new ArrayList<>();
         for (Group group :
                 partition.run(documents.keySet(), boilerplate::get, check).groups()) {
-            PartitionDocument leader = group.leader();
-            int size = group.pages().size();
-            StoredGroup stored = new StoredGroup(
-                    names.run(),
-                    StoredGroup.name(leader.index(), leader.id(), names.severalIndices()),
-                    leader.id(),
-                    size);
-            Stream.concat(
-                            size > 1 || names.singletons() ? group.pages().stream() : Stream.of(),
-                            group.contained().stream())
-                    .forEach(page -> made.add(document(stored, page)));
+            names.documents(
+                    group,
+                    document -> documents.get(document).compared(),
+                    (key, fields) -> made.add(new GroupDocument(key, fields)));
         }
         return made;
-    }
-
-    /**
-     * How groups are named and stored.
-     *
-     * @param run whose index gets them
-     * @param severalIndices whether ids alone may not identify documents
-     * @param singletons whether groups of one are stored too
-     */
-    record Naming(String run, boolean severalIndices, boolean singletons) {}
-
-    private GroupDocument document(StoredGroup group, Group.Page page) {
-        Compared member = documents.get(page.document()).compared();
-        return new GroupDocument(
-                GroupKey.of(member.index(), member.version().id(), page.role()),
-                group.document(
-                        member,
-                        page.role(),
-                        documents.get(page.canonical()).compared(),
-                        page.verdict(),
-                        page.canonicalIn()));
     }
 }

@@ -27,6 +27,7 @@ import org.ndd.core.group.IndependentParts;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupNaming;
 import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
@@ -77,7 +78,7 @@ final class Regrouping implements Releasable {
     private long portionBytes;
     private SourceBoilerplate boilerplate;
     private InMemoryPartition partition;
-    private Portion.Naming naming;
+    private GroupNaming naming;
 
     /**
      * Limits of memory.
@@ -135,7 +136,7 @@ final class Regrouping implements Releasable {
         boilerplate = new SourceBoilerplate(
                 services.boilerplate().with(client),
                 options.boilerplate() == Boilerplate.NONE ? List.of() : List.copyOf(indices));
-        naming = new Portion.Naming(run, indices.size() > 1, options.singletons());
+        naming = new GroupNaming(run, indices.size() > 1, options.singletons());
         SubscribableListener.<Long>newForked(pages::count)
                 .<Void>andThen((l, all) -> {
                     partition = new InMemoryPartition(

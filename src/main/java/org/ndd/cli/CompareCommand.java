@@ -1,0 +1,155 @@
+package org.ndd.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.search.Explanation;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ToXContent;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.analysis.PageParameters.Format;
+import org.ndd.cli.Options.Kind;
+import org.ndd.compare.CompareResponse;
+import org.ndd.config.SimilarityOptions;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.ComparisonMemory;
+import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.TextDiff;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.ContributionFormat;
+import org.ndd.pair.PageFetcher;
+import org.ndd.pair.PageSource;
+import org.ndd.pair.PairJudge;
+
+/**
+ * Prints the verdict on two files, and the reasons for it: as text, or as the response of the compare API.
+ *
+ * @param diff whether to print the differences of the texts
+ * @param json whether to print JSON
+ */
+record CompareCommand(SimilarityParameters similarity, Format format, boolean diff, boolean json, List<String> files)
+        implements Ndd.Command {
+
+    static final Map<String, Kind> OPTIONS = new TreeMap<>(GroupOptions.SIMILARITY);
+
+    static {
+        OPTIONS.putAll(Map.of("format", Kind.TEXT, "diff", Kind.FLAG, "json", Kind.FLAG));
+    }
+
+    private static final ObjectParser<SimilarityOptions.Builder, Void> PARSER =
+            new ObjectParser<>("similarity", SimilarityOptions.Builder::new);
+
+    static {
+        SimilarityOptions.declareFields(PARSER, builder -> builder);
+    }
+
+    /** Characters of the widest bar. */
+    private static final int WIDTH = 40;
+
+    static CompareCommand of(List<String> args) {
+        Options options = Options.parse(args, OPTIONS);
+        if (options.arguments().size() != 2) {
+            throw new InvalidOptionException("[file] must be two files, but was " + options.arguments());
+        }
+        Lines.check(options.arguments());
+        try (XContentParser parser = GroupOptions.parser(options.only(GroupOptions.SIMILARITY.keySet()))) {
+            return new CompareCommand(
+                    PARSER.parse(parser, null).build(),
+                    Format.of(options.text("format", Format.AUTO.value())),
+                    options.flag("diff"),
+                    options.flag("json"),
+                    options.arguments());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidOptionException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public int run(Console console) throws IOException {
+        PairJudge judge = new PairJudge(similarity, ComparisonMemory.UNLIMITED);
+        CompareResponse response =
+                CompareResponse.of(judge, page(files.get(0), console), page(files.get(1), console), diff, () -> {});
+        console.out().write((json ? json(response) : text(response)).getBytes(StandardCharsets.UTF_8));
+        return Ndd.DONE;
+    }
+
+    private ComparablePage page(String file, Console console) throws IOException {
+        String text = new String(Lines.all(file, console.in()), StandardCharsets.UTF_8);
+        PageSource source =
+                new PageSource(null, null, null, null, null, List.of(text), format, null, null, null, Map.of());
+        return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
+    }
+
+    private static String json(CompareResponse response) throws IOException {
+        try (XContentBuilder builder = XContentFactory.jsonBuilder().prettyPrint()) {
+            return org.elasticsearch.common.Strings.toString(response.toXContent(builder, ToXContent.EMPTY_PARAMS))
+                    + "\n";
+        }
+    }
+
+    private static String text(CompareResponse response) {
+        Comparison comparison = response.comparison();
+        StringBuilder text = new StringBuilder();
+        line(text, "relation     %s", comparison.relation().value());
+        line(text, "confidence   %.3f", comparison.confidence());
+        line(text, "reason       %s", comparison.reason().value());
+        line(text, "resemblance  %.3f", comparison.resemblance());
+        line(text, "containment  a in b %.3f, b in a %.3f", comparison.containmentAInB(), comparison.containmentBInA());
+        line(text, "length       a %d, b %d", comparison.lengthA(), comparison.lengthB());
+        Explanation explanation = ContributionFormat.explain(comparison);
+        if (explanation.getDetails().length > 0) {
+            line(text, "");
+            waterfall(text, explanation);
+        }
+        if (response.diff() != null) {
+            line(text, "");
+            for (TextDiff.Run run : response.diff()) {
+                run.text()
+                        .lines()
+                        .forEach(part -> line(text, "%-7s %s", run.kind().value(), part));
+            }
+        }
+        return text.toString();
+    }
+
+    /** A bar for each contribution, which begins where the one before ends. */
+    private static void waterfall(StringBuilder text, Explanation explanation) {
+        double least = 0;
+        double most = 0;
+        double sum = 0;
+        for (Explanation detail : explanation.getDetails()) {
+            sum += detail.getValue().doubleValue();
+            least = Math.min(least, sum);
+            most = Math.max(most, sum);
+        }
+        double unit = Math.max(1e-9, most - least) / WIDTH;
+        double start = 0;
+        for (Explanation detail : explanation.getDetails()) {
+            double value = detail.getValue().doubleValue();
+            int from = (int) Math.round((Math.min(start, start + value) - least) / unit);
+            int to = (int) Math.round((Math.max(start, start + value) - least) / unit);
+            String bar = " ".repeat(from) + (value < 0 ? "-" : "+").repeat(to - from);
+            line(text, "%-" + WIDTH + "s  %s", bar, detail.getDescription());
+            start += value;
+        }
+        line(
+                text,
+                "%-" + WIDTH + "s  sum: log-odds %+.1f, confidence %.3f",
+                "",
+                sum,
+                explanation.getValue().doubleValue());
+    }
+
+    private static void line(StringBuilder text, String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+    }
+}

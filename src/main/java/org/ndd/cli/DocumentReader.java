@@ -1,0 +1,218 @@
+package org.ndd.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.SourceState;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.partition.shard.WorkStealingExecutor;
+
+/**
+ * Reads documents, a JSON object per line, and analyzes them as the processor does, several at a time. Of a document that is no such object
+ * or that the processor would reject, the place and the reason are printed. Texts are kept compressed. To be used once.
+ */
+final class DocumentReader {
+
+    /** Lines that are analyzed together, and their bytes, about. */
+    private static final int BATCH = 1_000;
+
+    private static final int BATCH_BYTES = 16 << 20;
+
+    /** Sites whose documents are compressed with a dictionary. */
+    private static final int MOST_DICTIONARIES = 2_000;
+
+    private static final byte[] NO_DICTIONARY = {};
+
+    /** Characters of an invalid line that are printed. */
+    private static final int SHOWN = 60;
+
+    private final GroupOptions options;
+    private final WorkStealingExecutor workers;
+    private final Console console;
+    private final Progress progress;
+    private final PageAnalyzer analyzer;
+    private final RuleValues rules;
+    private final DocumentFields noTarget = new DocumentFields(DocumentFields.DEFAULT_PARENT);
+    private final Map<String, byte[]> dictionaries = new ConcurrentHashMap<>();
+    private final Map<String, String> sites = new ConcurrentHashMap<>();
+    private final Set<String> ids = new HashSet<>();
+    private final List<PartitionDocument> documents = new ArrayList<>();
+    private long rejected;
+    private long ignored;
+
+    /**
+     * What became of a line.
+     *
+     * @param document {@code null} if there is none
+     * @param error the reason why there is none; {@code null} if it is ignored, because its input is missing
+     */
+    private record Outcome(Lines.Line line, PartitionDocument document, String error) {}
+
+    /** @param workers analyze documents */
+    DocumentReader(GroupOptions options, WorkStealingExecutor workers, Console console, Progress progress) {
+        this.options = options;
+        this.workers = workers;
+        this.console = console;
+        this.progress = progress;
+        this.analyzer = new PageAnalyzer(options.processor().parameters());
+        this.rules = new RuleValues(options.partition());
+    }
+
+    /** The documents of files, in their order. */
+    List<PartitionDocument> read(List<String> files) throws IOException {
+        progress.begin("reading", Lines.bytes(files));
+        try (Lines lines = new Lines(files, console.in())) {
+            for (List<Lines.Line> batch = batch(lines); batch.isEmpty() == false; batch = batch(lines)) {
+                List<Lines.Line> some = batch;
+                Outcome[] outcomes = new Outcome[some.size()];
+                workers.each(outcomes.length, (thread, i) -> outcomes[i] = outcome(some.get(i)));
+                for (Outcome outcome : outcomes) {
+                    keep(outcome);
+                }
+                progress.at(lines.bytesRead(), documents.size() + " documents");
+            }
+        }
+        rules.check(documents.isEmpty());
+        return documents;
+    }
+
+    /** Documents that were rejected. */
+    long rejected() {
+        return rejected;
+    }
+
+    /** Documents without input, which the options allow. */
+    long ignored() {
+        return ignored;
+    }
+
+    private static List<Lines.Line> batch(Lines lines) throws IOException {
+        List<Lines.Line> batch = new ArrayList<>();
+        for (int bytes = 0; batch.size() < BATCH && bytes < BATCH_BYTES; ) {
+            Lines.Line line = lines.next();
+            if (line == null) {
+                return batch;
+            }
+            if (line.isBlank() == false) {
+                batch.add(line);
+                bytes += line.bytes() == null ? 0 : line.bytes().length;
+            }
+        }
+        return batch;
+    }
+
+    private void keep(Outcome outcome) {
+        String error = outcome.error();
+        PartitionDocument document = outcome.document();
+        if (document != null && ids.add(document.id()) == false) {
+            error = "[" + options.idField() + "] must be the id of one document, but was [" + document.id() + "] again";
+        }
+        if (error != null) {
+            rejected++;
+            progress.end();
+            console.err().println(outcome.line().place() + ": " + error);
+        } else if (document == null) {
+            ignored++;
+        } else {
+            documents.add(document);
+        }
+    }
+
+    private Outcome outcome(Lines.Line line) {
+        try {
+            return new Outcome(line, document(line), null);
+        } catch (IllegalArgumentException | IOException e) {
+            return new Outcome(line, null, e.getMessage());
+        }
+    }
+
+    private PartitionDocument document(Lines.Line line) throws IOException {
+        if (line.bytes() == null) {
+            throw new IllegalArgumentException(
+                    "[line] must be at most [" + Lines.MAX_BYTES + "] bytes, but was longer");
+        }
+        SourceState document = new SourceState(object(line.bytes()), noTarget);
+        String id = id(document.value(options.idField()));
+        if (options.processor().ignoreMissing() && options.processor().isMissing(document)) {
+            return null;
+        }
+        PageInput page = options.processor().page(document);
+        PageAnalysis analysis = analyzer.analyze(page);
+        document.source().put(DocumentFields.DEFAULT_PARENT, written(analysis, page));
+        return new PartitionDocument(
+                options.index(),
+                id,
+                CompressedText.of(analysis.text(), dictionary(analysis)),
+                analysis.title(),
+                analysis.site() == null ? null : sites.computeIfAbsent(analysis.site(), site -> site),
+                page.url(),
+                analysis.length(),
+                analysis.digest(),
+                analysis.fingerprints(),
+                rules.canonical(document),
+                rules.apart(document));
+    }
+
+    /** The fields of the processor that rules may name. */
+    private static Map<String, Object> written(PageAnalysis analysis, PageInput page) {
+        Map<String, Object> written = new HashMap<>();
+        written.put(DocumentFields.SITE, analysis.site());
+        written.put(DocumentFields.URL, page.url());
+        written.put(DocumentFields.LENGTH, analysis.length());
+        written.put(DocumentFields.SENTENCES, analysis.sentences().size());
+        return written;
+    }
+
+    private byte[] dictionary(PageAnalysis analysis) {
+        String family = analysis.families().get(0);
+        return dictionaries.size() < MOST_DICTIONARIES
+                ? dictionaries.computeIfAbsent(family, name -> CompressedText.dictionary(analysis.text()))
+                : dictionaries.getOrDefault(family, NO_DICTIONARY);
+    }
+
+    private static Map<String, Object> object(byte[] json) throws IOException {
+        try (XContentParser parser = JsonXContent.jsonXContent.createParser(
+                XContentParserConfiguration.EMPTY, new ByteArrayInputStream(json))) {
+            if (parser.nextToken() == XContentParser.Token.START_OBJECT) {
+                Map<String, Object> object = parser.map();
+                if (parser.nextToken() == null) {
+                    return object;
+                }
+            }
+        } catch (IllegalArgumentException | IOException e) {
+            throw noObject(json, ": " + e.getMessage().lines().findFirst().orElse(""));
+        }
+        throw noObject(json, "");
+    }
+
+    private static IllegalArgumentException noObject(byte[] json, String reason) {
+        String line = new String(json, 0, Math.min(SHOWN, json.length), StandardCharsets.UTF_8);
+        return new IllegalArgumentException("[line] must be one JSON object, but was [" + line.strip()
+                + (json.length > SHOWN ? "..." : "") + "]" + reason);
+    }
+
+    private String id(Object value) {
+        if (value instanceof String id && id.isEmpty() == false) {
+            return id;
+        }
+        if (value instanceof Integer || value instanceof Long) {
+            return value.toString();
+        }
+        throw new IllegalArgumentException("[" + options.idField() + "] must be a string or an integer, but was ["
+                + value + "] ([id_field] names the id)");
+    }
+}

@@ -1,0 +1,132 @@
+package org.ndd.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.cli.Options.Kind;
+import org.ndd.core.group.Group;
+import org.ndd.evaluate.Confusion;
+
+/**
+ * Measures the groups of documents in files on labeled pairs: whether the documents of a pair are in one group.
+ *
+ * @param labels file of pairs
+ */
+record EvaluateCommand(GroupOptions options, boolean progress, String labels, List<String> files)
+        implements Ndd.Command {
+
+    static final Map<String, Kind> OPTIONS = GroupOptions.known(Map.of());
+
+    /** Maximum number of wrong pairs that are printed. */
+    private static final int MOST_ERRORS = 100;
+
+    /** @param place of its line */
+    private record Pair(String place, String a, String b, boolean duplicate) {}
+
+    static EvaluateCommand of(List<String> args) {
+        Options options = Options.parse(args, OPTIONS);
+        List<String> files = options.arguments();
+        if (files.size() < 2) {
+            throw new InvalidOptionException("[file] must be a file of labels and one of documents, but was " + files);
+        }
+        return new EvaluateCommand(
+                GroupOptions.of(options),
+                options.flag("progress"),
+                FileGroups.checked(files).get(0),
+                files.subList(1, files.size()));
+    }
+
+    @Override
+    public int run(Console console) throws IOException {
+        List<String> skipped = new ArrayList<>();
+        List<Pair> pairs = pairs(console, skipped);
+        FileGroups grouped = FileGroups.of(options, files, progress, console);
+        Map<String, Group> groups = new HashMap<>();
+        for (Group group : grouped.partition().groups()) {
+            group.pages().forEach(page -> groups.put(page.document().id(), group));
+        }
+        Confusion confusion = Confusion.NONE;
+        List<Pair> errors = new ArrayList<>();
+        for (Pair pair : pairs) {
+            Group group = groups.get(pair.a());
+            if (group == null || groups.containsKey(pair.b()) == false) {
+                skipped.add(pair.place() + ": [id1] and [id2] must be ids of documents, but was ["
+                        + (group == null ? pair.a() : pair.b()) + "]");
+                continue;
+            }
+            boolean together = group == groups.get(pair.b());
+            confusion = confusion.with(pair.duplicate(), together);
+            if (together != pair.duplicate() && errors.size() < MOST_ERRORS) {
+                errors.add(pair);
+            }
+        }
+        skipped.forEach(console.err()::println);
+        print(confusion, skipped.size(), errors, console);
+        return skipped.isEmpty() && grouped.complete() ? Ndd.DONE : Ndd.REJECTED;
+    }
+
+    private static void print(Confusion confusion, int skipped, List<Pair> errors, Console console) throws IOException {
+        XContentBuilder json = XContentFactory.jsonBuilder().prettyPrint().startObject();
+        json.field("pairs", confusion.pairs());
+        json.field("skipped", skipped);
+        confusion.toXContent(json);
+        json.startArray("errors");
+        for (Pair pair : errors) {
+            json.startObject().field("a", pair.a()).field("b", pair.b());
+            json.field("duplicate", pair.duplicate()).endObject();
+        }
+        BytesReference.bytes(json.endArray().endObject()).writeTo(console.out());
+        console.out().write('\n');
+    }
+
+    /** The labeled pairs of the file: comma-separated, with the names of the columns in the first line. */
+    private List<Pair> pairs(Console console, List<String> skipped) throws IOException {
+        List<Pair> pairs = new ArrayList<>();
+        try (Lines lines = new Lines(List.of(labels), console.in())) {
+            List<String> header = cells(lines.next());
+            List<Integer> columns =
+                    Stream.of("id1", "id2", "label").map(header::indexOf).toList();
+            if (columns.contains(-1)) {
+                throw new IOException("[" + labels
+                        + "] must begin with a line with the columns [id1, id2, label], but was " + header);
+            }
+            for (Lines.Line line = lines.next(); line != null; line = lines.next()) {
+                List<String> cells = cells(line);
+                if (line.isBlank() == false && cells.size() < header.size()) {
+                    skipped.add(line.place() + ": [line] must have the values of " + header + ", but was " + cells);
+                } else if (line.isBlank() == false) {
+                    add(pairs, line, columns.stream().map(cells::get).toList(), skipped);
+                }
+            }
+        }
+        return pairs;
+    }
+
+    private static void add(List<Pair> pairs, Lines.Line line, List<String> pair, List<String> skipped) {
+        switch (pair.get(2)) {
+            case "dup", "not" ->
+                pairs.add(new Pair(
+                        line.place(), pair.get(0), pair.get(1), pair.get(2).equals("dup")));
+            case "unknown" -> {
+                // counts neither way
+            }
+            default ->
+                skipped.add(
+                        line.place() + ": [label] must be one of [dup, not, unknown], but was [" + pair.get(2) + "]");
+        }
+    }
+
+    private static List<String> cells(Lines.Line line) {
+        return line == null || line.bytes() == null
+                ? List.of()
+                : List.of(
+                        new String(line.bytes(), StandardCharsets.UTF_8).strip().split(",", -1));
+    }
+}

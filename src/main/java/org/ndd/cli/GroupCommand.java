@@ -1,0 +1,61 @@
+package org.ndd.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.cli.Options.Kind;
+import org.ndd.core.group.Group;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupNaming;
+import org.ndd.groups.StoredGroup.Compared;
+
+/**
+ * Prints the groups of documents in files: the documents that a run writes, without versions.
+ *
+ * @param bulk the index of the requests that are printed before each, for {@code _bulk}; {@code null} for none
+ */
+record GroupCommand(GroupOptions options, String bulk, boolean progress, List<String> files) implements Ndd.Command {
+
+    static final Map<String, Kind> OPTIONS = GroupOptions.known(Map.of("bulk", Kind.TEXT));
+
+    static GroupCommand of(List<String> args) {
+        Options options = Options.parse(args, OPTIONS);
+        String bulk = options.flag("bulk") ? GroupOptions.named("bulk", options.text("bulk", null)) : null;
+        return new GroupCommand(
+                GroupOptions.of(options), bulk, options.flag("progress"), FileGroups.checked(options.arguments()));
+    }
+
+    @Override
+    public int run(Console console) throws IOException {
+        FileGroups groups = FileGroups.of(options, files, progress, console);
+        String run = bulk == null ? options.index() + "-ndd" : bulk;
+        GroupNaming naming = new GroupNaming(run, false, options.partition().singletons());
+        for (Group group : groups.partition().groups()) {
+            Map<String, Map<String, Object>> documents = new LinkedHashMap<>();
+            naming.documents(group, GroupCommand::compared, documents::put);
+            for (Map.Entry<String, Map<String, Object>> document : documents.entrySet()) {
+                if (bulk != null) {
+                    Map<String, Object> names = new TreeMap<>(Map.of("_index", bulk, "_id", document.getKey()));
+                    print(Map.of("index", names), console.out());
+                }
+                print(document.getValue(), console.out());
+            }
+        }
+        return groups.complete() ? Ndd.DONE : Ndd.REJECTED;
+    }
+
+    private static Compared compared(PartitionDocument document) {
+        return new Compared(document.index(), null, DocumentVersion.outsideCluster(document.id()));
+    }
+
+    private static void print(Map<String, Object> line, OutputStream out) throws IOException {
+        BytesReference.bytes(XContentFactory.jsonBuilder().map(line)).writeTo(out);
+        out.write('\n');
+    }
+}

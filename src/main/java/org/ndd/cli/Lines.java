@@ -1,0 +1,195 @@
+package org.ndd.cli;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** The lines of files, plain or compressed with gzip, one after the other. Not thread-safe. */
+final class Lines implements Closeable {
+
+    /** The name of the standard input. */
+    static final String STANDARD_INPUT = "-";
+
+    /** Maximum number of bytes of a line: that of a request of Elasticsearch. */
+    static final int MAX_BYTES = 100 << 20;
+
+    private static final int BUFFER = 1 << 16;
+
+    private final List<String> files;
+    private final InputStream standardInput;
+    private final byte[] buffer = new byte[BUFFER];
+    private int position;
+    private int end;
+    private int next;
+    private InputStream open;
+    private long number;
+    private long bytesRead;
+
+    /**
+     * A line.
+     *
+     * @param file it is in
+     * @param number in the file, from 1
+     * @param bytes without those that end the line; {@code null} if there are more than {@value #MAX_BYTES}
+     */
+    record Line(String file, long number, byte[] bytes) {
+
+        /** Its place, as compilers print it. */
+        String place() {
+            return file + ":" + number;
+        }
+
+        boolean isBlank() {
+            if (bytes == null) {
+                return false;
+            }
+            for (byte one : bytes) {
+                if (one != ' ' && one != '\t' && one != '\r') {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** @param standardInput is read for the file {@code -} */
+    Lines(List<String> files, InputStream standardInput) {
+        this.files = files;
+        this.standardInput = standardInput;
+    }
+
+    /** Bytes of the files that were read so far, as they are stored. */
+    long bytesRead() {
+        return bytesRead;
+    }
+
+    /** Bytes of all files as they are stored; -1 if it is not known. */
+    static long bytes(List<String> files) throws IOException {
+        long bytes = 0;
+        for (String file : files) {
+            if (file.equals(STANDARD_INPUT) || Files.isRegularFile(Path.of(file)) == false) {
+                return -1;
+            }
+            bytes += Files.size(Path.of(file));
+        }
+        return bytes;
+    }
+
+    /** Checks that files can be read, before anything is done. */
+    static void check(List<String> files) {
+        for (String file : files) {
+            if (file.equals(STANDARD_INPUT) == false
+                    && (Files.isReadable(Path.of(file)) == false || Files.isDirectory(Path.of(file)))) {
+                throw new InvalidOptionException("[file] must be a file that can be read, but was [" + file + "]");
+            }
+        }
+        if (files.stream().filter(STANDARD_INPUT::equals).count() > 1) {
+            throw new InvalidOptionException("[-] must be given once, but was given twice");
+        }
+    }
+
+    /** The next line, or {@code null} at the end of the last file. */
+    Line next() throws IOException {
+        while (true) {
+            if (open == null) {
+                if (next == files.size()) {
+                    return null;
+                }
+                open = decompressed(files.get(next++));
+                number = 0;
+            }
+            String file = files.get(next - 1);
+            try {
+                Line line = line(file);
+                if (line != null) {
+                    return line;
+                }
+                close();
+            } catch (IOException e) {
+                throw new IOException(
+                        "[" + file + "] could not be read after line [" + number + "]: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private Line line(String file) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        boolean tooLong = false;
+        boolean any = false;
+        while (true) {
+            if (position == end) {
+                position = 0;
+                end = Math.max(0, open.read(buffer));
+                if (end == 0) {
+                    return any ? new Line(file, ++number, tooLong ? null : line.toByteArray()) : null;
+                }
+            }
+            any = true;
+            int stop = position;
+            while (stop < end && buffer[stop] != '\n') {
+                stop++;
+            }
+            tooLong |= line.size() + stop - position > MAX_BYTES;
+            if (tooLong == false) {
+                line.write(buffer, position, stop - position);
+            }
+            position = Math.min(end, stop + 1);
+            if (stop < end) {
+                return new Line(file, ++number, tooLong ? null : line.toByteArray());
+            }
+        }
+    }
+
+    /** Opens a file; compressed ones are recognized by their first bytes. */
+    private InputStream decompressed(String file) throws IOException {
+        InputStream stored = file.equals(STANDARD_INPUT) ? standardInput : Files.newInputStream(Path.of(file));
+        InputStream counted = new BufferedInputStream(new Counting(stored), BUFFER);
+        counted.mark(2);
+        boolean compressed = counted.read() == (GZIPInputStream.GZIP_MAGIC & 0xFF)
+                && counted.read() == GZIPInputStream.GZIP_MAGIC >> Byte.SIZE;
+        counted.reset();
+        return compressed ? new GZIPInputStream(counted, BUFFER) : counted;
+    }
+
+    private final class Counting extends FilterInputStream {
+
+        Counting(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int count = super.read(bytes, offset, length);
+            bytesRead += Math.max(0, count);
+            return count;
+        }
+    }
+
+    /** All of a file. */
+    static byte[] all(String file, InputStream standardInput) throws IOException {
+        try (Lines lines = new Lines(List.of(file), standardInput);
+                InputStream in = lines.decompressed(file)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new InvalidOptionException(
+                        "[file] must be at most [" + MAX_BYTES + "] bytes, but was [" + file + "], which is longer");
+            }
+            return bytes;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (open != null) {
+            open.close();
+            open = null;
+        }
+    }
+}

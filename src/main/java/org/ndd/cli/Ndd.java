@@ -1,0 +1,72 @@
+package org.ndd.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.elasticsearch.common.logging.LogConfigurator;
+
+/**
+ * The command {@code ndd}. Its exit code is 0 if all documents were used, 2 if some were rejected, which were named, and 1 if the command
+ * failed, so that its results are missing or incomplete.
+ */
+public final class Ndd {
+
+    static final int DONE = 0;
+    static final int FAILED = 1;
+    static final int REJECTED = 2;
+
+    private static final int BUFFER = 1 << 16;
+
+    private Ndd() {}
+
+    /** See the class. */
+    public static void main(String[] args) throws IOException {
+        LogConfigurator.configureESLogging();
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        try (OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER)) {
+            int code = run(List.of(args), new Console(System.in, out, err));
+            out.flush();
+            System.exit(code);
+        }
+    }
+
+    /** What can be done with files. */
+    interface Command {
+
+        /** @return the exit code */
+        int run(Console console) throws IOException;
+    }
+
+    /** Executes a command line, and returns the exit code. */
+    static int run(List<String> args, Console console) {
+        try {
+            int code = command(args).run(console);
+            console.out().flush();
+            return code;
+        } catch (InvalidOptionException | IOException e) {
+            console.say(e.getMessage());
+        } catch (OutOfMemoryError e) {
+            console.say("[heap] must be more memory for so many documents, but was ["
+                    + (Runtime.getRuntime().maxMemory() >> 20) + "m]");
+        }
+        return FAILED;
+    }
+
+    private static Command command(List<String> args) {
+        String name = args.isEmpty() ? "" : args.get(0);
+        List<String> others = args.isEmpty() ? args : args.subList(1, args.size());
+        return switch (name) {
+            case "group" -> GroupCommand.of(others);
+            case "compare" -> CompareCommand.of(others);
+            case "evaluate" -> EvaluateCommand.of(others);
+            default ->
+                throw new InvalidOptionException(
+                        "[command] must be one of [group, compare, evaluate], but was [" + name + "]");
+        };
+    }
+}

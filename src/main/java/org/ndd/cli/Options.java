@@ -1,0 +1,122 @@
+package org.ndd.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/**
+ * The options of a command line, which have the names and values that they have in the APIs, and its other arguments. An option with a list
+ * has a comma between the values; objects are JSON.
+ *
+ * @param values by name of the option, as JSON parsing returns them
+ * @param arguments all others, in order
+ */
+record Options(Map<String, Object> values, List<String> arguments) {
+
+    private static final String PREFIX = "--";
+
+    /** The kinds of values. */
+    enum Kind {
+        /** True if it is given. */
+        FLAG,
+        TEXT,
+        LIST,
+        BOOLEAN,
+        INTEGER,
+        NUMBER,
+        JSON
+    }
+
+    /**
+     * Parses a command line.
+     *
+     * @param known the options that there are
+     */
+    static Options parse(List<String> args, Map<String, Kind> known) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        List<String> arguments = new ArrayList<>();
+        for (int i = 0; i < args.size(); i++) {
+            if (args.get(i).startsWith(PREFIX) == false) {
+                arguments.add(args.get(i));
+                continue;
+            }
+            String name = args.get(i).substring(PREFIX.length());
+            Kind kind = known.get(name);
+            if (kind == null) {
+                throw new InvalidOptionException("unknown option [" + args.get(i) + "] (see ndd --help)");
+            }
+            if (kind != Kind.FLAG && ++i == args.size()) {
+                throw new InvalidOptionException("[" + name + "] must be followed by a value, but was last");
+            }
+            Object value = kind == Kind.FLAG ? Boolean.TRUE : value(name, kind, args.get(i));
+            if (values.put(name, value) != null) {
+                throw new InvalidOptionException("[" + name + "] must be given once, but was given twice");
+            }
+        }
+        return new Options(values, arguments);
+    }
+
+    private static Object value(String name, Kind kind, String value) {
+        try {
+            return switch (kind) {
+                case FLAG, TEXT -> value;
+                case LIST -> Arrays.asList(value.split(",", -1));
+                case BOOLEAN -> bool(value);
+                case INTEGER -> Integer.valueOf(value);
+                case NUMBER -> Double.valueOf(value);
+                case JSON -> json(value);
+            };
+        } catch (IllegalArgumentException | IOException e) {
+            String rule = switch (kind) {
+                case BOOLEAN -> "one of [true, false]";
+                case INTEGER -> "an integer";
+                case NUMBER -> "a number";
+                default -> "a JSON object or list";
+            };
+            throw new InvalidOptionException("[" + name + "] must be " + rule + ", but was [" + value + "]");
+        }
+    }
+
+    private static Boolean bool(String value) {
+        if (value.equals("true") || value.equals("false")) {
+            return Boolean.valueOf(value);
+        }
+        throw new IllegalArgumentException(value);
+    }
+
+    private static Object json(String value) throws IOException {
+        try (XContentParser parser = JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, value)) {
+            Object parsed = parser.nextToken() == XContentParser.Token.START_ARRAY ? parser.list() : parser.map();
+            if (parser.nextToken() != null) {
+                throw new IllegalArgumentException(value);
+            }
+            return parsed;
+        }
+    }
+
+    boolean flag(String name) {
+        return values.containsKey(name);
+    }
+
+    /** The text of an option. */
+    String text(String name, String byDefault) {
+        return (String) values.getOrDefault(name, byDefault);
+    }
+
+    /** Those of some options that are given. */
+    Map<String, Object> only(Iterable<String> names) {
+        Map<String, Object> some = new LinkedHashMap<>();
+        for (String name : names) {
+            if (values.containsKey(name)) {
+                some.put(name, values.get(name));
+            }
+        }
+        return some;
+    }
+}

@@ -1,0 +1,76 @@
+package org.ndd.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** A line on the terminal that shows what a command is doing. Thread-safe. */
+final class Progress {
+
+    private static final int WIDTH = 30;
+    private static final long EVERY = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final PrintStream err;
+    private final boolean shown;
+    private final long start = System.nanoTime();
+    private String phase = "";
+    private long total;
+    private long last;
+
+    /** @param shown whether anything is printed */
+    Progress(PrintStream err, boolean shown) {
+        this.err = err;
+        this.shown = shown;
+    }
+
+    /**
+     * Begins a phase, if it is not the one that has begun.
+     *
+     * @param all the work of the phase; 0 or less if it is not known
+     */
+    synchronized void begin(String name, long all) {
+        if (phase.equals(name) == false) {
+            phase = name;
+            total = all;
+            last = start - EVERY;
+            at(0, "");
+        }
+    }
+
+    /**
+     * Shows the line again, if enough time has passed.
+     *
+     * @param done of the work of the phase
+     * @param more shown after the bar
+     */
+    synchronized void at(long done, String more) {
+        long now = System.nanoTime();
+        if (shown == false || now - last < EVERY && done < total) {
+            return;
+        }
+        last = now;
+        int filled = total <= 0 ? 0 : (int) Math.min(WIDTH, done * WIDTH / total);
+        String share = total <= 0 ? "  ... " : String.format(Locale.ROOT, "%4d %%", Math.min(100, done * 100 / total));
+        err.printf(
+                Locale.ROOT,
+                "\r%-12s [%s%s] %s %s  %s\033[K",
+                phase,
+                "#".repeat(filled),
+                " ".repeat(WIDTH - filled),
+                share,
+                more,
+                seconds());
+    }
+
+    /** Removes the line. */
+    synchronized void end() {
+        if (shown) {
+            err.print("\r\033[K");
+        }
+    }
+
+    /** The time since the command began. */
+    String seconds() {
+        return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - start) / 1e9);
+    }
+}

@@ -1,0 +1,148 @@
+package org.ndd.cli;
+
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.elasticsearch.common.time.DateFormatter;
+import org.elasticsearch.common.time.DateFormatters;
+import org.ndd.config.MustAgree;
+import org.ndd.config.SourceState;
+import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.pair.MustAgreeFields;
+import org.ndd.partition.plan.PartitionOptions;
+
+/**
+ * The values of the fields that options name. A run reads them as the mapping of its index has them. Without a mapping, strings are
+ * keywords, or numbers and dates for a rule that compares numbers. Thread-safe.
+ */
+final class RuleValues {
+
+    private static final DateFormatter DATES = DateFormatter.forPattern("strict_date_optional_time_nanos");
+
+    private final MustAgree mustAgree;
+    private final List<CanonicalRule> rules;
+    private final Set<String> found = ConcurrentHashMap.newKeySet();
+
+    RuleValues(PartitionOptions options) {
+        this.mustAgree = options.mustAgree();
+        CanonicalRules canonicals = options.canonicals();
+        this.rules = canonicals.fields();
+    }
+
+    /**
+     * The keys that keep a document apart from others.
+     *
+     * @throws IllegalArgumentException if a field holds an object
+     */
+    MustAgreeKeys apart(SourceState document) {
+        return mustAgree.isEmpty()
+                ? MustAgreeKeys.NONE
+                : MustAgreeKeys.of(mustAgree.fields().stream()
+                        .map(field -> values("must_agree", field, document).stream()
+                                .map(MustAgreeFields::text)
+                                .toList())
+                        .toList());
+    }
+
+    /**
+     * The values that rules for the canonical document compare, in the order of {@link CanonicalRules#fields}.
+     *
+     * @throws IllegalArgumentException if a field holds what the rule cannot compare
+     */
+    List<Double> canonical(SourceState document) {
+        List<Double> best = new ArrayList<>(rules.size());
+        for (CanonicalRule rule : rules) {
+            List<Object> values = values("canonical", rule.name(), document);
+            best.add(rule.preferred().isEmpty() ? number(rule, values) : place(rule.preferred(), values));
+        }
+        return best;
+    }
+
+    /**
+     * Checks that there was a document with each of the fields, as a run checks that its index has them.
+     *
+     * @param none whether there were no documents
+     */
+    void check(boolean none) {
+        for (String option : List.of("must_agree", "canonical")) {
+            Stream<String> names =
+                    option.equals("canonical") ? rules.stream().map(CanonicalRule::name) : mustAgree.fields().stream();
+            names.filter(name -> none == false && found.contains(name) == false)
+                    .findFirst()
+                    .ifPresent(name -> {
+                        throw new InvalidOptionException("[" + option + "] must be fields of the documents, but was ["
+                                + name + "], which none has");
+                    });
+        }
+    }
+
+    private List<Object> values(String option, String field, SourceState document) {
+        List<Object> values = SourceState.elements(document.value(field)).stream()
+                .filter(Objects::nonNull)
+                .toList();
+        if (values.isEmpty() == false) {
+            found.add(field);
+        }
+        for (Object value : values) {
+            if ((value instanceof String || value instanceof Number || value instanceof Boolean) == false) {
+                throw new IllegalArgumentException(
+                        "[" + option + "] must be fields of strings, numbers and booleans, but was [" + field
+                                + "], which holds [" + value + "]");
+            }
+        }
+        return values;
+    }
+
+    private static Double place(List<String> preferred, List<Object> values) {
+        return values.stream()
+                .map(value -> preferred.indexOf(value.toString()))
+                .filter(place -> place >= 0)
+                .min(Comparator.naturalOrder())
+                .map(Integer::doubleValue)
+                .orElse(null);
+    }
+
+    private static Double number(CanonicalRule rule, List<Object> values) {
+        List<Double> numbers = values.stream()
+                .map(value -> number(rule.name(), value))
+                .sorted()
+                .toList();
+        if (numbers.isEmpty()) {
+            return null;
+        }
+        return rule.order() == CanonicalRule.Order.DESC ? Collections.max(numbers) : numbers.get(0);
+    }
+
+    private static double number(String field, Object value) {
+        if (value instanceof Number number) {
+            return number.doubleValue();
+        }
+        if (value instanceof Boolean bool) {
+            return bool ? 1 : 0;
+        }
+        try {
+            return Double.parseDouble(value.toString());
+        } catch (NumberFormatException e) {
+            return date(field, value.toString());
+        }
+    }
+
+    private static double date(String field, String value) {
+        try {
+            return DateFormatters.from(DATES.parse(value)).toInstant().toEpochMilli();
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "[canonical] must be fields of numbers or dates unless values are preferred, but was [" + field
+                            + "], which holds [" + value + "]",
+                    e);
+        }
+    }
+}

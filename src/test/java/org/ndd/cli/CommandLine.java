@@ -1,0 +1,31 @@
+package org.ndd.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * What a command line printed.
+ *
+ * @param code exit code
+ * @param out standard output
+ * @param err standard error
+ */
+public record CommandLine(int code, String out, String err) {
+
+    /** Executes a command line in this process. */
+    public static CommandLine run(String... args) {
+        return run(new byte[0], args);
+    }
+
+    static CommandLine run(byte[] in, String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = Ndd.run(
+                List.of(args),
+                new Console(new ByteArrayInputStream(in), out, new PrintStream(err, true, StandardCharsets.UTF_8)));
+        return new CommandLine(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+}
