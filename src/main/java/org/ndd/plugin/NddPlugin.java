@@ -73,6 +73,8 @@ import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.TransportDoubtfulPairsAction;
 import org.ndd.evaluate.TransportEvaluateAction;
 import org.ndd.explore.RestExploreAction;
+import org.ndd.export.ExportAction;
+import org.ndd.export.TransportExportAction;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.KnownDuplicatesQueryBuilder;
@@ -135,9 +137,11 @@ import org.ndd.rest.RestCheckAction;
 import org.ndd.rest.RestCompareAction;
 import org.ndd.rest.RestDoubtfulPairsAction;
 import org.ndd.rest.RestEvaluateAction;
+import org.ndd.rest.RestExportAction;
 import org.ndd.rest.RestGetJobAction;
 import org.ndd.rest.RestGroupsAction;
 import org.ndd.rest.RestJobAction;
+import org.ndd.rest.RestJobChangesAction;
 import org.ndd.rest.RestLearnBoilerplateAction;
 import org.ndd.rest.RestPartitionAction;
 import org.ndd.rest.RestPartitionRunAction;
@@ -405,6 +409,7 @@ public class NddPlugin extends PluginBase
                 .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
                 .add(GetPartitionAction.TYPE, GetPartitionAction.class)
                 .add(GroupsAction.TYPE, TransportGroupsAction.class)
+                .add(ExportAction.TYPE, TransportExportAction.class)
                 .add(CheckAction.TYPE, TransportCheckAction.class)
                 .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
                 .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
@@ -436,7 +441,9 @@ public class NddPlugin extends PluginBase
                 new RestPutJobAction(),
                 new RestJobAction(),
                 new RestGetJobAction(),
+                new RestJobChangesAction(),
                 new RestGroupsAction(),
+                new RestExportAction(),
                 new RestCheckAction(),
                 new RestStatsAction(),
                 new RestCatNddAction(),
