@@ -121,7 +121,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "rest",
                 new AllowedImports(
-                        elastic,
+                        elasticAndLucene,
                         and(
                                 CORE,
                                 "config",
