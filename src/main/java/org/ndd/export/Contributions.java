@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -40,6 +41,10 @@ final class Contributions {
             "regions",
             "numbers",
             MustAgree.PARAMETER.getPreferredName());
+
+    /** Statuses of comparisons of documents that are missing, hidden, or without the fields of the processor. */
+    private static final Set<RestStatus> NOT_COMPARABLE =
+            Set.of(RestStatus.NOT_FOUND, RestStatus.FORBIDDEN, RestStatus.BAD_REQUEST);
 
     private final Client client;
     private final Map<String, Object> options;
@@ -87,7 +92,8 @@ final class Contributions {
      *
      * @param a with {@code _index}, {@code _id} and {@code _routing}
      * @param b the same
-     * @param listener gets the contributions; {@code null} if one of the documents is deleted, or hidden from the reader
+     * @param listener gets the contributions; {@code null} if one of the documents is deleted, hidden from the reader, or not processed any
+     *     more
      */
     void of(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {
         client.execute(
@@ -97,8 +103,7 @@ final class Contributions {
                         compared -> listener.onResponse(
                                 ContributionFormat.asMaps(compared.comparison().contributions())),
                         e -> {
-                            RestStatus status = ExceptionsHelper.status(e);
-                            if (status == RestStatus.NOT_FOUND || status == RestStatus.FORBIDDEN) {
+                            if (NOT_COMPARABLE.contains(ExceptionsHelper.status(e))) {
                                 listener.onResponse(null);
                             } else {
                                 listener.onFailure(e);

@@ -33,7 +33,7 @@ public final class ExportAction {
          * @param indices the source, as the user wrote it
          * @param dest the destination; {@code null} for that of the one name
          * @param field of the processor, from which titles are read
-         * @param options which documents, and what is shown of them
+         * @param options which documents, and which of their fields
          */
         public Request(String[] indices, String dest, String field, ExportOptions options) {
             super(indices);

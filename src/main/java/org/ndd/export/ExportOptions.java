@@ -16,7 +16,7 @@ import org.ndd.config.GroupFields;
 import org.ndd.groups.GroupsQuery;
 
 /**
- * Which documents of groups are exported, and what is shown of them.
+ * Which documents of groups are exported, and with which fields.
  *
  * @param group only this group; {@code null} for all
  * @param query only groups whose canonical document matches this in the source; {@code null} for all

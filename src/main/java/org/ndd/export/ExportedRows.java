@@ -120,7 +120,7 @@ final class ExportedRows implements RowStream.Rows {
         }
     }
 
-    /** One pair after another: what a pair needs is free before the next one. */
+    /** One pair after another: the memory of a pair is free before the next one. */
     private void addContributions(List<Row> rows, int from, ActionListener<Void> listener) {
         int next = from;
         while (next < rows.size() && isCompared(rows.get(next)) == false) {

@@ -46,7 +46,7 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
     }
 
     /**
-     * Answers a request by a stream of rows.
+     * Sends a stream of rows as response.
      *
      * @param file name under which browsers save the response
      */

@@ -129,8 +129,7 @@ public class DocsIT extends NddRestTestCase {
 
     private static List<Object> objects(String text) throws IOException {
         List<Object> objects = new ArrayList<>();
-        try (XContentParser parser =
-                JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, text)) {
+        try (XContentParser parser = JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, text)) {
             while (parser.nextToken() != null) {
                 objects.add(parser.mapOrdered());
             }
