@@ -78,6 +78,9 @@ public class PackagesTests extends LuceneTestCase {
                 "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest", "throttle")));
         packages.put("analyze", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
         packages.put("compare", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair")));
+        packages.put(
+                "export",
+                new AllowedImports(elastic, List.of("bulk", "compare", "config", "core.compare", "groups", "pair")));
         packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair")));
         List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, search));
@@ -99,7 +102,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("config", "version")));
         List<String> update = and(node, "partition.node", "partition", "throttle", "pair", "bulk", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
-        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "job.changes", "job.update")));
+        packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.changes", "job.update")));
         packages.put(
                 "stats",
                 new AllowedImports(
@@ -118,7 +121,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "rest",
                 new AllowedImports(
-                        elastic,
+                        elasticAndLucene,
                         and(
                                 CORE,
                                 "config",
@@ -128,6 +131,7 @@ public class PackagesTests extends LuceneTestCase {
                                 "backfill",
                                 "compare",
                                 "evaluate",
+                                "export",
                                 "query",
                                 "aggs",
                                 "rank",

@@ -35,6 +35,7 @@ record ExplorerFile(String type, BytesReference bytes, String tag) {
             "diff.js",
             "dom.js",
             "evaluate.js",
+            "exports.js",
             "figures.js",
             "groups.js",
             "label.js",

@@ -6,17 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
@@ -36,7 +32,7 @@ final class GroupReader {
     private static final String DOUBTFUL = "doubtful";
 
     /** The default limit of a search's result window. */
-    private static final int MOST_MATCHING = 10_000;
+    static final int MOST_MATCHING = 10_000;
 
     private final Client client;
     private final List<String> indices;
@@ -66,7 +62,11 @@ final class GroupReader {
         } else if (query.doc() != null) {
             groupOf(listener);
         } else if (query.query() != null) {
-            matching(listener.delegateFailureAndWrap((l, ids) -> list(ids, l)));
+            MatchingCanonicals.find(
+                    client,
+                    request.indices(),
+                    query.query(),
+                    listener.delegateFailureAndWrap((l, found) -> list(found, l)));
         } else {
             list(null, listener);
         }
@@ -109,46 +109,12 @@ final class GroupReader {
         return pages.filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices));
     }
 
-    /** Ids of the pages that match in the source, by index. */
-    private void matching(ActionListener<Map<String, List<String>>> listener) {
-        SearchRequest search = new SearchRequest(request.indices())
-                .source(new SearchSourceBuilder()
-                        .query(query.query())
-                        .size(MOST_MATCHING)
-                        .fetchSource(false)
-                        .trackTotalHits(true));
-        client.search(search, listener.map(response -> {
-            long total = Calls.total(response.getHits());
-            if (total > MOST_MATCHING) {
-                throw new IllegalArgumentException(
-                        "[query] must match at most [" + MOST_MATCHING + "] pages, but matched [" + total + "]");
-            }
-            Map<String, List<String>> ids = new TreeMap<>();
-            for (SearchHit hit : response.getHits()) {
-                ids.computeIfAbsent(hit.getIndex(), index -> new ArrayList<>()).add(hit.getId());
-            }
-            return ids;
-        }));
-    }
-
-    /** Groups with one of these canonical documents, by index and id. */
-    private static QueryBuilder canonicals(Map<String, List<String>> ids) {
-        if (ids.isEmpty()) {
-            return new MatchNoneQueryBuilder();
-        }
-        BoolQueryBuilder canonicals = QueryBuilders.boolQuery();
-        ids.forEach((index, own) -> canonicals.should(QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL_INDEX, index))
-                .filter(QueryBuilders.termsQuery(GroupFields.CANONICAL_ID, own))));
-        return canonicals;
-    }
-
-    /** @param ids of the requested canonical documents, by index; {@code null} for all */
-    private void list(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
+    /** @param wanted matches the documents of the requested groups; {@code null} for all */
+    private void list(QueryBuilder wanted, ActionListener<Map<String, Object>> listener) {
         if (query.sort() == GroupsQuery.Sort.DOUBT) {
-            doubtful(ids, 0, new ArrayList<>(), listener);
+            doubtful(wanted, 0, new ArrayList<>(), listener);
         } else {
-            largest(ids, listener);
+            largest(wanted, listener);
         }
     }
 
@@ -160,7 +126,7 @@ final class GroupReader {
      * @param found those of them that are large enough
      */
     private void doubtful(
-            Map<String, List<String>> ids,
+            QueryBuilder wanted,
             int from,
             List<Map<String, Object>> found,
             ActionListener<Map<String, Object>> listener) {
@@ -168,8 +134,8 @@ final class GroupReader {
                 .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, false))
                 .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
                 .mustNot(QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT));
-        if (ids != null) {
-            duplicates.filter(canonicals(ids));
+        if (wanted != null) {
+            duplicates.filter(wanted);
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(duplicates)
@@ -203,7 +169,7 @@ final class GroupReader {
                         if (found.size() < query.size()
                                 && documents.size() == query.size()
                                 && next + query.size() <= MOST_MATCHING) {
-                            doubtful(ids, next, found, m);
+                            doubtful(wanted, next, found, m);
                         } else {
                             showDoubtful(found, m);
                         }
@@ -245,15 +211,15 @@ final class GroupReader {
     }
 
     /** A group has one leader, and may have several canonical documents: it is shown with that of its leader. */
-    private void largest(Map<String, List<String>> ids, ActionListener<Map<String, Object>> listener) {
-        BoolQueryBuilder wanted = QueryBuilders.boolQuery()
+    private void largest(QueryBuilder wanted, ActionListener<Map<String, Object>> listener) {
+        BoolQueryBuilder leaders = QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
                 .filter(ofSize());
-        if (ids != null) {
-            wanted.filter(canonicals(ids));
+        if (wanted != null) {
+            leaders.filter(wanted);
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(wanted)
+                .query(leaders)
                 .size(query.size())
                 .trackTotalHits(true)
                 .sort(GroupFields.SIZE, SortOrder.DESC)
@@ -320,7 +286,7 @@ final class GroupReader {
             long total = Calls.total(response.getHits());
             Map<String, Object> first = documents.get(0);
             List<Map<String, Object>> pages =
-                    documents.stream().map(GroupReader::page).toList();
+                    documents.stream().map(ShownDocument::ofMember).toList();
             sizes.of(List.of(name), l.delegateFailureAndWrap((m, known) -> {
                 Map<String, Object> answer = new LinkedHashMap<>();
                 answer.put(GroupFields.GROUP, name);
@@ -337,28 +303,6 @@ final class GroupReader {
                         m.delegateFailureAndWrap((n, won) -> titles.add(pages, n.map(added -> answer))));
             }));
         });
-    }
-
-    /** The fields of a page of a group that are shown; redirects were not compared. */
-    private static Map<String, Object> page(Map<String, Object> document) {
-        Map<String, Object> page = ShownDocument.of(asMap(document.get(GroupFields.DOC)));
-        for (String field : List.of(
-                GroupFields.ROLE,
-                GroupFields.CANONICAL,
-                GroupFields.CANONICAL_INDEX,
-                GroupFields.CANONICAL_ID,
-                GroupFields.VERIFIED,
-                GroupFields.RELATION,
-                GroupFields.CONFIDENCE,
-                GroupFields.RESEMBLANCE,
-                GroupFields.CONTAINMENT,
-                GroupFields.REDIRECT_TARGET,
-                GroupFields.CANONICAL_IN)) {
-            if (document.get(field) != null) {
-                page.put(field, document.get(field));
-            }
-        }
-        return page;
     }
 
     /** The requested pages of the group; these always include the canonical document. */
@@ -379,14 +323,8 @@ final class GroupReader {
 
     private void search(SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, Answer answer) {
         SearchRequest search = new SearchRequest(request.dest()).source(source);
-        client.search(search, ActionListener.wrap(response -> answer.accept(response, listener), e -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                listener.onFailure(new ResourceNotFoundException(
-                        "[" + source() + "] has no groups in [" + request.dest() + "]: partition it first"));
-            } else {
-                listener.onFailure(e);
-            }
-        }));
+        ActionListener<Map<String, Object>> known = MissingGroups.reported(request.indices(), request.dest(), listener);
+        client.search(search, ActionListener.wrap(response -> answer.accept(response, listener), known::onFailure));
     }
 
     @SuppressWarnings("unchecked")

@@ -4,12 +4,16 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.PointInTime;
 import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 
@@ -21,16 +25,30 @@ public final class GroupSizes {
 
     private static final String[] FIELDS = {GroupFields.GROUP, GroupFields.SIZE};
 
-    private final Client client;
-    private final String dest;
+    private final Supplier<SearchSourceBuilder> sources;
+    private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
 
     /**
      * @param client works with the rights of the reader
      * @param dest destination of a run
      */
     public GroupSizes(Client client, String dest) {
-        this.client = client;
-        this.dest = dest;
+        this(
+                SearchSourceBuilder::new,
+                (source, listener) -> client.search(
+                        new SearchRequest(dest).source(source).allowPartialSearchResults(false), listener));
+    }
+
+    /** @param documents of a destination, as they were at one time */
+    public GroupSizes(PointInTime documents) {
+        this(documents::source, documents::search);
+    }
+
+    private GroupSizes(
+            Supplier<SearchSourceBuilder> sources,
+            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
+        this.sources = sources;
+        this.search = search;
     }
 
     /**
@@ -45,15 +63,14 @@ public final class GroupSizes {
             return;
         }
         Set<String> names = Set.copyOf(groups);
-        SearchSourceBuilder source = new SearchSourceBuilder()
+        SearchSourceBuilder source = sources.get()
                 .query(QueryBuilders.boolQuery()
                         .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
                         .filter(QueryBuilders.termsQuery(GroupFields.GROUP, names)))
                 .size(names.size())
                 .trackTotalHits(false)
                 .fetchSource(FIELDS, null);
-        SearchRequest search = new SearchRequest(dest).source(source).allowPartialSearchResults(false);
-        client.search(search, listener.map(response -> {
+        search.accept(source, listener.map(response -> {
             Map<String, Integer> sizes = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
                 Map<String, Object> leader = hit.getSourceAsMap();

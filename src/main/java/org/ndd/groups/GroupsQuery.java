@@ -48,7 +48,7 @@ public record GroupsQuery(
     static final int MAX_SIZE = 1000;
 
     /** Pages that make a group. */
-    static final int LEAST_SIZE = 2;
+    public static final int LEAST_SIZE = 2;
 
     /** The order of groups, and of pages in a group. */
     public enum Sort {
@@ -129,6 +129,22 @@ public record GroupsQuery(
             errors = addValidationError(
                     "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]", errors);
         }
+        errors = validate(relations, minSize, maxSize, errors);
+        if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
+            errors = addValidationError(
+                    "[search_after] must be the value of an earlier answer, but was " + searchAfter, errors);
+        }
+        if (searchAfter.isEmpty() == false && sort == Sort.DOUBT) {
+            errors = addValidationError(
+                    "[search_after] must be omitted if [sort] is [doubt], but was " + searchAfter, errors);
+        }
+        return errors;
+    }
+
+    /** Rejects unknown relations, and sizes that no group can have. */
+    public static ActionRequestValidationException validate(
+            List<String> relations, int minSize, int maxSize, ActionRequestValidationException before) {
+        ActionRequestValidationException errors = before;
         for (String relation : relations) {
             try {
                 if (relation.equals(GroupFields.REDIRECT) == false) {
@@ -146,14 +162,6 @@ public record GroupsQuery(
             errors = addValidationError(
                     "[max_size] must be at least [min_size], which is [" + minSize + "], but was [" + maxSize + "]",
                     errors);
-        }
-        if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
-            errors = addValidationError(
-                    "[search_after] must be the value of an earlier answer, but was " + searchAfter, errors);
-        }
-        if (searchAfter.isEmpty() == false && sort == Sort.DOUBT) {
-            errors = addValidationError(
-                    "[search_after] must be omitted if [sort] is [doubt], but was " + searchAfter, errors);
         }
         return errors;
     }

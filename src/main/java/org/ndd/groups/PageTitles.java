@@ -14,7 +14,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.DocumentFields;
 
 /** Adds fields of the source to pages of groups: a destination has neither titles nor the user's fields. */
-final class PageTitles {
+public final class PageTitles {
 
     private final Client client;
     private final String title;
@@ -26,7 +26,7 @@ final class PageTitles {
      * @param field of the processor
      * @param fields others that are shown
      */
-    PageTitles(Client client, String field, List<String> fields) {
+    public PageTitles(Client client, String field, List<String> fields) {
         DocumentFields written = new DocumentFields(field);
         this.client = client;
         this.title = written.path(DocumentFields.TITLE);
@@ -35,7 +35,7 @@ final class PageTitles {
     }
 
     /** Adds title, URL and fields as the reader may see them; a page that was deleted or is hidden gets none. */
-    void add(List<Map<String, Object>> pages, ActionListener<Void> listener) {
+    public void add(List<Map<String, Object>> pages, ActionListener<Void> listener) {
         if (pages.isEmpty()) {
             listener.onResponse(null);
             return;

@@ -3,6 +3,7 @@ package org.ndd.plugin;
 import org.ndd.compat.Actions;
 import org.ndd.job.DeleteJobAction;
 import org.ndd.job.GetJobAction;
+import org.ndd.job.GetJobChangesAction;
 import org.ndd.job.GetJobStatsAction;
 import org.ndd.job.JobTaskAction;
 import org.ndd.job.PreviewJobAction;
@@ -23,6 +24,7 @@ final class JobActions {
                 .add(PreviewJobAction.TYPE, PreviewJobAction.class)
                 .add(GetJobAction.TYPE, GetJobAction.class)
                 .add(GetJobStatsAction.TYPE, GetJobStatsAction.class)
+                .add(GetJobChangesAction.TYPE, GetJobChangesAction.class)
                 .add(StartJobAction.TYPE, StartJobAction.class)
                 .add(StopJobAction.TYPE, StopJobAction.class)
                 .add(ScheduleNowJobAction.TYPE, ScheduleNowJobAction.class)

@@ -22,6 +22,8 @@ public final class RestHandlers {
     public static List<RestHandler> all() {
         List<RestHandler> others = List.of(
                 new RestGroupsAction(),
+                new RestExportAction(),
+                new RestJobChangesAction(),
                 new RestCatNddAction(),
                 new NddRestHandler("stats", RestHandlers::stats, new Route(GET, "/_ndd/stats")));
         return Stream.of(PageHandlers.all(), BulkHandlers.all(), PartitionHandlers.all(), JobHandlers.all(), others)

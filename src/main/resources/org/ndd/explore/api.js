@@ -29,6 +29,9 @@ export function path(parts, query) {
   return parts.map(part => encodeURIComponent(part)).join('/') + (text ? '?' + text : '');
 }
 
+/** The whole address of a path, for links. */
+export const whole = where => ROOT + where;
+
 /** Sends a request and returns what was answered. */
 export async function call(method, where, body, signal) {
   let response;

@@ -2,6 +2,7 @@
 
 import { Refused, path, post, report } from './api.js';
 import { address, choice, field, foreign, h, put, say, titleOf } from './dom.js';
+import { downloads } from './exports.js';
 import { change, go, groupsOf, link, pairLink, remember } from './state.js';
 import { RELATIONS, badge, count, decimal, percent, relationName, roleMeaning, canonicalRules } from './words.js';
 
@@ -32,7 +33,8 @@ export async function show({ params, content, signal }) {
     h('ol', { class: 'list', start: begin + 1 }, shown.map(group => row(group, known, doubt))),
     h('p', { class: 'links' },
       begin > 0 ? h('a', { href: link('groups', { ...params, after: null, n: null }) }, 'To the first') : null, ' ',
-      answer.search_after ? h('a', { id: 'next', rel: 'next', href: link('groups', { ...params, after: answer.search_after.join(','), n: end }) }, 'Next') : null));
+      answer.search_after ? h('a', { id: 'next', rel: 'next', href: link('groups', { ...params, after: answer.search_after.join(','), n: end }) }, 'Next') : null),
+    shown.length ? downloads(known, { sort: 'group', min_size: params.min_size, max_size: params.max_size }, query) : null);
   say(words);
 }
 
@@ -117,7 +119,8 @@ export const one = {
         others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Look at the pairs') : null),
       h('div', { class: 'scroll' }, h('table', { class: 'members' },
         h('thead', null, h('tr', null, ['Page', 'To the canonical document', 'Confidence', 'Resemblance', 'In canonical document', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
-        h('tbody', null, pages.map(page => member(page, known))))));
+        h('tbody', null, pages.map(page => member(page, known))))),
+      downloads(known, { group: answer.group, relation: params.relation }));
     say(words);
   },
 };

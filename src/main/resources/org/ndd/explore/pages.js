@@ -2,6 +2,7 @@
 
 import { key, path, post, titles } from './api.js';
 import { address, choice, field, foreign, h, put, say, titleOf } from './dom.js';
+import { downloads } from './exports.js';
 import { COMPARED } from './figures.js';
 import { change, groupsOf, link, pairLink, remember } from './state.js';
 import { RELATIONS, badge, count, decimal, relationName } from './words.js';
@@ -31,8 +32,19 @@ export async function show({ params, content, signal }) {
     h('ol', { class: 'list', start: begin + 1 }, pairs.map(pair => row(pair, known))),
     h('p', { class: 'links' },
       begin > 0 ? h('a', { href: link('pages', { ...params, after: null, n: null }) }, 'To the first') : null, ' ',
-      found.after ? h('a', { id: 'next', rel: 'next', href: link('pages', { ...params, after: found.after, n: begin + pairs.length }) }, 'Next') : null));
+      found.after ? h('a', { id: 'next', rel: 'next', href: link('pages', { ...params, after: found.after, n: begin + pairs.length }) }, 'Next') : null),
+    pairs.length && !params.by ? downloads(known, wanted(params)) : null);
   say(words);
+}
+
+/** The filters as the export API names them. The API includes the maximum, this view does not. */
+function wanted(params) {
+  const below = to => (to && Number(to) < 1 ? Number(to) - 1e-6 : to);
+  return {
+    canonical: 'false', sort: 'group', relation: params.relation || RELATIONS.filter(name => name !== 'redirect').join(),
+    min_confidence: params.confidence_from, max_confidence: below(params.confidence_to),
+    min_resemblance: params.resemblance_from, max_resemblance: below(params.resemblance_to),
+  };
 }
 
 function between(name, from, to) {

@@ -313,6 +313,41 @@ public class ExplorerIT extends NddRestTestCase {
         assertQuietConsole();
     }
 
+    /** The links of a view download what it lists, with its filters. */
+    public void testDownloads() throws Exception {
+        indexStories();
+        String known = "?source=pages&dest=" + partition(null);
+        open("#/pages" + known + "&confidence_to=1&relation=near");
+        awaitView("pages");
+        String shown = browser.text("#count").replaceAll(".* of (\\d+) pages", "$1");
+        assertEquals(shown, String.valueOf(lines("ndjson")));
+        assertEquals(Integer.parseInt(shown) + 1, lines("csv"));
+
+        open("#/groups" + known + "&words=Bergen&min_size=3");
+        awaitView("groups");
+        awaitText("#count", "1 to 1 of 1 groups");
+        assertEquals(3, lines("ndjson"));
+        browser.click(".list a");
+        awaitText(".members", "canonical document: kept");
+        assertEquals(3, lines("ndjson"));
+        assertThat(
+                (String)
+                        browser.script(
+                                "return fetch(document.querySelector('#downloads a').href).then(r => r.headers.get('Content-Disposition'))"),
+                containsString("attachment; filename=\"duplicates.csv\""));
+        browser.click("#downloads a");
+        awaitText(".members", "canonical document: kept");
+        assertQuietConsole();
+    }
+
+    private static long lines(String format) throws IOException, InterruptedException {
+        return ((Number) browser.script(
+                        "return fetch(document.querySelector('#downloads a[data-format=' + arguments[0] + ']').href)"
+                                + ".then(r => r.text()).then(t => t.trim().split('\\n').length)",
+                        format))
+                .longValue();
+    }
+
     /** Whatever pages hold is text: no script of theirs runs, nothing of them becomes markup, and the page stays in its shape. */
     public void testHostilePagesAreText() throws Exception {
         String text = story("Lisbon");

@@ -59,6 +59,7 @@ public class RolesIT extends FailoverTestCase {
             as(role, "GET", "/_ndd/partition/" + run, null).ok();
             as(role, "GET", "/_ndd/job", null).ok();
             as(role, "GET", "/pages/_ndd/groups", null).ok();
+            as(role, "GET", "/pages/_ndd/export?contributions=true", null).ok();
             as(role, "POST", "/_ndd/analyze", "{\"text\":\"x\"}").ok();
         }
         refused(USER, "DELETE", "/_ndd/partition/" + run, null, "cluster:admin/ndd/partition/delete");

@@ -46,6 +46,7 @@ public class SecurityIT extends SecurePagesTestCase {
             {"GET", "/_ndd/job", null, "cluster:monitor/ndd/job/get"},
             {"GET", "/_ndd/job/x", null, "cluster:monitor/ndd/job/get"},
             {"GET", "/_ndd/job/_stats", null, "cluster:monitor/ndd/job/stats/get"},
+            {"GET", "/_ndd/job/x/_changes?run=x&after_checkpoint=0", null, "cluster:monitor/ndd/job/changes/get"},
             {"POST", "/_ndd/job/x/_start", null, "cluster:admin/ndd/job/start"},
             {"POST", "/_ndd/job/x/_stop", null, "cluster:admin/ndd/job/stop"},
             {"POST", "/_ndd/job/x/_schedule_now", null, "cluster:admin/ndd/job/schedule_now"},
@@ -53,6 +54,7 @@ public class SecurityIT extends SecurePagesTestCase {
             {"DELETE", "/_ndd/job/x", null, "cluster:admin/ndd/job/delete"},
             {"GET", "/pages/_ndd/groups", null, "indices:data/read/ndd/groups"},
             {"GET", "/pages/_ndd/groups/x", null, "indices:data/read/ndd/groups"},
+            {"GET", "/pages/_ndd/export", null, "indices:data/read/ndd/export"},
             {"POST", "/pages/_ndd/boilerplate", null, "indices:data/read/ndd/partition"},
             {"GET", "/pages/_ndd/boilerplate/seen.example", null, "indices:data/read/ndd/boilerplate/get"},
             {"DELETE", "/pages/_ndd/boilerplate/seen.example", null, "indices:data/write/ndd/boilerplate/delete"},
@@ -89,7 +91,7 @@ public class SecurityIT extends SecurePagesTestCase {
         assertNoJobs(ADMIN);
         call(PARTITION, "PUT", job, body).ok();
         call(PARTITION, "POST", job + "/_start", null).ok();
-        for (String path : new String[] {job, job + "/_stats"}) {
+        for (String path : new String[] {job, job + "/_stats", job + "/_changes?run=x&after_checkpoint=0"}) {
             Answer hidden = call(MONITOR, "GET", path, null);
             assertEquals(404, hidden.status());
             assertEquals(
@@ -100,6 +102,11 @@ public class SecurityIT extends SecurePagesTestCase {
                     hidden.text());
         }
         assertNoJobs(MONITOR);
+        assertEquals(
+                "another run",
+                410,
+                call(PARTITION, "GET", job + "/_changes?run=x&after_checkpoint=0", null)
+                        .status());
         String operator = "ndd_partition_no_source";
         call(operator, "POST", job + "/_update", "{\"frequency\":\"30m\"}").ok();
         call(operator, "POST", job + "/_update", "{\"preset\":\"strict\"}")
@@ -143,6 +150,14 @@ public class SecurityIT extends SecurePagesTestCase {
                 "both halves hold the same pages",
                 PAGES / 2,
                 call(READER, "GET", "/pages/_ndd/groups", null).ok().get("total"));
+        assertEquals(
+                2 * PAGES,
+                call(READER, "GET", "/pages/_ndd/export?contributions=true", null)
+                        .ok()
+                        .text()
+                        .lines()
+                        .filter(line -> line.contains("\"url\":\"https://"))
+                        .count());
     }
 
     public void testBackfillWithTheLeastRightsAndWithOneLess() throws IOException {
@@ -394,6 +409,30 @@ public class SecurityIT extends SecurePagesTestCase {
         Answer compare =
                 call(HALF, "POST", "/pages/_ndd/compare", "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"hidden-0\"}}");
         assertEquals(compare.text(), 404, compare.status());
+    }
+
+    /** The destination shows ids, also to users who may not read the documents: an export adds nothing to that. */
+    public void testAnExportShowsNothingHidden() throws IOException {
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        for (String format : List.of("ndjson", "csv")) {
+            String export = "/pages/_ndd/export?fields=visible,url&contributions=true&format=" + format;
+            String half = call(HALF, "GET", export, null).ok().text();
+            assertThat(half, containsString("https://seen.example/0"));
+            assertThat(half, containsString("hidden-0"));
+            assertFalse(half, half.contains("hidden.example"));
+            assertFalse(half, half.contains("\"visible\":false"));
+            String fields = call(FIELDS, "GET", export, null).ok().text();
+            assertFalse(fields, fields.contains("https://"));
+            assertFalse(fields, fields.contains("shared_text"));
+        }
+        for (String user : List.of("ndd_only_source", "ndd_partition_no_source", STRANGER)) {
+            Answer refused = call(user, "GET", "/pages/_ndd/export", null);
+            assertEquals(refused.text(), 403, refused.status());
+        }
+        Answer query = call(HALF, "POST", "/pages/_ndd/export", "{\"query\":{\"term\":{\"visible\":false}}}")
+                .ok();
+        assertEquals("", query.text());
     }
 
     /** A run without fingerprints would find nothing, and say so as if there were nothing. */

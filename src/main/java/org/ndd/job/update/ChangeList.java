@@ -36,10 +36,10 @@ public final class ChangeList {
     /** Follows the name of the destination. */
     public static final String SUFFIX = "-changes";
 
-    static final String CHECKPOINT = "checkpoint";
-    static final String TIMESTAMP = "timestamp";
-    static final String BEFORE = "before";
-    static final String AFTER = "after";
+    public static final String CHECKPOINT = "checkpoint";
+    public static final String TIMESTAMP = "timestamp";
+    public static final String BEFORE = "before";
+    public static final String AFTER = "after";
 
     private static final List<String> SHOWN = List.of(
             GroupFields.GROUP,

@@ -2,6 +2,7 @@ package org.ndd.it.yaml;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.elasticsearch.xcontent.XContentParser;
@@ -26,6 +27,13 @@ public record YamlResponse(int status, Object body, List<String> warnings) {
         }
         try (XContentParser parser =
                 XContentType.JSON.xContent().createParser(XContentParserConfiguration.EMPTY, body)) {
+            if (contentType.contains("ndjson")) {
+                List<Object> lines = new ArrayList<>();
+                while (parser.nextToken() != null) {
+                    lines.add(parser.mapOrdered());
+                }
+                return lines;
+            }
             return parser.nextToken() == XContentParser.Token.START_ARRAY
                     ? parser.listOrderedMap()
                     : parser.mapOrdered();

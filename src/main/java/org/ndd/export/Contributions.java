@@ -1,0 +1,127 @@
+package org.ndd.export;
+
+import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.XContentType;
+import org.ndd.compare.CompareAction;
+import org.ndd.compare.CompareRequest;
+import org.ndd.config.GroupFields;
+import org.ndd.config.MustAgree;
+import org.ndd.pair.ContributionFormat;
+
+/** The reasons of verdicts on pairs of a run: each pair is compared by the compare API, with the options of the run. */
+final class Contributions {
+
+    /** Name of the field of a row. */
+    static final String NAME = "contributions";
+
+    private static final List<String> OPTIONS = List.of(
+            "preset",
+            "min_confidence",
+            "resemblance",
+            "containment",
+            "slope",
+            "window",
+            "regions",
+            "numbers",
+            MustAgree.PARAMETER.getPreferredName());
+
+    /** Statuses of comparisons of documents that are missing, hidden, or without the fields of the processor. */
+    private static final Set<RestStatus> NOT_COMPARABLE =
+            Set.of(RestStatus.NOT_FOUND, RestStatus.FORBIDDEN, RestStatus.BAD_REQUEST);
+
+    private final Client client;
+    private final Map<String, Object> options;
+
+    private Contributions(Client client, Map<String, Object> options) {
+        this.client = client;
+        this.options = options;
+    }
+
+    /**
+     * Reads the options of the published run.
+     *
+     * @param client works with the rights of the reader
+     * @param dest destination
+     * @param field of the processor
+     */
+    static void open(Client client, String dest, String field, ActionListener<Contributions> listener) {
+        String path = GroupFields.REPORT + "." + GroupFields.PARAMETERS;
+        client.prepareGet(dest, GroupFields.REPORT_ID)
+                .setFetchSource(new String[] {path}, null)
+                .execute(listener.map(report -> {
+                    Object known =
+                            report.isExists() ? XContentMapValues.extractValue(path, report.getSourceAsMap()) : null;
+                    if (known instanceof Map<?, ?> parameters) {
+                        return new Contributions(client, options(field, parameters));
+                    }
+                    throw new ResourceNotFoundException(
+                            "[contributions] require the report of the run, but it is not in [" + dest + "]");
+                }));
+    }
+
+    private static Map<String, Object> options(String field, Map<?, ?> parameters) {
+        Map<String, Object> options = new HashMap<>();
+        options.put("target_field", field);
+        for (String option : OPTIONS) {
+            if (parameters.get(option) != null) {
+                options.put(option, parameters.get(option));
+            }
+        }
+        return options;
+    }
+
+    /**
+     * Compares two documents.
+     *
+     * @param a with {@code _index}, {@code _id} and {@code _routing}
+     * @param b the same
+     * @param listener gets the contributions; {@code null} if one of the documents is deleted, hidden from the reader, or not processed any
+     *     more
+     */
+    void of(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {
+        client.execute(
+                CompareAction.TYPE,
+                request(a, b),
+                ActionListener.wrap(
+                        compared -> listener.onResponse(
+                                ContributionFormat.asMaps(compared.comparison().contributions())),
+                        e -> {
+                            if (NOT_COMPARABLE.contains(ExceptionsHelper.status(e))) {
+                                listener.onResponse(null);
+                            } else {
+                                listener.onFailure(e);
+                            }
+                        }));
+    }
+
+    private CompareRequest request(Map<String, Object> a, Map<String, Object> b) {
+        Map<String, Object> body = new HashMap<>(options);
+        body.put("a", a);
+        body.put("b", b);
+        try (XContentBuilder builder = jsonBuilder().map(body)) {
+            try (XContentParser parser = XContentHelper.createParserNotCompressed(
+                    XContentParserConfiguration.EMPTY, BytesReference.bytes(builder), XContentType.JSON)) {
+                return CompareRequest.fromXContent(null, parser);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("the options of a run must be those of a comparison", e);
+        }
+    }
+}

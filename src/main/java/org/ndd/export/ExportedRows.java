@@ -1,0 +1,151 @@
+package org.ndd.export;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.ndd.bulk.PointInTime;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupSizes;
+import org.ndd.groups.PageTitles;
+import org.ndd.groups.ShownDocument;
+
+/**
+ * Makes the rows of an export: documents of groups as the groups API shows them, each with its group and with title and URL of its
+ * canonical document.
+ */
+final class ExportedRows implements RowStream.Rows {
+
+    static final String CANONICAL_URL = "canonical_url";
+    static final String CANONICAL_TITLE = "canonical_title";
+
+    private final ExportOptions options;
+    private final GroupSizes sizes;
+    private final PageTitles titles;
+    private final PageTitles titlesOfCanonicals;
+    private final Contributions contributions;
+
+    /**
+     * @param client works with the rights of the reader
+     * @param request of the reader
+     * @param documents of the destination
+     * @param contributions of pairs; {@code null} if they are not requested
+     */
+    ExportedRows(Client client, ExportAction.Request request, PointInTime documents, Contributions contributions) {
+        this.options = request.options();
+        this.sizes = new GroupSizes(documents);
+        this.titles = new PageTitles(client, request.field(), options.fields());
+        this.titlesOfCanonicals = new PageTitles(client, request.field(), List.of());
+        this.contributions = contributions;
+    }
+
+    /** A document of a group and its row. */
+    private record Row(Map<String, Object> document, Map<String, Object> shown) {
+
+        boolean isCanonical() {
+            return Boolean.TRUE.equals(document.get(GroupFields.CANONICAL));
+        }
+
+        Map<String, Object> canonical() {
+            return ShownDocument.of(
+                    document.get(GroupFields.CANONICAL_INDEX),
+                    document.get(GroupFields.CANONICAL_ID),
+                    document.get(GroupFields.CANONICAL_ROUTING));
+        }
+    }
+
+    @Override
+    public void of(List<Map<String, Object>> documents, ActionListener<List<Map<String, Object>>> listener) {
+        List<Row> rows = new ArrayList<>();
+        SubscribableListener.<Map<String, Integer>>newForked(l -> sizes.of(
+                        documents.stream()
+                                .map(document -> (String) document.get(GroupFields.GROUP))
+                                .toList(),
+                        l))
+                .<Void>andThen((l, known) -> {
+                    addRows(documents, known, rows);
+                    titles.add(rows.stream().map(Row::shown).toList(), l);
+                })
+                .<Void>andThen((l, added) -> addCanonicals(rows, l))
+                .<Void>andThen((l, added) -> addContributions(rows, 0, l))
+                .<List<Map<String, Object>>>andThen(
+                        (l, added) -> l.onResponse(rows.stream().map(Row::shown).toList()))
+                .addListener(listener);
+    }
+
+    private void addRows(List<Map<String, Object>> documents, Map<String, Integer> known, List<Row> rows) {
+        for (Map<String, Object> document : documents) {
+            Integer size = known.get((String) document.get(GroupFields.GROUP));
+            if (options.isOfSize(size)) {
+                Map<String, Object> shown = new LinkedHashMap<>();
+                shown.put(GroupFields.GROUP, document.get(GroupFields.GROUP));
+                if (size != null) {
+                    shown.put(GroupFields.SIZE, size);
+                }
+                shown.put(GroupFields.RUN, document.get(GroupFields.RUN));
+                shown.putAll(ShownDocument.ofMember(document));
+                rows.add(new Row(document, shown));
+            }
+        }
+    }
+
+    /** Looks each canonical document of the page up once. */
+    private void addCanonicals(List<Row> rows, ActionListener<Void> listener) {
+        Map<Map<String, Object>, Map<String, Object>> canonicals = new LinkedHashMap<>();
+        for (Row row : rows) {
+            Map<String, Object> canonical = row.canonical();
+            canonicals.computeIfAbsent(canonical, name -> row.isCanonical() ? row.shown() : new LinkedHashMap<>(name));
+        }
+        List<Map<String, Object>> missing = canonicals.values().stream()
+                .filter(page -> page.containsKey(GroupFields.GROUP) == false)
+                .toList();
+        titlesOfCanonicals.add(missing, listener.map(added -> {
+            for (Row row : rows) {
+                Map<String, Object> canonical = canonicals.get(row.canonical());
+                putIfThere(row.shown(), CANONICAL_URL, canonical.get(DocumentFields.URL));
+                putIfThere(row.shown(), CANONICAL_TITLE, canonical.get(DocumentFields.TITLE));
+            }
+            return null;
+        }));
+    }
+
+    private static void putIfThere(Map<String, Object> row, String name, Object value) {
+        if (value != null) {
+            row.put(name, value);
+        }
+    }
+
+    /** One pair after another: the memory of a pair is free before the next one. */
+    private void addContributions(List<Row> rows, int from, ActionListener<Void> listener) {
+        int next = from;
+        while (next < rows.size() && isCompared(rows.get(next)) == false) {
+            next++;
+        }
+        if (contributions == null || next == rows.size()) {
+            listener.onResponse(null);
+            return;
+        }
+        Row row = rows.get(next);
+        int following = next + 1;
+        contributions.of(
+                ShownDocument.of(
+                        row.shown().get(ShownDocument.INDEX),
+                        row.shown().get(ShownDocument.ID),
+                        row.shown().get(ShownDocument.ROUTING)),
+                row.canonical(),
+                listener.delegateFailureAndWrap((l, found) -> {
+                    putIfThere(row.shown(), Contributions.NAME, found);
+                    addContributions(rows, following, l);
+                }));
+    }
+
+    private static boolean isCompared(Row row) {
+        return row.isCanonical() == false
+                && Objects.equals(row.document().get(GroupFields.RELATION), GroupFields.REDIRECT) == false;
+    }
+}

@@ -1,0 +1,175 @@
+package org.ndd.export;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.PointInTime;
+
+/**
+ * The rows of a response of any size. Each page of them is read when the client has received the one before, in the name of the user, and
+ * no page is kept. To be closed; the task of the request ends with it.
+ */
+public final class RowStream {
+
+    /** Documents of the first page: few, so that a response begins early. */
+    static final int FIRST_PAGE = 100;
+
+    /** Maximum number of documents of a page. */
+    static final int LARGEST_PAGE = 1_000;
+
+    /** How many characters the rows of a page should have. */
+    private static final long CHARACTERS = 1L << 20;
+
+    /** Makes rows of documents. */
+    public interface Rows {
+
+        /** @param documents of a page, in order; the listener may get fewer rows */
+        void of(List<Map<String, Object>> documents, ActionListener<List<Map<String, Object>>> listener);
+    }
+
+    /**
+     * Some rows.
+     *
+     * @param last whether no page follows
+     */
+    public record Page(List<Map<String, Object>> rows, boolean last) {}
+
+    private final PointInTime documents;
+    private final Consumer<SearchSourceBuilder> order;
+    private final Rows rows;
+    private final List<Map<String, Object>> end;
+    private final CancellableTask task;
+    private final Supplier<ThreadContext.StoredContext> user;
+    private final ActionListener<ActionResponse.Empty> done;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private Object[] after;
+    private int size = FIRST_PAGE;
+
+    /**
+     * To be created in the context of the user.
+     *
+     * @param documents of which the rows are made, closed with the stream; {@code null} for none
+     * @param order sorts a search of the documents
+     * @param end the rows after those of the documents
+     * @param task of the request; the stream fails when it is cancelled
+     * @param context of the threads
+     * @param done called when the stream is closed
+     */
+    public RowStream(
+            PointInTime documents,
+            Consumer<SearchSourceBuilder> order,
+            Rows rows,
+            List<Map<String, Object>> end,
+            CancellableTask task,
+            ThreadContext context,
+            ActionListener<ActionResponse.Empty> done) {
+        this.documents = documents;
+        this.order = order;
+        this.rows = rows;
+        this.end = end;
+        this.task = task;
+        this.user = context.newRestorableContext(false);
+        this.done = done;
+    }
+
+    /**
+     * Reads the next page and hands the stream over with it; fails, closed, if the page cannot be read. All later pages are read by
+     * {@link #next}.
+     */
+    public void begin(Begun begun) {
+        next(ActionListener.wrap(page -> begun.begins(this, page), e -> {
+            closePointInTime();
+            done.onFailure(e);
+        }));
+    }
+
+    /** Gets a stream with its first page, and closes the stream. */
+    public interface Begun {
+
+        void begins(RowStream stream, Page first);
+    }
+
+    /** Reads the next page. Not to be called before the previous call has ended, nor after the last page. */
+    @SuppressWarnings("try") // the context is closed, not used
+    public void next(ActionListener<Page> listener) {
+        try (ThreadContext.StoredContext ignored = user.get()) {
+            ActionListener.run(listener, l -> {
+                task.ensureNotCancelled();
+                if (documents == null) {
+                    l.onResponse(new Page(end, true));
+                } else {
+                    search(l);
+                }
+            });
+        }
+    }
+
+    /** Reads one document more than the page has, which shows whether another page follows. */
+    private void search(ActionListener<Page> listener) {
+        SearchSourceBuilder source = documents.source().size(size + 1).trackTotalHits(false);
+        order.accept(source);
+        if (after != null) {
+            source.searchAfter(after);
+        }
+        documents.search(source, listener.delegateFailureAndWrap((l, response) -> {
+            SearchHit[] hits = response.getHits().getHits();
+            boolean last = hits.length <= size;
+            List<Map<String, Object>> found = Arrays.stream(hits, 0, last ? hits.length : size)
+                    .map(SearchHit::getSourceAsMap)
+                    .toList();
+            if (last == false) {
+                after = hits[size - 1].getSortValues();
+            }
+            rows.of(found, l.delegateFailureAndWrap((m, made) -> {
+                if (made.isEmpty() && last == false) {
+                    next(m);
+                } else {
+                    m.onResponse(new Page(last ? withEnd(made) : made, last));
+                }
+            }));
+        }));
+    }
+
+    private List<Map<String, Object>> withEnd(List<Map<String, Object>> made) {
+        List<Map<String, Object>> all = new ArrayList<>(made);
+        all.addAll(end);
+        return all;
+    }
+
+    /**
+     * Adapts the size of pages to that of rows.
+     *
+     * @param characters of the last page
+     */
+    public void sent(long characters) {
+        long fitting = size * CHARACTERS / Math.max(1, characters);
+        size = (int) Math.min(Math.max(fitting, 1), Math.min(LARGEST_PAGE, 4L * size));
+    }
+
+    /** Ends the stream and its task; the second time it does nothing. */
+    @SuppressWarnings("try") // the context is closed, not used
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            try (ThreadContext.StoredContext ignored = user.get()) {
+                closePointInTime();
+                done.onResponse(ActionResponse.Empty.INSTANCE);
+            }
+        }
+    }
+
+    private void closePointInTime() {
+        if (documents != null) {
+            documents.close();
+        }
+    }
+}

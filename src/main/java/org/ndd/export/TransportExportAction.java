@@ -1,0 +1,117 @@
+package org.ndd.export;
+
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.FieldSortBuilder;
+import org.elasticsearch.search.sort.SortOrder;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.PointInTime;
+import org.ndd.config.GroupFields;
+import org.ndd.groups.MatchingCanonicals;
+import org.ndd.groups.MissingGroups;
+
+/**
+ * Streams the documents of the groups that are published when it starts. All checks come before the first row. The task ends with the
+ * response: a client that closes its connection cancels it.
+ */
+public final class TransportExportAction extends TransportAction<ExportAction.Request, ActionResponse.Empty> {
+
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+    private final Client client;
+
+    @Inject
+    public TransportExportAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client) {
+        super(
+                ExportAction.TYPE.name(),
+                filters,
+                transportService.getTaskManager(),
+                EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        this.client = client;
+    }
+
+    @Override
+    protected void doExecute(Task task, ExportAction.Request request, ActionListener<ActionResponse.Empty> listener) {
+        ExportOptions options = request.options();
+        List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
+        ParentTaskAssigningClient own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        BoolQueryBuilder documents =
+                options.documents().filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices));
+        ActionListener<ActionResponse.Empty> failing =
+                MissingGroups.reported(request.indices(), request.dest(), listener);
+        SubscribableListener.<QueryBuilder>newForked(l -> matching(own, request, l))
+                .<Contributions>andThen((l, wanted) -> {
+                    if (wanted != null) {
+                        documents.filter(wanted);
+                    }
+                    contributions(own, request, l);
+                })
+                .addListener(failing.delegateFailureAndWrap((l, contributions) -> PointInTime.open(
+                        own,
+                        new String[] {request.dest()},
+                        documents,
+                        l.delegateFailureAndWrap((m, opened) -> new RowStream(
+                                        opened,
+                                        options.sort() == ExportOptions.Sort.GROUP
+                                                ? TransportExportAction::byGroup
+                                                : TransportExportAction::byDoc,
+                                        new ExportedRows(own, request, opened, contributions),
+                                        List.of(),
+                                        (CancellableTask) task,
+                                        client.threadPool().getThreadContext(),
+                                        m)
+                                .begin(request.begun())))));
+    }
+
+    private static void matching(Client own, ExportAction.Request request, ActionListener<QueryBuilder> listener) {
+        QueryBuilder query = request.options().query();
+        if (query == null) {
+            listener.onResponse(null);
+        } else {
+            MatchingCanonicals.find(own, request.indices(), query, listener);
+        }
+    }
+
+    private static void contributions(
+            Client own, ExportAction.Request request, ActionListener<Contributions> listener) {
+        if (request.options().contributions()) {
+            Contributions.open(own, request.dest(), request.field(), listener);
+        } else {
+            listener.onResponse(null);
+        }
+    }
+
+    private static void byDoc(SearchSourceBuilder source) {
+        source.sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
+    }
+
+    private static void byGroup(SearchSourceBuilder source) {
+        source.sort(GroupFields.GROUP)
+                .sort(GroupFields.CANONICAL, SortOrder.DESC)
+                .sort(GroupFields.DOC_ID)
+                .sort(GroupFields.DOC_INDEX);
+    }
+}

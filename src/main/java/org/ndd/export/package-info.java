@@ -1,0 +1,2 @@
+/** Implements the export API, and streams rows for other APIs. Start with {@link org.ndd.export.TransportExportAction}. */
+package org.ndd.export;

@@ -1,0 +1,233 @@
+package org.ndd.job;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.PointInTime;
+import org.ndd.compat.Project;
+import org.ndd.config.GroupFields;
+import org.ndd.export.RowStream;
+import org.ndd.groups.ShownDocument;
+import org.ndd.job.update.ChangeList;
+
+/**
+ * Streams the changes of a job's groups after a checkpoint, in the order of checkpoints, from the list of changes. The last row is the
+ * position from which the next request continues. It runs on the node that the client is connected to.
+ */
+public final class GetJobChangesAction extends TransportAction<GetJobChangesAction.Request, ActionResponse.Empty> {
+
+    public static final String NAME = "cluster:monitor/ndd/job/changes/get";
+
+    public static final ActionType<ActionResponse.Empty> TYPE = new ActionType<>(NAME);
+
+    /** Names of the parameters, and of the fields of the last row. */
+    public static final String AFTER_CHECKPOINT = "after_checkpoint";
+
+    public static final String RUN = "run";
+
+    /** A position in the changes of a job. */
+    public static final class Request extends ActionRequest {
+
+        private final String id;
+        private final String run;
+        private final long after;
+        private RowStream.Begun begun;
+
+        /**
+         * @param id of the job
+         * @param run whose groups the changes apply to; a full run starts others
+         * @param after checkpoint of which all changes are known
+         */
+        public Request(String id, String run, long after) {
+            if (run == null) {
+                throw new IllegalArgumentException("[" + RUN + "] must be specified, but was missing");
+            }
+            if (after < 0) {
+                throw new IllegalArgumentException(
+                        "[" + AFTER_CHECKPOINT + "] must be at least [0], but was [" + after + "]");
+            }
+            this.id = id;
+            this.run = run;
+            this.after = after;
+        }
+
+        /** Sets what gets the changes. */
+        public Request to(RowStream.Begun rows) {
+            begun = rows;
+            return this;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) {
+            TransportAction.localOnly();
+        }
+
+        @Override
+        public ActionRequestValidationException validate() {
+            return null;
+        }
+
+        @Override
+        public Task createTask(long taskId, String type, String action, TaskId parent, Map<String, String> headers) {
+            return new CancellableTask(taskId, type, action, "changes of job[" + id + "]", parent, headers);
+        }
+    }
+
+    private final ClusterService clusterService;
+    private final Client client;
+    private final JobLookup jobs;
+
+    @Inject
+    public GetJobChangesAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            Client client,
+            JobStore store) {
+        super(
+                NAME,
+                filters,
+                transportService.getTaskManager(),
+                transportService.getThreadPool().generic());
+        this.clusterService = clusterService;
+        this.client = client;
+        this.jobs = new JobLookup(store, client);
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<ActionResponse.Empty> listener) {
+        jobs.one(request.id, listener.delegateFailureAndWrap((l, kept) -> {
+            JobRecord job = kept.record();
+            check(job, request);
+            open(
+                    new ParentTaskAssigningClient(client, clusterService.localNode(), task),
+                    job,
+                    request,
+                    l.delegateFailureAndWrap((m, documents) -> new RowStream(
+                                    documents,
+                                    source -> source.sort(ChangeList.CHECKPOINT),
+                                    (changes, rows) -> rows.onResponse(changes.stream()
+                                            .map(GetJobChangesAction::row)
+                                            .toList()),
+                                    List.of(position(job)),
+                                    (CancellableTask) task,
+                                    client.threadPool().getThreadContext(),
+                                    m)
+                            .begin(request.begun)));
+        }));
+    }
+
+    private static Map<String, Object> position(JobRecord job) {
+        Map<String, Object> position = new LinkedHashMap<>();
+        position.put(RUN, job.run());
+        position.put(AFTER_CHECKPOINT, job.checkpoint());
+        return position;
+    }
+
+    private static void check(JobRecord job, Request request) {
+        if (request.run.equals(job.run()) == false) {
+            throw gone("[" + RUN + "] must be the run whose groups job [" + job.id() + "] updates, which is ["
+                    + job.run() + "], but was [" + request.run + "]");
+        }
+        if (request.after > job.checkpoint()) {
+            throw new IllegalArgumentException(
+                    "[" + AFTER_CHECKPOINT + "] must be at most the number of checkpoints of job [" + job.id()
+                            + "], which is [" + job.checkpoint() + "], but was [" + request.after + "]");
+        }
+    }
+
+    private static ElasticsearchStatusException gone(String reason) {
+        return new ElasticsearchStatusException("{}: export the groups again", RestStatus.GONE, reason);
+    }
+
+    /** @param listener gets the changes; {@code null} if no checkpoint has changed a group */
+    private void open(
+            ParentTaskAssigningClient own, JobRecord job, Request request, ActionListener<PointInTime> listener) {
+        String list = job.dest() + ChangeList.SUFFIX;
+        if (Project.of(clusterService.state()).hasIndex(list) == false) {
+            listener.onResponse(null);
+            return;
+        }
+        PointInTime.open(
+                own,
+                new String[] {list},
+                QueryBuilders.rangeQuery(ChangeList.CHECKPOINT)
+                        .gt(request.after)
+                        .lte(job.checkpoint()),
+                listener.delegateFailureAndWrap(
+                        (l, documents) -> checkRetained(documents, job, request, l.delegateResponse((m, e) -> {
+                            documents.close();
+                            m.onFailure(e);
+                        }))));
+    }
+
+    /**
+     * Entries are deleted from the oldest on, up to a checkpoint whose entries stay. If that checkpoint, or an earlier one, is in the list,
+     * the list is complete after it.
+     */
+    private void checkRetained(
+            PointInTime documents, JobRecord job, Request request, ActionListener<PointInTime> listener) {
+        documents.search(
+                documents
+                        .source()
+                        .query(QueryBuilders.matchAllQuery())
+                        .sort(ChangeList.CHECKPOINT)
+                        .size(1)
+                        .trackTotalHits(false),
+                listener.map(response -> {
+                    for (SearchHit hit : response.getHits()) {
+                        Map<String, Object> oldest = hit.getSourceAsMap();
+                        long checkpoint = number(oldest, ChangeList.CHECKPOINT);
+                        long age = client.threadPool().absoluteTimeInMillis() - number(oldest, ChangeList.TIMESTAMP);
+                        if (checkpoint > request.after
+                                && age > job.config().changesRetention().millis()) {
+                            throw gone("[" + AFTER_CHECKPOINT + "] must be at least [" + checkpoint
+                                    + "], because earlier changes may be older than [changes_retention] and deleted, but was ["
+                                    + request.after + "]");
+                        }
+                    }
+                    return documents;
+                }));
+    }
+
+    private static long number(Map<String, Object> change, String field) {
+        return ((Number) change.get(field)).longValue();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> row(Map<String, Object> change) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put(ChangeList.CHECKPOINT, change.get(ChangeList.CHECKPOINT));
+        row.put(
+                ChangeList.TIMESTAMP,
+                Instant.ofEpochMilli(number(change, ChangeList.TIMESTAMP)).toString());
+        row.putAll(ShownDocument.of((Map<String, Object>) change.get(GroupFields.DOC)));
+        for (String side : List.of(ChangeList.BEFORE, ChangeList.AFTER)) {
+            if (change.get(side) != null) {
+                row.put(side, change.get(side));
+            }
+        }
+        return row;
+    }
+}

@@ -1,0 +1,71 @@
+package org.ndd.rest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.elasticsearch.ExceptionsHelper;
+
+/**
+ * Rows as CSV (RFC 4180) with a header. Objects and lists are JSON. A text that a spreadsheet would take for a formula gets an apostrophe in
+ * front of it.
+ */
+final class CsvFormat implements RowFormat {
+
+    private static final String END = "\r\n";
+
+    /** First characters of formulas, also in full width; tab and line ends are skipped by spreadsheets. */
+    private static final String FORMULA = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
+
+    private final List<List<String>> columns;
+
+    /** @param columns paths of values in rows, in order */
+    CsvFormat(List<List<String>> columns) {
+        this.columns = List.copyOf(columns);
+    }
+
+    @Override
+    public String contentType() {
+        return "text/csv; charset=utf-8; header=present";
+    }
+
+    @Override
+    public String header() {
+        return columns.stream().map(path -> cell(String.join(".", path))).collect(Collectors.joining(",")) + END;
+    }
+
+    @Override
+    public String row(Map<String, Object> row) {
+        List<String> cells = new ArrayList<>();
+        for (List<String> path : columns) {
+            Object value = row;
+            for (String name : path) {
+                value = value instanceof Map<?, ?> map ? map.get(name) : null;
+            }
+            cells.add(cell(value));
+        }
+        return String.join(",", cells) + END;
+    }
+
+    @Override
+    public String error(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        return cell("INCOMPLETE: the export failed with status "
+                        + ExceptionsHelper.status(cause).getStatus() + ": " + cause.getMessage())
+                + END;
+    }
+
+    private static String cell(Object value) {
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof Number || value instanceof Boolean) {
+            return value.toString();
+        }
+        String text = value instanceof String string ? string : RowFormat.json(value);
+        String safe = text.isEmpty() == false && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        return safe.chars().anyMatch(c -> c == '"' || c == ',' || c == '\r' || c == '\n')
+                ? '"' + safe.replace("\"", "\"\"") + '"'
+                : safe;
+    }
+}

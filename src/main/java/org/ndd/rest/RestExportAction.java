@@ -1,0 +1,148 @@
+package org.ndd.rest;
+
+import static org.elasticsearch.rest.RestRequest.Method.GET;
+import static org.elasticsearch.rest.RestRequest.Method.POST;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.rest.BaseRestHandler;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.RestCancellableNodeClient;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.export.ExportAction;
+import org.ndd.export.ExportOptions;
+import org.ndd.groups.GroupsQuery;
+
+/**
+ * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot have a body: it has the body in
+ * the parameter {@code source}.
+ */
+public final class RestExportAction extends BaseRestHandler {
+
+    private static final List<String> FORMATS = List.of("ndjson", "csv");
+
+    /** Paths of the values of a row, in the order of the columns; those of requested fields follow. */
+    private static final List<String> COLUMNS = List.of(
+            "group",
+            "size",
+            "run",
+            "_index",
+            "_id",
+            "_routing",
+            "url",
+            "title",
+            "role",
+            "canonical",
+            "canonical_index",
+            "canonical_id",
+            "canonical_url",
+            "canonical_title",
+            "verified",
+            "relation",
+            "confidence",
+            "resemblance",
+            "containment.in_canonical",
+            "containment.of_canonical",
+            "redirect_target",
+            "canonical_in");
+
+    /** The body. */
+    private static final class Body {
+
+        private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("export", Body::new);
+
+        static {
+            PARSER.declareObject(
+                    (body, value) -> body.query = value,
+                    (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
+                    new ParseField("query"));
+        }
+
+        private QueryBuilder query;
+    }
+
+    @Override
+    public String getName() {
+        return "ndd_export_action";
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(new Route(GET, "/{index}/_ndd/export"), new Route(POST, "/{index}/_ndd/export"));
+    }
+
+    @Override
+    protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
+        Body body = new Body();
+        if (request.hasContentOrSourceParam()) {
+            try (XContentParser parser = request.contentOrSourceParamParser()) {
+                body = Body.PARSER.parse(parser, null);
+            }
+        }
+        ExportOptions options = new ExportOptions(
+                request.param("group"),
+                body.query,
+                request.paramAsBoolean("canonical", true),
+                List.of(request.paramAsStringArray("relation", new String[0])),
+                interval(request, "confidence"),
+                interval(request, "resemblance"),
+                request.paramAsInt("min_size", GroupsQuery.LEAST_SIZE),
+                request.paramAsInt("max_size", Integer.MAX_VALUE),
+                ExportOptions.Sort.of(request.param("sort", ExportOptions.Sort.DOC.value())),
+                List.of(request.paramAsStringArray("fields", new String[0])),
+                request.paramAsBoolean("contributions", false));
+        String ending = request.param("format", FORMATS.get(0));
+        if (FORMATS.contains(ending) == false) {
+            throw new IllegalArgumentException(
+                    "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + ending + "]");
+        }
+        RowFormat format = ending.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
+        ExportAction.Request export = IndicesParameters.read(
+                request,
+                new ExportAction.Request(
+                        Strings.splitStringByCommaToArray(request.param("index")),
+                        request.param("dest"),
+                        request.param("target_field", DocumentFields.DEFAULT_PARENT),
+                        options));
+        return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
+                .execute(
+                        ExportAction.TYPE,
+                        export.to(RowsResponse.to(channel, format, "duplicates." + ending)),
+                        RowsResponse.end(channel));
+    }
+
+    private static ExportOptions.Interval interval(RestRequest request, String name) {
+        return new ExportOptions.Interval(name, number(request, "min_" + name, 0), number(request, "max_" + name, 1));
+    }
+
+    private static double number(RestRequest request, String name, double missing) {
+        String value = request.param(name);
+        try {
+            return value == null ? missing : Double.parseDouble(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("[" + name + "] must be a number, but was [" + value + "]", e);
+        }
+    }
+
+    private static List<List<String>> columns(ExportOptions options) {
+        List<List<String>> columns = new ArrayList<>();
+        for (String column : COLUMNS) {
+            columns.add(List.of(column.split("\\.")));
+        }
+        for (String field : options.fields()) {
+            columns.add(List.of("fields", field));
+        }
+        if (options.contributions()) {
+            columns.add(List.of("contributions"));
+        }
+        return columns;
+    }
+}

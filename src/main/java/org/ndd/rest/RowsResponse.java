@@ -1,0 +1,111 @@
+package org.ndd.rest;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.common.bytes.ReleasableBytesReference;
+import org.elasticsearch.common.collect.Iterators;
+import org.elasticsearch.common.recycler.Recycler;
+import org.elasticsearch.core.CheckedConsumer;
+import org.elasticsearch.rest.ChunkedRestResponseBodyPart;
+import org.elasticsearch.rest.RestChannel;
+import org.elasticsearch.rest.RestResponse;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.rest.action.RestActionListener;
+import org.ndd.export.RowStream;
+
+/**
+ * A page of a response that streams rows. The channel requests the next page when it has sent this one. If that page cannot be read, the
+ * response gets a last line with the reason, and then the connection is closed in the middle of the response: clients that count bytes, as
+ * browsers do, report a failed download.
+ */
+final class RowsResponse implements ChunkedRestResponseBodyPart {
+
+    private final RowStream stream;
+    private final RowFormat format;
+    private final ChunkedRestResponseBodyPart text;
+    private final RowStream.Page page;
+    private final Exception failure;
+    private long characters;
+
+    private RowsResponse(RowStream stream, RowFormat format, String header, RowStream.Page page, Exception failure) {
+        this.stream = stream;
+        this.format = format;
+        this.page = page;
+        this.failure = failure;
+        // also a page without rows has a chunk
+        Iterator<CheckedConsumer<Writer, IOException>> lines = Iterators.concat(
+                Iterators.single(writer -> writer.write(header)),
+                Iterators.map(page.rows().iterator(), row -> writer -> write(writer, row)));
+        this.text = ChunkedRestResponseBodyPart.fromTextChunks(format.contentType(), lines);
+    }
+
+    /**
+     * Sends a stream of rows as response.
+     *
+     * @param file name under which browsers save the response
+     */
+    static RowStream.Begun to(RestChannel channel, RowFormat format, String file) {
+        return (stream, first) -> {
+            RestResponse response = RestResponse.chunked(
+                    RestStatus.OK, new RowsResponse(stream, format, format.header(), first, null), stream::close);
+            response.addHeader("Content-Disposition", "attachment; filename=\"" + file + "\"");
+            response.addHeader("X-Content-Type-Options", "nosniff");
+            channel.sendResponse(response);
+        };
+    }
+
+    /** Gets the end of a stream, or the reason why it does not begin. */
+    static ActionListener<ActionResponse.Empty> end(RestChannel channel) {
+        return new RestActionListener<>(channel) {
+            @Override
+            protected void processResponse(ActionResponse.Empty ended) {
+                // the rows were the response
+            }
+        };
+    }
+
+    private void write(Writer writer, Map<String, Object> row) throws IOException {
+        String line = format.row(row);
+        characters += line.length();
+        writer.write(line);
+    }
+
+    @Override
+    public boolean isPartComplete() {
+        return text.isPartComplete();
+    }
+
+    @Override
+    public boolean isLastPart() {
+        return page.last();
+    }
+
+    @Override
+    public void getNextPart(ActionListener<ChunkedRestResponseBodyPart> listener) {
+        if (failure != null) {
+            listener.onFailure(failure);
+            return;
+        }
+        stream.sent(characters);
+        stream.next(ActionListener.wrap(
+                next -> listener.onResponse(new RowsResponse(stream, format, "", next, null)),
+                e -> listener.onResponse(
+                        new RowsResponse(stream, format, format.error(e), new RowStream.Page(List.of(), false), e))));
+    }
+
+    @Override
+    public ReleasableBytesReference encodeChunk(int sizeHint, Recycler<BytesRef> recycler) throws IOException {
+        return text.encodeChunk(sizeHint, recycler);
+    }
+
+    @Override
+    public String getResponseContentTypeString() {
+        return format.contentType();
+    }
+}

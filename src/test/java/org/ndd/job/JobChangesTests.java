@@ -1,0 +1,170 @@
+package org.ndd.job;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.action.update.UpdateRequest;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.ndd.compat.Calls;
+import org.ndd.export.RowStream;
+
+/** The feed of a job's changes. */
+public class JobChangesTests extends GroupCheckpointTestCase {
+
+    private static final String LIST = DEST + "-changes";
+
+    private static final TimeValue PATIENCE = TimeValue.timeValueSeconds(60);
+
+    private long writes;
+
+    private static String story(int number) {
+        return "Story " + number * 7919 + " of the harbour: captain number " + number * 31 + " tied up " + number * 17
+                + " boats with ropes in the storm of the year " + number * 101 + ".";
+    }
+
+    /** A checkpoint that groups two new documents. */
+    private void changingCheckpoint() {
+        int story = (int) job.checkpoint() + 1;
+        put("pages-1", story + "-a", story(story));
+        put("pages-1", story + "-b", story(story));
+        checkpoint();
+        store();
+    }
+
+    private void store() {
+        PlainActionFuture<Void> stored = new PlainActionFuture<>();
+        getInstanceFromNode(JobStore.class).put(job, ++writes, stored);
+        stored.actionGet(PATIENCE);
+    }
+
+    private void beginStored() throws Exception {
+        create("pages-1");
+        put("pages-1", "0-a", story(0));
+        begin();
+        store();
+    }
+
+    private List<Map<String, Object>> changes(String run, long after) {
+        PlainActionFuture<List<Map<String, Object>>> read = new PlainActionFuture<>();
+        GetJobChangesAction.Request request = new GetJobChangesAction.Request(TestJobs.ID, run, after)
+                .to((stream, first) -> add(stream, first, new ArrayList<>(), read));
+        client().execute(GetJobChangesAction.TYPE, request, ActionListener.wrap(end -> {}, read::onFailure));
+        return read.actionGet(PATIENCE);
+    }
+
+    private static void add(
+            RowStream stream,
+            RowStream.Page page,
+            List<Map<String, Object>> rows,
+            ActionListener<List<Map<String, Object>>> listener) {
+        rows.addAll(page.rows());
+        if (page.last()) {
+            stream.close();
+            listener.onResponse(rows);
+        } else {
+            stream.sent(1L << 40);
+            stream.next(listener.delegateFailureAndWrap((l, next) -> add(stream, next, rows, l)));
+        }
+    }
+
+    private void assertChanges(long after, String... expected) {
+        List<Map<String, Object>> rows = changes(job.run(), after);
+        assertEquals(
+                List.of(expected),
+                rows.subList(0, rows.size() - 1).stream()
+                        .map(row -> row.get("checkpoint") + " " + row.get("_id"))
+                        .sorted()
+                        .toList());
+        assertEquals(Map.of("run", job.run(), "after_checkpoint", job.checkpoint()), rows.get(rows.size() - 1));
+    }
+
+    private void gone(String run, long after, String reason) {
+        ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, () -> changes(run, after));
+        assertEquals(RestStatus.GONE, e.status());
+        assertThat(e.getMessage(), containsString(reason));
+        assertThat(e.getMessage(), containsString("export the groups again"));
+    }
+
+    /** Makes the entries of a checkpoint older than they may be. */
+    private void age(long checkpoint) {
+        var search = client().prepareSearch(LIST)
+                .setQuery(QueryBuilders.termQuery("checkpoint", checkpoint))
+                .get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                client().update(new UpdateRequest(LIST, hit.getId())
+                                .doc(Map.of("timestamp", checkpoint))
+                                .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
+                        .actionGet(PATIENCE);
+            }
+        } finally {
+            search.decRef();
+        }
+    }
+
+    private long count() {
+        indicesAdmin().prepareRefresh(LIST).get();
+        var search =
+                client().prepareSearch(LIST).setTrackTotalHits(true).setSize(0).get();
+        try {
+            return Calls.total(search.getHits());
+        } finally {
+            search.decRef();
+        }
+    }
+
+    public void testChangesAfterACheckpoint() throws Exception {
+        beginStored();
+        assertChanges(0);
+        changingCheckpoint();
+        checkpoint();
+        store();
+        changingCheckpoint();
+        assertEquals(3, job.checkpoint());
+        assertChanges(0, "1 1-a", "1 1-b", "3 3-a", "3 3-b");
+        assertChanges(1, "3 3-a", "3 3-b");
+        assertChanges(2, "3 3-a", "3 3-b");
+        assertChanges(3);
+        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> changes(job.run(), 4));
+        assertThat(e.getMessage(), containsString("which is [3], but was [4]"));
+        gone("live-other", 1, "[run] must be the run whose groups job [" + TestJobs.ID + "] updates");
+    }
+
+    /** A checkpoint that is under way, or has failed, has written some of its entries. */
+    public void testChangesOfACheckpointThatHasNotEnded() throws Exception {
+        beginStored();
+        changingCheckpoint();
+        JobRecord completed = job;
+        put("pages-1", "2-a", story(2));
+        put("pages-1", "2-b", story(2));
+        checkpoint();
+        job = completed;
+        assertChanges(0, "1 1-a", "1 1-b");
+    }
+
+    public void testDeletedChanges() throws Exception {
+        beginStored();
+        for (int i = 0; i < 4; i++) {
+            changingCheckpoint();
+        }
+        age(1);
+        assertChanges(1, "2 2-a", "2 2-b", "3 3-a", "3 3-b", "4 4-a", "4 4-b");
+        gone(job.run(), 0, "[after_checkpoint] must be at least [1]");
+        age(2);
+        age(3);
+        checkpoint();
+        store();
+        assertEquals("the last checkpoint with old entries keeps them", 4, count());
+        assertChanges(3, "4 4-a", "4 4-b");
+        gone(job.run(), 2, "[after_checkpoint] must be at least [3]");
+    }
+}
