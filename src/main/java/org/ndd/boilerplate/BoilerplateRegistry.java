@@ -87,12 +87,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
      *
      * @param uuid of the index
      */
-    private record Loaded(String uuid, Map<String, SiteBoilerplate> families, long bytes) {
-
-        long count() {
-            return families.size();
-        }
-    }
+    private record Loaded(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
 
     /** @param breaker of the name {@link #BREAKER} */
     public BoilerplateRegistry(Client client, ClusterService cluster, ThreadPool threads, CircuitBreaker breaker) {
@@ -154,7 +149,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         for (Map.Entry<String, Long> wanted : view.families().entrySet()) {
             if (wanted.getValue() > 0) {
                 Loaded known = known(wanted.getKey());
-                if (known == null || known.count() != wanted.getValue()) {
+                if (known == null || known.families().size() != wanted.getValue()) {
                     return null;
                 }
                 found.put(wanted.getKey(), known.families());
@@ -210,7 +205,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
             Map.Entry<String, Long> wanted = left.next();
             if (wanted.getValue() > 0) {
                 upToDate(wanted.getKey(), wanted.getValue(), listener.delegateFailureAndWrap((l, known) -> {
-                    if (wanted.getValue() < known.count()) {
+                    if (wanted.getValue() < known.families().size()) {
                         throw new ElasticsearchSecurityException(
                                 "boilerplate in [{}] must be visible as a whole or not at all, but a part of it is"
                                         + " hidden by document- or field-level security",
@@ -231,13 +226,13 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         Loaded known = known(index);
         if (known == null) {
             await(index, listener);
-        } else if (known.count() == seen) {
+        } else if (known.families().size() == seen) {
             listener.onResponse(known);
         } else {
             client.search(
                     BoilerplateLoad.families(new SearchSourceBuilder().size(0).trackTotalHits(true), index),
                     listener.delegateFailureAndWrap((l, response) -> {
-                        if (Calls.total(response.getHits()) == known.count()) {
+                        if (Calls.total(response.getHits()) == known.families().size()) {
                             l.onResponse(known);
                         } else {
                             await(index, l);
@@ -374,7 +369,10 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     private void loadInAdvance(String index) {
         start(index)
                 .addListener(ActionListener.wrap(
-                        done -> logger.debug("loaded [{}] families of boilerplate in [{}]", done.count(), index),
+                        done -> logger.debug(
+                                "loaded [{}] families of boilerplate in [{}]",
+                                done.families().size(),
+                                index),
                         e -> logger.warn(() -> "boilerplate in [" + index + "] could not be loaded in advance", e)));
     }
 

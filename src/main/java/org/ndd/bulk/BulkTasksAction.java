@@ -14,7 +14,7 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.ChannelActionListener;
 import org.elasticsearch.action.support.GroupedActionListener;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -37,7 +37,7 @@ import org.ndd.config.IndicesActionRequest;
  * Lists the active bulk tasks on an index, cancels them or changes their rate. An action on the index rather than on tasks, so that the
  * right to write the index suffices, and no rights on the tasks of the cluster are necessary. Sends the request to all nodes.
  */
-public final class BulkTasksAction extends HandledTransportAction<BulkTasksAction.Request, BulkTasksAction.Response> {
+public final class BulkTasksAction extends TransportAction<BulkTasksAction.Request, BulkTasksAction.Response> {
 
     public static final String NAME = "indices:data/write/ndd/tasks";
 
@@ -184,7 +184,7 @@ public final class BulkTasksAction extends HandledTransportAction<BulkTasksActio
             ActionFilters filters,
             ClusterService clusterService,
             IndexNameExpressionResolver resolver) {
-        super(NAME, transportService, filters, Request::new, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        super(NAME, filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.transportService = transportService;
         this.clusterService = clusterService;
         this.resolver = resolver;

@@ -239,14 +239,10 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
 
     /** Whether the groups are those of another configuration too, so that the job need not compute them again. */
     boolean hasGroupsOf(JobConfig other) {
-        double anySpeed = Double.POSITIVE_INFINITY;
         return List.of(run.indices()).equals(List.of(other.run.indices()))
                 && Objects.equals(run.query(), other.run.query())
                 && run.publication().replace() == other.run.publication().replace()
-                && run.options()
-                        .inWindows(0)
-                        .atMost(anySpeed)
-                        .equals(other.run.options().inWindows(0).atMost(anySpeed));
+                && run.options().ofGroups().equals(other.run.options().ofGroups());
     }
 
     /** The printed options, in order. */

@@ -5,7 +5,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.ChannelActionListener;
-import org.elasticsearch.action.support.HandledTransportAction;
+import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.node.DiscoveryNode;
@@ -26,7 +26,7 @@ import org.ndd.partition.plan.PartitionTaskParams;
  * just lost, has no coordinator for a moment: then the action waits for one.
  */
 abstract class CoordinatorRequestAction<Request extends RunIdRequest>
-        extends HandledTransportAction<Request, AcknowledgedResponse> {
+        extends TransportAction<Request, AcknowledgedResponse> {
 
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
@@ -45,7 +45,7 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
             ActionFilters filters,
             ClusterService clusterService,
             Client client) {
-        super(name, transportService, filters, reader, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        super(name, filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.onNode = name + "[n]";
         this.transportService = transportService;
         this.clusterService = clusterService;

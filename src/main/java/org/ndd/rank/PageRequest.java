@@ -1,20 +1,18 @@
 package org.ndd.rank;
 
 import java.io.IOException;
-import java.util.Objects;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.search.SearchExtBuilder;
-import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
+import org.ndd.pair.HitRequest;
 import org.ndd.version.NddVersion;
 
 /**
- * Requests the pages of hits from the shards, in searches of the plugin: first the data that determines which may be near-duplicates, with
- * short texts, then the long texts of only those. Users cannot write it: requests have no parser for it.
+ * Requests the pages of hits: first the data that determines which may be near-duplicates, with short texts, then the long texts of only
+ * those.
  */
-final class PageRequest extends SearchExtBuilder {
+final class PageRequest extends HitRequest {
 
     static final String NAME = "near_dup_pages";
 
@@ -31,16 +29,15 @@ final class PageRequest extends SearchExtBuilder {
     private final MustAgree mustAgree;
 
     private PageRequest(DocumentFields fields, Part part, MustAgree mustAgree) {
+        super(NAME, fields, part, mustAgree);
         this.fields = fields;
         this.part = part;
         this.mustAgree = mustAgree;
     }
 
-    PageRequest(StreamInput in) throws IOException {
+    static PageRequest read(StreamInput in) throws IOException {
         NddVersion.readSame(in);
-        fields = new DocumentFields(in.readString());
-        part = in.readEnum(Part.class);
-        mustAgree = new MustAgree(in);
+        return new PageRequest(new DocumentFields(in.readString()), in.readEnum(Part.class), new MustAgree(in));
     }
 
     /** @param mustAgree fields whose values keep pages apart */
@@ -70,28 +67,5 @@ final class PageRequest extends SearchExtBuilder {
         out.writeString(fields.parent());
         out.writeEnum(part);
         mustAgree.writeTo(out);
-    }
-
-    @Override
-    public String getWriteableName() {
-        return NAME;
-    }
-
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) {
-        return builder;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof PageRequest that
-                && fields.equals(that.fields)
-                && part == that.part
-                && mustAgree.equals(that.mustAgree);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(fields, part, mustAgree);
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
@@ -198,33 +199,17 @@ final class StoredGrouping implements Grouping {
 
     /** @param pages one per hit; null for a hit that is not in the destination */
     private WindowGroups grouped(List<Page> pages) {
-        int[] leaders = new int[pages.size()];
-        double[] resemblances = new double[pages.size()];
-        Arrays.fill(resemblances, 1);
-        Similarity[] likenesses = new Similarity[leaders.length];
         Map<Name, List<Integer>> shown = new HashMap<>();
-        for (int i = 0; i < leaders.length; i++) {
-            leaders[i] = i;
-            Page page = pages.get(i);
-            if (page == null || page.isRelated(least, confidence) == false) {
-                continue;
-            }
-            List<Integer> ofCanonical = shown.computeIfAbsent(page.canonical(), canonical -> new ArrayList<>());
+        return groups(pages, i -> {
+            List<Integer> ofCanonical = shown.computeIfAbsent(pages.get(i).canonical(), canonical -> new ArrayList<>());
             for (int better : ofCanonical) {
-                if (pages.get(better).standsFor(page)) {
-                    leaders[i] = better;
-                    likenesses[i] = likeness(pages.get(better), page);
-                    resemblances[i] = likenesses[i] == null ? Double.NaN : likenesses[i].resemblance();
-                    break;
+                if (pages.get(better).standsFor(pages.get(i))) {
+                    return better;
                 }
             }
-            if (leaders[i] == i) {
-                ofCanonical.add(i);
-            }
-        }
-        BitSet all = new BitSet(leaders.length);
-        all.set(0, leaders.length);
-        return new WindowGroups(new WindowClusters(leaders, resemblances), likenesses, all);
+            ofCanonical.add(i);
+            return i;
+        });
     }
 
     /** @param pages one per hit; null for a hit that is not in the destination */
@@ -235,17 +220,22 @@ final class StoredGrouping implements Grouping {
                 shown.put(pages.get(i).canonical(), i);
             }
         }
+        return groups(pages, i -> {
+            Integer first = shown.putIfAbsent(pages.get(i).canonical(), i);
+            return first == null ? i : first;
+        });
+    }
+
+    /** @param leader for each page that is related closely enough, the one that represents it */
+    private WindowGroups groups(List<Page> pages, IntUnaryOperator leader) {
         int[] leaders = new int[pages.size()];
         double[] resemblances = new double[leaders.length];
         Arrays.fill(resemblances, 1);
         Similarity[] likenesses = new Similarity[leaders.length];
         for (int i = 0; i < leaders.length; i++) {
-            leaders[i] = i;
             Page page = pages.get(i);
-            if (page != null && page.isRelated(least, confidence)) {
-                Integer first = shown.putIfAbsent(page.canonical(), i);
-                leaders[i] = first == null ? i : first;
-            }
+            boolean related = page != null && page.isRelated(least, confidence);
+            leaders[i] = related ? leader.applyAsInt(i) : i;
             if (leaders[i] != i) {
                 likenesses[i] = likeness(pages.get(leaders[i]), page);
                 resemblances[i] = likenesses[i] == null ? Double.NaN : likenesses[i].resemblance();

@@ -18,11 +18,11 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
-import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.BoolQueryBuilder;
@@ -323,7 +323,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
     public void testTooManyUnsureDuplicatesForTheBreaker() {
         createDestination("dest");
         fourDuplicates("one");
-        CircuitBreaker breaker = new SmallBreaker(100);
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(100));
         DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker);
         PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
         String uuid = resolveIndex("one").getUUID();
@@ -341,41 +341,12 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 "one",
                 0,
                 IntStream.range(0, 1000).mapToObj(i -> "document " + i).toArray(String[]::new));
-        CircuitBreaker breaker = new SmallBreaker(20_000);
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(20_000));
         DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker);
         PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
         sets.get(new PublishedLists(Map.of("uuid", published("one"))), lists(), loaded);
         expectThrows(CircuitBreakingException.class, loaded::actionGet);
         assertEquals(0, breaker.getUsed());
-    }
-
-    private static final class SmallBreaker extends NoopCircuitBreaker {
-
-        private final long limit;
-        private long used;
-
-        SmallBreaker(long limit) {
-            super(CircuitBreaker.REQUEST);
-            this.limit = limit;
-        }
-
-        @Override
-        public void addEstimateBytesAndMaybeBreak(long bytes, String label) {
-            if (used + bytes > limit) {
-                throw new CircuitBreakingException("too much for [" + label + "]", Durability.TRANSIENT);
-            }
-            used += bytes;
-        }
-
-        @Override
-        public void addWithoutBreaking(long bytes) {
-            used += bytes;
-        }
-
-        @Override
-        public long getUsed() {
-            return used;
-        }
     }
 
     private DuplicateListReader lists() {

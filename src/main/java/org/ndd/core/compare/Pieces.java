@@ -57,6 +57,11 @@ final class Pieces {
         if (to > from) {
             cuts[++n] = to;
         }
+        return of(text, positions, cuts, n);
+    }
+
+    /** @param cuts begins of pieces, and the end of the last of n */
+    private static Pieces of(String text, int[] positions, int[] cuts, int n) {
         long[] lastHash = new long[n];
         for (int i = 0; i < n; i++) {
             lastHash[i] = hash(text, positions, cuts[i], cuts[i + 1]);
@@ -89,12 +94,7 @@ final class Pieces {
         if (text.isEmpty() == false) {
             cuts[++n] = text.length();
         }
-        int[] positions = positions(text);
-        long[] lastHash = new long[n];
-        for (int i = 0; i < n; i++) {
-            lastHash[i] = hash(text, positions, cuts[i], cuts[i + 1]);
-        }
-        return new Pieces(text, positions, Arrays.copyOf(cuts, n + 1), lastHash);
+        return of(text, positions(text), cuts, n);
     }
 
     private static int[] positions(String text) {

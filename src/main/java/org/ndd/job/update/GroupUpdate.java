@@ -351,14 +351,6 @@ public final class GroupUpdate {
     }
 
     private CheckpointCounts counts() {
-        return new CheckpointCounts(
-                plan.changedCount(),
-                plan.goneCount(),
-                plan.settledCount(),
-                plan.joinedCount(),
-                remade.size(),
-                moved,
-                unprocessed.sum(),
-                outdated.counted());
+        return plan.counts(remade.size(), moved, unprocessed.sum(), outdated.counted());
     }
 }

@@ -89,6 +89,20 @@ final class Neighborhood {
                 .orElse(null);
     }
 
+    /** For each page the document of the nearest page that is in a group, or of any such page where only others of them have one. */
+    Map<DocumentName, GroupDocument> nearest(Set<DocumentName> pages) {
+        Map<DocumentName, GroupDocument> nearest = new TreeMap<>();
+        for (DocumentName page : pages) {
+            GroupDocument own = nearest(page);
+            if (own != null) {
+                nearest.put(page, own);
+            }
+        }
+        GroupDocument any = nearest.values().iterator().next();
+        pages.forEach(page -> nearest.putIfAbsent(page, any));
+        return nearest;
+    }
+
     /** The pages that are still looking, those together that are near each other, directly or over others of them. */
     Collection<Set<DocumentName>> together() {
         Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();

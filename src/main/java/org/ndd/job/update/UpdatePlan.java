@@ -16,8 +16,7 @@ import org.ndd.pair.DocumentName;
  * methods, and returns what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
  *
  * <p>A changed page that is a duplicate stays in its group as long as it is near its canonical document, which takes one comparison (Zhu et
- * al., section
- * 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group if it is near
+ * al., section 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group if it is near
  * the canonical document. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules
  * as in a run (tier 2). So are groups whose canonical document or leader changed or was deleted.
  *
@@ -233,28 +232,13 @@ final class UpdatePlan {
                 }
             }
             if (mayJoin && alone == false && groups.size() == 1 && remadeGroups.containsAll(groups) == false) {
-                beginToJoin(pages);
+                joining.putAll(near.nearest(pages));
             } else if (others.isEmpty() == false) {
                 remadePages.addAll(pages);
                 remadePages.addAll(others);
                 remadeGroups.addAll(groups);
             }
         }
-    }
-
-    /**
-     * Lets pages join the one group that they are near to: each by the nearest page of it, or by any where only others of them have one.
-     */
-    private void beginToJoin(Set<DocumentName> pages) {
-        Map<DocumentName, GroupDocument> by = new TreeMap<>();
-        for (DocumentName page : pages) {
-            GroupDocument nearest = near.nearest(page);
-            if (nearest != null) {
-                by.put(page, nearest);
-            }
-        }
-        GroupDocument any = by.values().iterator().next();
-        pages.forEach(page -> joining.put(page, by.getOrDefault(page, any)));
     }
 
     /** Whether a document is of a group that is recomputed; other groups keep their name. */
@@ -307,7 +291,7 @@ final class UpdatePlan {
     }
 
     /**
-     * The pages that are to be grouped again.
+     * The pages that are to be grouped again: not one that left its group and was found near to none.
      *
      * @param touched documents of {@link #remadeGroups}
      */
@@ -319,13 +303,10 @@ final class UpdatePlan {
             }
         }
         pages.removeIf(page -> changed.contains(page)
-                && (live.containsKey(page) == false || joined.containsKey(page) || isAlone(page)));
+                && (live.containsKey(page) == false
+                        || joined.containsKey(page)
+                        || leaving.containsKey(page) && remadePages.contains(page) == false));
         return pages;
-    }
-
-    /** Whether a page left its group and was found near to none. */
-    private boolean isAlone(DocumentName page) {
-        return leaving.containsKey(page) && remadePages.contains(page) == false;
     }
 
     /**
@@ -404,23 +385,17 @@ final class UpdatePlan {
         return kept;
     }
 
-    /** Changed pages that exist, or were in a group: the reader of the count may not know of others. A mark is not a change. */
-    int changedCount() {
-        return live.size() - marked.size() + goneCount();
-    }
-
-    /** Pages that were in a group and do not exist any more. */
-    int goneCount() {
-        return gone.size();
-    }
-
-    /** Duplicates that stayed with their canonical document. */
-    int settledCount() {
-        return settled.size();
-    }
-
-    /** Pages that joined a group that was not recomputed. */
-    int joinedCount() {
-        return joined.size();
+    /** Counts all changed pages that exist, or were in a group: the reader of the counts may not know of others. A mark is not a change. */
+    CheckpointCounts counts(long regrouped, long moved, long unprocessed, long outdated) {
+        long there = live.size() - marked.size();
+        return new CheckpointCounts(
+                there + gone.size(),
+                gone.size(),
+                settled.size(),
+                joined.size(),
+                regrouped,
+                moved,
+                unprocessed,
+                outdated);
     }
 }

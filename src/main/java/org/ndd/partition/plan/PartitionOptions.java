@@ -117,8 +117,8 @@ public record PartitionOptions(
                 documentsPerSecond);
     }
 
-    /** The same options with another number of windows. */
-    public PartitionOptions inWindows(int number) {
+    /** The options that determine the groups: without the number of windows and the speed. */
+    public PartitionOptions ofGroups() {
         return new PartitionOptions(
                 field,
                 similarity,
@@ -130,8 +130,8 @@ public record PartitionOptions(
                 dryRun,
                 singletons,
                 sample,
-                number,
-                requestsPerSecond);
+                AUTOMATIC_WINDOWS,
+                Double.POSITIVE_INFINITY);
     }
 
     public PartitionOptions(StreamInput in) throws IOException {
