@@ -225,8 +225,8 @@ public class ScriptsIT extends LuceneTestCase {
                     .orElseThrow();
         }
         Path folder = PathUtils.get(createTempDir().toString());
-        List<String> blocks = List.of(
-                Files.readString(ProjectFiles.directory().resolve("docs/how-to/files.md")).split("```"));
+        List<String> blocks = List.of(Files.readString(ProjectFiles.directory().resolve("docs/how-to/files.md"))
+                .split("```"));
         int commands = 0;
         for (int i = 1; i < blocks.size(); i += 2) {
             String[] block = blocks.get(i).split("\n", 2);
