@@ -22,8 +22,8 @@ import org.ndd.core.group.PartitionDocument;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
- * Reads documents, a JSON object per line, and analyzes them as the processor does, several at a time. Of a document that is no such object
- * or that the processor would reject, the place and the reason are printed. Texts are kept compressed. To be used once.
+ * Reads documents, a JSON object per line, and analyzes them as the processor does, several at a time. The place and the reason
+ * of each line that is not such an object, or that the processor would reject, are printed. Texts are kept compressed. To be used once.
  */
 final class DocumentReader {
 
@@ -55,7 +55,7 @@ final class DocumentReader {
     private long ignored;
 
     /**
-     * What became of a line.
+     * The document of a line, or the reason why there is none.
      *
      * @param document {@code null} if there is none
      * @param error the reason why there is none; {@code null} if it is ignored, because its input is missing

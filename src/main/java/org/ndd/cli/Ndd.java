@@ -35,7 +35,7 @@ public final class Ndd {
         }
     }
 
-    /** What can be done with files. */
+    /** A task with files. */
     interface Command {
 
         /** @return the exit code */

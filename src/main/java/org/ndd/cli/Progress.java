@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** A line on the terminal that shows what a command is doing. Thread-safe. */
+/** A line on the terminal that shows the progress of a command. Thread-safe. */
 final class Progress {
 
     private static final int WIDTH = 30;

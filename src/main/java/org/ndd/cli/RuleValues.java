@@ -55,7 +55,7 @@ final class RuleValues {
     /**
      * The values that rules for the canonical document compare, in the order of {@link CanonicalRules#fields}.
      *
-     * @throws IllegalArgumentException if a field holds what the rule cannot compare
+     * @throws IllegalArgumentException if the rule cannot compare a value
      */
     List<Double> canonical(SourceState document) {
         List<Double> best = new ArrayList<>(rules.size());

@@ -11,7 +11,7 @@ import org.ndd.config.GroupFields;
  * One version of one document. A verdict holds for the versions that were compared, and for no others: a write gives a document another
  * sequence number, and an index that is created again under the same name has another UUID, although its sequence numbers start again.
  *
- * @param indexUuid UUID of the index; {@code null} if the document was compared outside a cluster, where documents have no versions
+ * @param indexUuid UUID of the index; {@code null} if the document was compared outside a cluster, and has no version
  * @param id of the document
  * @param seqNo number of the operation that wrote it, 0 or more
  * @param primaryTerm of the shard at that time, 1 or more

@@ -113,7 +113,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     /**
      * The page of a document, as it is analyzed.
      *
-     * @throws IllegalArgumentException if the input is missing, or is no text
+     * @throws IllegalArgumentException if the input is missing or not a text
      */
     public PageInput page(SourceState document) {
         return fields.read(document::value);

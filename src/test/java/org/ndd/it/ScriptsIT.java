@@ -210,6 +210,50 @@ public class ScriptsIT extends LuceneTestCase {
         }
     }
 
+    /**
+     * The commands of the how-to print what it shows. A block with a name after its language is a file, and the block after a command is its
+     * output.
+     */
+    public void testTheCommandLineDoesWhatTheDocsShow() throws Exception {
+        String file = System.getProperty("ndd.cluster.file");
+        assumeTrue("no cluster runs, so the plugin is installed nowhere", file != null);
+        Path bin;
+        try (Stream<Path> homes = Files.list(PathUtils.get(file).getParent())) {
+            bin = homes.map(home -> home.resolve("bin/ndd"))
+                    .filter(Files::exists)
+                    .findFirst()
+                    .orElseThrow();
+        }
+        Path folder = PathUtils.get(createTempDir().toString());
+        List<String> blocks = List.of(Files.readString(ProjectFiles.directory().resolve("docs/how-to/files.md"))
+                .split("```"));
+        int commands = 0;
+        for (int i = 1; i < blocks.size(); i += 2) {
+            String[] block = blocks.get(i).split("\n", 2);
+            if (block[0].matches("[a-z]+ [a-z.]+")) {
+                Files.writeString(folder.resolve(block[0].split(" ")[1]), block[1]);
+            } else if (block[0].equals("sh")) {
+                commands++;
+                Path out = folder.resolve("out");
+                ProcessBuilder shell = new ProcessBuilder("bash", "-c", block[1])
+                        .directory(folder.toFile())
+                        .redirectOutput(out.toFile())
+                        .redirectError(folder.resolve("err").toFile());
+                shell.environment().put("PATH", bin + ":" + shell.environment().get("PATH"));
+                shell.environment().put("JAVA_HOME", System.getProperty("java.home"));
+                int exit = shell.start().waitFor();
+                String said = block[1] + Files.readString(folder.resolve("err"));
+                assertEquals(said, 0, exit);
+                String shown = blocks.get(i + 2);
+                assertEquals(
+                        said,
+                        shown.startsWith("json\n") || shown.startsWith("text\n") ? shown.split("\n", 2)[1] : "",
+                        Files.readString(out));
+            }
+        }
+        assertEquals(5, commands);
+    }
+
     /** The project as far as a release reads it before it builds anything. */
     private static Path projectWith(String changelog) throws IOException {
         Path project = PathUtils.get(createTempDir().toString());

@@ -66,7 +66,7 @@ final class NodeRun extends AbstractRefCounted {
 
     static long cacheBytes(CircuitBreaker breaker) {
         long most = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
-        // a limit below 0 is no limit
+        // below 0: unlimited
         return breaker.getLimit() < 0
                 ? most
                 : Math.min(most, Math.max(0, breaker.getLimit() - breaker.getUsed()) / CACHE_SHARE_OF_FREE);
