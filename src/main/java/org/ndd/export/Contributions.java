@@ -10,17 +10,20 @@ import java.util.Set;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
+import org.ndd.compare.CompareResponse;
 import org.ndd.config.GroupFields;
 import org.ndd.config.MustAgree;
 import org.ndd.pair.ContributionFormat;
@@ -96,19 +99,26 @@ final class Contributions {
      *     more
      */
     void of(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {
+        // on another thread, so that pairs that fail immediately do not pile up on the stack
+        ActionListener<List<Map<String, Object>>> forked =
+                new ThreadedActionListener<>(client.threadPool().generic(), listener);
         client.execute(
                 CompareAction.TYPE,
                 request(a, b),
-                ActionListener.wrap(
-                        compared -> listener.onResponse(
-                                ContributionFormat.asMaps(compared.comparison().contributions())),
-                        e -> {
-                            if (NOT_COMPARABLE.contains(ExceptionsHelper.status(e))) {
-                                listener.onResponse(null);
+                forked.<CompareResponse>map(
+                                compared -> ContributionFormat.asMaps(compared.comparison().contributions()))
+                        .delegateResponse((l, e) -> {
+                            if (isMissing(e)) {
+                                forked.onResponse(null);
                             } else {
-                                listener.onFailure(e);
+                                l.onFailure(e);
                             }
                         }));
+    }
+
+    private static boolean isMissing(Exception e) {
+        return NOT_COMPARABLE.contains(ExceptionsHelper.status(e))
+                && ExceptionsHelper.unwrapCause(e) instanceof TaskCancelledException == false;
     }
 
     private CompareRequest request(Map<String, Object> a, Map<String, Object> b) {
