@@ -64,6 +64,11 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
     static ActionListener<ActionResponse.Empty> end(RestChannel channel) {
         return new RestActionListener<>(channel) {
             @Override
+            protected void ensureOpen() {
+                // a closed connection is one of the ends
+            }
+
+            @Override
             protected void processResponse(ActionResponse.Empty ended) {
                 // the rows were the response
             }

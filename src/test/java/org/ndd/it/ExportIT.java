@@ -2,27 +2,22 @@ package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
-import static org.hamcrest.Matchers.lessThan;
 import static org.ndd.Soon.assertSoon;
 
-import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope;
-import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.http.HttpHost;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.junit.Before;
 
 /** Exports that are much larger than what a connection buffers: the node waits for the client, and ends with it. */
-// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage.
-@ThreadLeakScope(ThreadLeakScope.Scope.NONE)
 public class ExportIT extends NddRestTestCase {
 
     private static final int PAGES = 3000;
@@ -71,15 +66,39 @@ public class ExportIT extends NddRestTestCase {
         return Answer.of(perform(request, RequestOptions.DEFAULT.toBuilder())).ok();
     }
 
-    private static HttpResponse<InputStream> export(String parameters) throws IOException, InterruptedException {
-        HttpResponse<InputStream> response = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(
-                                        client().getNodes().get(0).getHost().toURI() + EXPORT + parameters))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofInputStream());
-        assertEquals(200, response.statusCode());
-        return response;
+    /** A connection on which the response to a request arrives as slowly as a test reads it. */
+    private static final class Download implements Closeable {
+
+        private static final String COMPLETE = "\r\n0\r\n\r\n";
+
+        private final Socket socket = new Socket();
+        private final InputStream in;
+
+        Download(String parameters) throws IOException {
+            HttpHost node = client().getNodes().get(0).getHost();
+            socket.setReceiveBufferSize(1 << 16);
+            socket.setSoTimeout(60_000);
+            socket.connect(new InetSocketAddress(node.getHostName(), node.getPort()));
+            String request = "GET " + EXPORT + parameters + " HTTP/1.1\r\nHost: " + node.toHostString()
+                    + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            in = socket.getInputStream();
+            assertEquals("HTTP/1.1 200 OK", new String(in.readNBytes(15), StandardCharsets.UTF_8));
+        }
+
+        /** Reads to the end of the connection. */
+        String rest() throws IOException {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+
+        static boolean isComplete(String rest) {
+            return rest.endsWith(COMPLETE);
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
     }
 
     private static int exports() throws IOException {
@@ -104,61 +123,49 @@ public class ExportIT extends NddRestTestCase {
                 TimeUnit.SECONDS);
     }
 
-    /** Reads to the end, or to where the connection ends. */
-    private static boolean readAll(InputStream in, ByteArrayOutputStream bytes) {
-        try {
-            in.transferTo(bytes);
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     public void testAllOfItArrives() throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        assertTrue(readAll(export("").body(), bytes));
-        String text = bytes.toString(StandardCharsets.UTF_8);
-        assertEquals(PAGES, text.lines().count());
-        assertThat(text.length(), greaterThan(PAGES * LENGTH));
+        try (Download download = new Download("")) {
+            String rest = download.rest();
+            assertTrue(Download.isComplete(rest));
+            assertEquals(PAGES, rest.lines().filter(line -> line.endsWith("}")).count());
+            assertThat(rest.length(), greaterThan(PAGES * LENGTH));
+        }
         assertNothingOpen();
     }
 
     public void testTheExportEndsWithItsClient() throws Exception {
-        InputStream in = export("").body();
-        assertEquals('{', in.read());
-        assertEquals("waits for its client", 1, exports());
-        in.close();
+        try (Download download = new Download("")) {
+            assertEquals("waits for its client", 1, exports());
+        }
         assertNothingOpen();
     }
 
     public void testACancelledExport() throws Exception {
-        InputStream in = export("").body();
-        assertEquals('{', in.read());
-        ask("POST", "/_tasks/_cancel?actions=indices:data/read/ndd/export", null);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        assertFalse("the end of the response is missing", readAll(in, bytes));
-        assertThat(
-                bytes.toString(StandardCharsets.UTF_8),
-                containsString("{\"error\":{\"type\":\"task_cancelled_exception\""));
+        try (Download download = new Download("")) {
+            ask("POST", "/_tasks/_cancel?actions=indices:data/read/ndd/export", null);
+            String rest = download.rest();
+            assertFalse("the end of the response is missing", Download.isComplete(rest));
+            assertThat(tail(rest), containsString("{\"error\":{\"type\":\"task_cancelled_exception\""));
+        }
         assertNothingOpen();
     }
 
     public void testAnErrorInTheMiddle() throws Exception {
         for (String format : new String[] {"ndjson", "csv"}) {
-            InputStream in = export("&format=" + format).body();
-            in.read();
-            ask("POST", "/" + run + "/_close", null);
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            assertFalse("the end of the response is missing", readAll(in, bytes));
-            String text = bytes.toString(StandardCharsets.UTF_8);
-            assertThat(text.lines().count(), lessThan((long) PAGES));
-            String last = text.lines().reduce((a, b) -> b).orElseThrow();
-            assertThat(
-                    last,
-                    containsString(
-                            format.equals("csv") ? "INCOMPLETE: the export failed with status" : "{\"error\":{"));
+            try (Download download = new Download("&format=" + format)) {
+                ask("POST", "/" + run + "/_close", null);
+                String rest = download.rest();
+                assertFalse("the end of the response is missing", Download.isComplete(rest));
+                assertThat(
+                        tail(rest),
+                        containsString(format.equals("csv") ? "INCOMPLETE: the export failed with status" : "{\"error\":{"));
+            }
             ask("POST", "/" + run + "/_open?wait_for_active_shards=1", null);
         }
         assertNothingOpen();
+    }
+
+    private static String tail(String text) {
+        return text.substring(Math.max(0, text.length() - 1000));
     }
 }
