@@ -2,10 +2,7 @@ package org.ndd.pair;
 
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
-import org.elasticsearch.common.util.MockBigArrays;
-import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
@@ -15,12 +12,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 
 /** What comparing takes is asked for before it is made, and given back whatever happens. */
 public class BreakerMemoryTests extends ESTestCase {
-
-    private static CircuitBreaker breaker(long bytes) {
-        return new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), ByteSizeValue.ofBytes(bytes))
-                .breakerService()
-                .getBreaker(CircuitBreaker.REQUEST);
-    }
 
     private static ComparablePage page(String id, int chars) {
         StringBuilder text = new StringBuilder(chars);
@@ -33,7 +24,7 @@ public class BreakerMemoryTests extends ESTestCase {
     }
 
     public void testPagesTooLargeForTheBreaker() {
-        CircuitBreaker breaker = breaker(8 << 20);
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(8 << 20));
         BreakerMemory memory = new BreakerMemory(breaker);
         PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, memory);
         RelationJudge related = new RelationJudge(SimilarityParameters.BALANCED, Relation.NEAR, memory);
@@ -53,7 +44,7 @@ public class BreakerMemoryTests extends ESTestCase {
     }
 
     public void testItIsGivenBack() {
-        CircuitBreaker breaker = breaker(16 << 20);
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(16 << 20));
         PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, new BreakerMemory(breaker));
         ComparablePage a = page("a", 50_000);
         ComparablePage b = page("b", 50_000);

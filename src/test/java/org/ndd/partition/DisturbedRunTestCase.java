@@ -27,7 +27,7 @@ import org.ndd.plugin.NddPlugin;
 /** Lets a run stand still at one of its steps, so that something can happen to it there. */
 public abstract class DisturbedRunTestCase extends PartitionTestCase {
 
-    private static final String STEP = PartitionAction.NAME + "[step]";
+    static final String STEP = PartitionAction.NAME + "[step]";
     static final String INDEX = "pages";
 
     private final CountDownLatch reached = new CountDownLatch(1);
@@ -39,6 +39,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
         return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
     }
 
+    /** With breakers that count, which the framework takes away at random. */
     @Override
     protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
         return Settings.builder()

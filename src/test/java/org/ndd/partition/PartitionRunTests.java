@@ -7,36 +7,30 @@ import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.compat.Calls;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.plugin.NddPlugin;
 
 /** The life of runs in a real cluster: what takes part, what is written, and what is left when one fails or is cancelled. */
 @ESIntegTestCase.ClusterScope(
@@ -44,9 +38,8 @@ import org.ndd.plugin.NddPlugin;
         numDataNodes = 2,
         numClientNodes = 0,
         supportsDedicatedMasters = false)
-public class PartitionRunTests extends ESIntegTestCase {
+public class PartitionRunTests extends DisturbedRunTestCase {
 
-    private static final String STEP = PartitionAction.NAME + "[step]";
     private static final String HARBOUR = """
             The old harbour of the town was closed on Monday because of the storm that came in from the west.
             Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
@@ -59,20 +52,6 @@ public class PartitionRunTests extends ESIntegTestCase {
             A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
             The club is going to print a map with all camps and springs as soon as the survey is complete.
             """;
-
-    @Override
-    protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
-    }
-
-    /** With breakers that count, which the framework takes away at random. */
-    @Override
-    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
-        return Settings.builder()
-                .put(super.nodeSettings(nodeOrdinal, otherSettings))
-                .put("indices.breaker.request.type", "memory")
-                .build();
-    }
 
     private void create(String index, int shards) {
         assertAcked(prepareCreate(index)
@@ -121,36 +100,6 @@ public class PartitionRunTests extends ESIntegTestCase {
                 .actionGet(60, TimeUnit.SECONDS);
     }
 
-    private PartitionReport partition(String index, String body) throws IOException {
-        PartitionReport report = start(index, body, true).report();
-        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
-        return report;
-    }
-
-    private Map<String, Object> report(String id) {
-        return report(client(), id);
-    }
-
-    private static Map<String, Object> report(Client client, String id) {
-        return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
-                .actionGet()
-                .reports()
-                .get(0);
-    }
-
-    /** Waits until all nodes know that the run has ended: they hear of it one after the other. */
-    private Map<String, Object> reportAtTheEnd(String id) throws Exception {
-        assertSoon(
-                () -> {
-                    for (Client client : clients()) {
-                        assertNotEquals("running", report(client, id).get("state"));
-                    }
-                },
-                60,
-                TimeUnit.SECONDS);
-        return report(id);
-    }
-
     /** The pages in a destination: index, id and role; a star is on the canonical document. */
     private List<String> pages(String dest) {
         List<String> pages = new ArrayList<>();
@@ -167,11 +116,6 @@ public class PartitionRunTests extends ESIntegTestCase {
         }
         Collections.sort(pages);
         return pages;
-    }
-
-    private Stream<MockTransportService> transports() {
-        return Stream.of(internalCluster().getNodeNames())
-                .map(node -> (MockTransportService) internalCluster().getInstance(TransportService.class, node));
     }
 
     /** A run that is open on a node has ranks on the request breaker; with them goes its reader, which the framework looks after. */

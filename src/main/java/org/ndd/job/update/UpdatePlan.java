@@ -16,9 +16,9 @@ import org.ndd.pair.DocumentName;
  * methods, and returns what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
  *
  * <p>A changed page that is a duplicate stays in its group as long as it is near its canonical document, which takes one comparison (Zhu et
- * al., section 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group if it is near
- * the canonical document. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules
- * as in a run (tier 2). So are groups whose canonical document or leader changed or was deleted.
+ * al., section 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group
+ * if it is near the canonical document. All other changed pages, the pages near them, and all groups of these are recomputed together, by
+ * the same rules as in a run (tier 2). So are groups whose canonical document or leader changed or was deleted.
  *
  * <p>A large group is not recomputed because of pages that come near to it: pages whose nearest one is in a large group join it if they are
  * near its canonical document, and are otherwise treated as if it did not exist. Otherwise checkpoints would repeatedly recompute thousands
@@ -28,7 +28,6 @@ final class UpdatePlan {
 
     private final Collection<DocumentName> changed;
     private final Map<DocumentName, LivePage> live;
-
     private final Set<String> goneIndices;
 
     /** Whether pages may join without recomputation of their group: not if rules might choose them to be the canonical document. */

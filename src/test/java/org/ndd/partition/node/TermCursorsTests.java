@@ -9,10 +9,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
-import org.elasticsearch.common.util.MockBigArrays;
-import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.DocRows;
@@ -29,18 +26,12 @@ public class TermCursorsTests extends ESTestCase {
 
     private static final TermQuery QUERY = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, 64, 0, 1);
 
-    private static CircuitBreaker breaker(long bytes) {
-        return new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), ByteSizeValue.ofBytes(bytes))
-                .breakerService()
-                .getBreaker(CircuitBreaker.REQUEST);
-    }
-
     private static List<Integer> shards(int count) {
         return IntStream.range(0, count).boxed().toList();
     }
 
     public void testNothingIsAskedWhereItDoesNotFit() {
-        CircuitBreaker breaker = breaker(between(0, 10 << 20));
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(between(0, 10 << 20)));
         expectThrows(
                 CircuitBreakingException.class,
                 () -> new TermCursors(
@@ -60,7 +51,7 @@ public class TermCursorsTests extends ESTestCase {
         try (TestShards one = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = one.shards().get(0);
             int count = between(1, 500);
-            CircuitBreaker breaker = breaker(1L << 30);
+            CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
             List<Long> asked = new ArrayList<>();
             try (TermCursors cursors = new TermCursors(
                     breaker, shards(count), ordinal -> shard, QUERY, () -> asked.add(breaker.getUsed()))) {
@@ -74,7 +65,7 @@ public class TermCursorsTests extends ESTestCase {
     }
 
     public void testAShardThatFailsLeavesNothingBehind() {
-        CircuitBreaker breaker = breaker(1L << 30);
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
         expectThrows(
                 IllegalStateException.class,
                 () -> new TermCursors(
@@ -90,7 +81,7 @@ public class TermCursorsTests extends ESTestCase {
 
     /** A frequent term on many shards, with what keeps documents apart: tens of thousands of documents at once. */
     public void testTheHeadOfATermIsOnTheBreakerBeforeItIsMade() {
-        CircuitBreaker breaker = breaker(1L << 30);
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
         int documents = between(1, 100_000);
         DocRows row = TestRows.of(new RankedDoc(1, Rank.of("1")));
         try (MergedHead head = new MergedHead(0, breaker)) {
@@ -104,7 +95,7 @@ public class TermCursorsTests extends ESTestCase {
             assertEquals("it is kept for the next term", used, breaker.getUsed());
         }
         assertEquals(0, breaker.getUsed());
-        CircuitBreaker small = breaker(1000);
+        CircuitBreaker small = newLimitedBreaker(ByteSizeValue.ofBytes(1000));
         try (MergedHead head = new MergedHead(0, small)) {
             expectThrows(CircuitBreakingException.class, () -> {
                 for (int i = 0; i < 10_000; i++) {
