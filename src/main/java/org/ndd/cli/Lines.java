@@ -98,24 +98,22 @@ final class Lines implements Closeable {
     /** The next line, or {@code null} at the end of the last file. */
     Line next() throws IOException {
         while (true) {
-            if (open == null) {
-                if (next == files.size()) {
-                    return null;
-                }
-                open = decompressed(files.get(next++));
-                number = 0;
+            if (next == files.size()) {
+                return null;
             }
-            String file = files.get(next - 1);
+            String file = files.get(next);
             try {
+                open = open == null ? decompressed(file) : open;
                 Line line = line(file);
                 if (line != null) {
                     return line;
                 }
                 close();
             } catch (IOException e) {
-                throw new IOException(
-                        "[" + file + "] could not be read after line [" + number + "]: " + e.getMessage(), e);
+                throw new IOException("[" + file + "] could not be read after line [" + number + "]: " + e, e);
             }
+            next++;
+            number = 0;
         }
     }
 
@@ -182,6 +180,8 @@ final class Lines implements Closeable {
                         "[file] must be at most [" + MAX_BYTES + "] bytes, but was [" + file + "], which is longer");
             }
             return bytes;
+        } catch (IOException e) {
+            throw new IOException("[" + file + "] could not be read: " + e, e);
         }
     }
 

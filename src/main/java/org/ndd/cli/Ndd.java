@@ -29,9 +29,7 @@ public final class Ndd {
         LogConfigurator.configureESLogging();
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         try (OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER)) {
-            int code = run(List.of(args), new Console(System.in, out, err));
-            out.flush();
-            System.exit(code);
+            System.exit(run(List.of(args), new Console(System.in, out, err)));
         }
     }
 
@@ -48,8 +46,10 @@ public final class Ndd {
             int code = command(args).run(console);
             console.out().flush();
             return code;
-        } catch (InvalidOptionException | IOException e) {
+        } catch (InvalidOptionException e) {
             console.say(e.getMessage());
+        } catch (IOException e) {
+            console.say("failed: " + e.getMessage());
         } catch (OutOfMemoryError e) {
             console.say("[heap] must be more memory for so many documents, but was ["
                     + (Runtime.getRuntime().maxMemory() >> 20) + "m]");

@@ -245,11 +245,18 @@ public class NddTests extends ESTestCase {
 
     public void testADamagedFileFails() throws IOException {
         byte[] whole = compressed(DOCUMENTS);
-        byte[] half = Arrays.copyOf(whole, whole.length / 2);
-        CommandLine printed = CommandLine.run(half, "group", "--field", "body", "-");
-        assertEquals(Ndd.FAILED, printed.code());
-        assertThat(printed.err(), startsWith("ndd: [-] could not be read after line [0]: "));
-        assertEquals("", printed.out());
+        for (int length : new int[] {whole.length / 2, 5}) {
+            byte[] part = Arrays.copyOf(whole, length);
+            CommandLine printed = CommandLine.run(part, "group", "--field", "body", "-");
+            assertEquals(Ndd.FAILED, printed.code());
+            assertThat(printed.err(), startsWith("ndd: failed: [-] could not be read after line [0]: java.io.EOF"));
+            assertEquals("", printed.out());
+            String file = createTempFile().toString();
+            Files.write(PathUtils.get(file), part);
+            printed = CommandLine.run("compare", file, file);
+            assertEquals(Ndd.FAILED, printed.code());
+            assertThat(printed.err(), startsWith("ndd: failed: [" + file + "] could not be read: java.io.EOF"));
+        }
     }
 
     public void testProgressIsShownOnRequest() throws IOException {
@@ -314,7 +321,7 @@ public class NddTests extends ESTestCase {
         }
         String headless = file("storm,wire,dup\n");
         assertFails(
-                "[" + headless + "] must begin with a line with the columns [id1, id2, label], but was"
+                "failed: [" + headless + "] must begin with a line with the columns [id1, id2, label], but was"
                         + " [storm, wire, dup]",
                 CommandLine.run("evaluate", "--field", "body", headless, file(DOCUMENTS)));
     }
