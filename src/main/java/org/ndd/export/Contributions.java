@@ -105,8 +105,8 @@ final class Contributions {
         client.execute(
                 CompareAction.TYPE,
                 request(a, b),
-                forked.<CompareResponse>map(
-                                compared -> ContributionFormat.asMaps(compared.comparison().contributions()))
+                forked.<CompareResponse>map(compared ->
+                                ContributionFormat.asMaps(compared.comparison().contributions()))
                         .delegateResponse((l, e) -> {
                             if (isMissing(e)) {
                                 forked.onResponse(null);

@@ -134,9 +134,9 @@ public class ExportIT extends NddRestTestCase {
     }
 
     public void testTheExportEndsWithItsClient() throws Exception {
-        try (Download download = new Download("")) {
-            assertEquals("waits for its client", 1, exports());
-        }
+        Download download = new Download("");
+        assertEquals("waits for its client", 1, exports());
+        download.close();
         assertNothingOpen();
     }
 
@@ -158,7 +158,8 @@ public class ExportIT extends NddRestTestCase {
                 assertFalse("the end of the response is missing", Download.isComplete(rest));
                 assertThat(
                         tail(rest),
-                        containsString(format.equals("csv") ? "INCOMPLETE: the export failed with status" : "{\"error\":{"));
+                        containsString(
+                                format.equals("csv") ? "INCOMPLETE: the export failed with status" : "{\"error\":{"));
             }
             ask("POST", "/" + run + "/_open?wait_for_active_shards=1", null);
         }
