@@ -21,8 +21,7 @@ import org.ndd.export.RowStream;
 
 /**
  * A page of a response that streams rows. The channel requests the next page when it has sent this one. If that page cannot be read, the
- * response gets a last line with the reason, and then the connection is closed in the middle of the response: clients that count bytes, as
- * browsers do, report a failed download.
+ * response ends with a line that has the reason. To close the connection instead would lose this line: it may still be in a buffer.
  */
 final class RowsResponse implements ChunkedRestResponseBodyPart {
 
@@ -30,14 +29,12 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
     private final RowFormat format;
     private final ChunkedRestResponseBodyPart text;
     private final RowStream.Page page;
-    private final Exception failure;
     private long characters;
 
-    private RowsResponse(RowStream stream, RowFormat format, String header, RowStream.Page page, Exception failure) {
+    private RowsResponse(RowStream stream, RowFormat format, String header, RowStream.Page page) {
         this.stream = stream;
         this.format = format;
         this.page = page;
-        this.failure = failure;
         // also a page without rows has a chunk
         Iterator<CheckedConsumer<Writer, IOException>> lines = Iterators.concat(
                 Iterators.single(writer -> writer.write(header)),
@@ -53,7 +50,7 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
     static RowStream.Begun to(RestChannel channel, RowFormat format, String file) {
         return (stream, first) -> {
             RestResponse response = RestResponse.chunked(
-                    RestStatus.OK, new RowsResponse(stream, format, format.header(), first, null), stream::close);
+                    RestStatus.OK, new RowsResponse(stream, format, format.header(), first), stream::close);
             response.addHeader("Content-Disposition", "attachment; filename=\"" + file + "\"");
             response.addHeader("X-Content-Type-Options", "nosniff");
             channel.sendResponse(response);
@@ -93,15 +90,11 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
 
     @Override
     public void getNextPart(ActionListener<ChunkedRestResponseBodyPart> listener) {
-        if (failure != null) {
-            listener.onFailure(failure);
-            return;
-        }
         stream.sent(characters);
         stream.next(ActionListener.wrap(
-                next -> listener.onResponse(new RowsResponse(stream, format, "", next, null)),
+                next -> listener.onResponse(new RowsResponse(stream, format, "", next)),
                 e -> listener.onResponse(
-                        new RowsResponse(stream, format, format.error(e), new RowStream.Page(List.of(), false), e))));
+                        new RowsResponse(stream, format, format.error(e), new RowStream.Page(List.of(), true)))));
     }
 
     @Override
