@@ -1,88 +1,116 @@
 package org.ndd.export;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
-import java.util.Map;
-import org.elasticsearch.action.ActionRequestValidationException;
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.FieldSortBuilder;
+import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
-import org.ndd.config.IndicesActionRequest;
-import org.ndd.config.NameCheck;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.PointInTime;
+import org.ndd.config.GroupFields;
+import org.ndd.groups.MatchingCanonicals;
+import org.ndd.groups.MissingGroups;
 
-/** Streams the documents of groups. Needs {@code read} on source and destination. It runs on the node that the client is connected to. */
-public final class ExportAction {
+/**
+ * Streams the documents of the groups that are published when it starts. Needs {@code read} on source and destination. It runs on the node
+ * that the client is connected to. All checks come before the first row. The task ends with the
+ * response: a client that closes its connection cancels it.
+ */
+public final class ExportAction extends TransportAction<ExportRequest, ActionResponse.Empty> {
 
     public static final ActionType<ActionResponse.Empty> TYPE = new ActionType<>("indices:data/read/ndd/export");
 
-    private ExportAction() {}
+    private final ClusterService clusterService;
+    private final IndexNameExpressionResolver resolver;
+    private final Client client;
 
-    /** A request for the documents of groups. */
-    public static final class Request extends IndicesActionRequest {
+    @Inject
+    public ExportAction(
+            TransportService transportService,
+            ActionFilters filters,
+            ClusterService clusterService,
+            IndexNameExpressionResolver resolver,
+            Client client) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.clusterService = clusterService;
+        this.resolver = resolver;
+        this.client = client;
+    }
 
-        private final String dest;
-        private final String field;
-        private final ExportOptions options;
-        private RowStream.Begun begun;
+    @Override
+    protected void doExecute(Task task, ExportRequest request, ActionListener<ActionResponse.Empty> listener) {
+        ExportOptions options = request.options();
+        List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
+        ParentTaskAssigningClient own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        BoolQueryBuilder documents =
+                options.documents().filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices));
+        ActionListener<ActionResponse.Empty> failing =
+                MissingGroups.reported(request.indices(), request.dest(), listener);
+        SubscribableListener.<QueryBuilder>newForked(l -> matching(own, request, l))
+                .<Contributions>andThen((l, wanted) -> {
+                    if (wanted != null) {
+                        documents.filter(wanted);
+                    }
+                    contributions(own, request, l);
+                })
+                .addListener(failing.delegateFailureAndWrap((l, contributions) -> PointInTime.open(
+                        own,
+                        new String[] {request.dest()},
+                        documents,
+                        l.delegateFailureAndWrap((m, opened) -> new RowStream(
+                                        opened,
+                                        options.sort() == ExportOptions.Sort.GROUP
+                                                ? ExportAction::byGroup
+                                                : ExportAction::byDoc,
+                                        new ExportedRows(own, request, opened, contributions),
+                                        List.of(),
+                                        (CancellableTask) task,
+                                        client.threadPool().getThreadContext(),
+                                        m)
+                                .begin(request.begun())))));
+    }
 
-        /**
-         * @param indices the source, as the user wrote it
-         * @param dest the destination; {@code null} for that of the one name
-         * @param field of the processor, from which titles are read
-         * @param options which documents, and which of their fields
-         */
-        public Request(String[] indices, String dest, String field, ExportOptions options) {
-            super(indices);
-            this.dest = dest == null && NameCheck.isOneName(indices) ? indices[0] + "-ndd" : dest;
-            this.field = field;
-            this.options = options;
+    private static void matching(Client own, ExportRequest request, ActionListener<QueryBuilder> listener) {
+        QueryBuilder query = request.options().query();
+        if (query == null) {
+            listener.onResponse(null);
+        } else {
+            MatchingCanonicals.find(own, request.indices(), query, listener);
         }
+    }
 
-        /** Sets what gets the rows. */
-        public Request to(RowStream.Begun rows) {
-            begun = rows;
-            return this;
+    private static void contributions(Client own, ExportRequest request, ActionListener<Contributions> listener) {
+        if (request.options().contributions()) {
+            Contributions.open(own, request.dest(), request.field(), listener);
+        } else {
+            listener.onResponse(null);
         }
+    }
 
-        @Override
-        public void writeTo(StreamOutput out) {
-            TransportAction.localOnly();
-        }
+    private static void byDoc(SearchSourceBuilder source) {
+        source.sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
+    }
 
-        @Override
-        public ActionRequestValidationException validate() {
-            ActionRequestValidationException errors = options.validate(super.validate());
-            return dest == null
-                    ? addValidationError(
-                            "[dest] must be specified if the path is not one name, but was missing for ["
-                                    + String.join(",", indices()) + "]",
-                            errors)
-                    : errors;
-        }
-
-        String dest() {
-            return dest;
-        }
-
-        String field() {
-            return field;
-        }
-
-        ExportOptions options() {
-            return options;
-        }
-
-        RowStream.Begun begun() {
-            return begun;
-        }
-
-        @Override
-        public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-            return new CancellableTask(id, type, action, "export of [" + dest + "]", parentTaskId, headers);
-        }
+    private static void byGroup(SearchSourceBuilder source) {
+        source.sort(GroupFields.GROUP)
+                .sort(GroupFields.CANONICAL, SortOrder.DESC)
+                .sort(GroupFields.DOC_ID)
+                .sort(GroupFields.DOC_INDEX);
     }
 }

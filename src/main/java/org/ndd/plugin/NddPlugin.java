@@ -64,7 +64,6 @@ import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.explore.RestExploreAction;
 import org.ndd.export.ExportAction;
-import org.ndd.export.TransportExportAction;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.KnownDuplicatesQueryBuilder;
@@ -378,7 +377,7 @@ public class NddPlugin extends PluginBase
                 .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
                 .add(GetPartitionAction.TYPE, GetPartitionAction.class)
                 .add(GroupsAction.TYPE, GroupsAction.class)
-                .add(ExportAction.TYPE, TransportExportAction.class)
+                .add(ExportAction.TYPE, ExportAction.class)
                 .add(CheckAction.TYPE, CheckAction.class)
                 .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
                 .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)

@@ -14,9 +14,11 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.job.DeleteJobAction;
 import org.ndd.job.GetJobAction;
+import org.ndd.job.GetJobChangesAction;
 import org.ndd.job.GetJobStatsAction;
 import org.ndd.job.JobIdRequest;
 import org.ndd.job.JobListRequest;
@@ -60,7 +62,9 @@ final class JobHandlers {
                         new Route(GET, "/_ndd/job"),
                         new Route(GET, "/_ndd/job/{job_id}"),
                         new Route(GET, "/_ndd/job/_stats"),
-                        new Route(GET, "/_ndd/job/{job_id}/_stats")));
+                        new Route(GET, "/_ndd/job/{job_id}/_stats")),
+                new NddRestHandler(
+                        "get_job_changes", JobHandlers::changes, new Route(GET, "/_ndd/job/{job_id}/_changes")));
     }
 
     private static Execution putOrPreview(RestRequest rest, NodeClient client) throws IOException {
@@ -118,5 +122,17 @@ final class JobHandlers {
                 rest.paramAsInt("size", JobListRequest.DEFAULT_SIZE));
         boolean stats = rest.path().endsWith("/_stats");
         return cancellable(rest, client, stats ? GetJobStatsAction.TYPE : GetJobAction.TYPE, list);
+    }
+
+    private static Execution changes(RestRequest rest, NodeClient client) {
+        GetJobChangesAction.Request changes = new GetJobChangesAction.Request(
+                rest.param("job_id"),
+                rest.param(GetJobChangesAction.RUN),
+                rest.paramAsLong(GetJobChangesAction.AFTER_CHECKPOINT, -1));
+        return channel -> new RestCancellableNodeClient(client, rest.getHttpChannel())
+                .execute(
+                        GetJobChangesAction.TYPE,
+                        changes.to(RowsResponse.to(channel, RowFormat.NDJSON, "changes.ndjson")),
+                        RowsResponse.end(channel));
     }
 }

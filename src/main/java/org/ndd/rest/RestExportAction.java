@@ -19,6 +19,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
 import org.ndd.export.ExportAction;
 import org.ndd.export.ExportOptions;
+import org.ndd.export.ExportRequest;
 import org.ndd.groups.GroupsQuery;
 
 /**
@@ -105,9 +106,9 @@ public final class RestExportAction extends BaseRestHandler {
                     "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + ending + "]");
         }
         RowFormat format = ending.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
-        ExportAction.Request export = IndicesParameters.read(
+        ExportRequest export = IndicesParameters.read(
                 request,
-                new ExportAction.Request(
+                new ExportRequest(
                         Strings.splitStringByCommaToArray(request.param("index")),
                         request.param("dest"),
                         request.param("target_field", DocumentFields.DEFAULT_PARENT),

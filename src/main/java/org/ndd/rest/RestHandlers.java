@@ -23,7 +23,6 @@ public final class RestHandlers {
         List<RestHandler> others = List.of(
                 new RestGroupsAction(),
                 new RestExportAction(),
-                new RestJobChangesAction(),
                 new RestCatNddAction(),
                 new NddRestHandler("stats", RestHandlers::stats, new Route(GET, "/_ndd/stats")));
         return Stream.of(PageHandlers.all(), BulkHandlers.all(), PartitionHandlers.all(), JobHandlers.all(), others)

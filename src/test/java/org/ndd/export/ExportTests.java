@@ -114,7 +114,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         private RowStream.Page page;
 
         Export(ExportOptions options) {
-            ExportAction.Request request = new ExportAction.Request(new String[] {"pages"}, null, "ndd", options)
+            ExportRequest request = new ExportRequest(new String[] {"pages"}, null, "ndd", options)
                     .to((stream, first) -> {
                         page = first;
                         begun.onResponse(stream);
