@@ -141,6 +141,7 @@ public class ScriptsIT extends LuceneTestCase {
                         "-C",
                         folder.getParent().toString(),
                         "--exclude=plugins/*",
+                        "--exclude=bin/ndd",
                         folder.getFileName().toString())
                 .inheritIO()
                 .start();
