@@ -99,7 +99,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put(
                 "partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk", "throttle")));
-        packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("config", "version")));
+        packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("config", "pair", "version")));
         List<String> update = and(node, "partition.node", "partition", "throttle", "pair", "bulk", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
         packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.changes", "job.update")));

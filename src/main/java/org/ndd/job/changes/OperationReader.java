@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.DocValues;
@@ -20,10 +19,9 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.elasticsearch.common.lucene.Lucene;
-import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
-import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.ndd.pair.StoredIds;
+import org.ndd.pair.StoredIds.StoredId;
 
 /**
  * Reads a range of a shard's operations from its Lucene index. Overwritten and deleted operations are there, too, as long as a lease
@@ -36,10 +34,6 @@ import org.elasticsearch.index.mapper.SeqNoFieldMapper;
  * or to a NoOp, which is also a document.
  */
 final class OperationReader {
-
-    /** One without any field would load nothing; with one, it loads id and routing. */
-    private static final StoredFieldLoader ID_AND_ROUTING =
-            StoredFieldLoader.create(false, Set.of(RoutingFieldMapper.NAME));
 
     /** An operation; of two with the same number that of the higher primary term is valid. */
     private record Operation(long primaryTerm, ChangedDocument document) {}
@@ -87,14 +81,14 @@ final class OperationReader {
         NumericDocValues numbers = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
         NumericDocValues terms = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
         NumericDocValues tombstones = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.TOMBSTONE_NAME);
-        LeafStoredFieldLoader stored = ID_AND_ROUTING.getLoader(leaf, docs);
+        StoredIds ids = new StoredIds(leaf.reader());
         for (int doc : docs) {
             if (numbers.advanceExact(doc) == false || terms.advanceExact(doc) == false) {
                 throw new IllegalStateException("an operation has no number or term");
             }
             int slot = Math.toIntExact(numbers.longValue() - from);
             if (operations[slot] == null || operations[slot].primaryTerm() < terms.longValue()) {
-                stored.advanceTo(doc);
+                StoredId stored = ids.of(doc);
                 boolean tombstone = tombstones.advanceExact(doc);
                 // a NoOp is a tombstone of nothing
                 ChangedDocument document = tombstone && stored.id() == null
