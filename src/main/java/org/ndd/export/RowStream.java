@@ -13,6 +13,7 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.bulk.PointInTime;
 
 /**
@@ -102,8 +103,13 @@ public final class RowStream {
     /** Reads the next page. Not to be called before the previous call has ended, nor after the last page. */
     @SuppressWarnings("try") // the context is closed, not used
     public void next(ActionListener<Page> listener) {
+        // the searches of a task that was cancelled fail for other reasons too
+        ActionListener<Page> checked = listener.delegateResponse((l, e) -> l.onFailure(
+                task.isCancelled()
+                        ? new TaskCancelledException("task cancelled [" + task.getReasonCancelled() + "]")
+                        : e));
         try (ThreadContext.StoredContext ignored = user.get()) {
-            ActionListener.run(listener, l -> {
+            ActionListener.run(checked, l -> {
                 task.ensureNotCancelled();
                 if (documents == null) {
                     l.onResponse(new Page(end, true));
