@@ -2,16 +2,15 @@ package org.ndd.export;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.ndd.config.Choice;
 import org.ndd.config.GroupFields;
 import org.ndd.groups.GroupsQuery;
 
@@ -58,14 +57,7 @@ public record ExportOptions(
 
         /** Reads the name that users type. */
         public static Sort of(String value) {
-            for (Sort sort : values()) {
-                if (sort.value.equals(value)) {
-                    return sort;
-                }
-            }
-            throw new IllegalArgumentException("[sort] must be one of ["
-                    + Arrays.stream(values()).map(Sort::value).collect(Collectors.joining(", ")) + "], but was ["
-                    + value + "]");
+            return Choice.of("sort", value, values(), Sort::value);
         }
 
         /** The name that users type. */

@@ -13,7 +13,6 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.bulk.PointInTime;
 
 /**
@@ -104,10 +103,10 @@ public final class RowStream {
     @SuppressWarnings("try") // the context is closed, not used
     public void next(ActionListener<Page> listener) {
         // the searches of a task that was cancelled fail for other reasons too
-        ActionListener<Page> checked = listener.delegateResponse((l, e) -> l.onFailure(
-                task.isCancelled()
-                        ? new TaskCancelledException("task cancelled [" + task.getReasonCancelled() + "]")
-                        : e));
+        ActionListener<Page> checked = listener.delegateResponse((l, e) -> ActionListener.completeWith(l, () -> {
+            task.ensureNotCancelled();
+            throw e;
+        }));
         try (ThreadContext.StoredContext ignored = user.get()) {
             ActionListener.run(checked, l -> {
                 task.ensureNotCancelled();

@@ -1,7 +1,5 @@
 package org.ndd.groups;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +13,12 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.LocalResponse;
-import org.ndd.config.NameCheck;
 
 /**
  * The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination.
@@ -35,10 +28,8 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Gr
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/groups");
 
     /** A request for groups. */
-    public static final class Request extends IndicesActionRequest {
+    public static final class Request extends ReadGroupsRequest {
 
-        private final String dest;
-        private final String field;
         private final GroupsQuery query;
 
         /**
@@ -48,43 +39,17 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Gr
          * @param query which groups or pages
          */
         public Request(String[] indices, String dest, String field, GroupsQuery query) {
-            super(indices);
-            this.dest = dest == null && NameCheck.isOneName(indices) ? indices[0] + "-ndd" : dest;
-            this.field = field;
+            super("groups", indices, dest, field);
             this.query = query;
         }
 
         @Override
-        public ActionRequestValidationException validate() {
-            ActionRequestValidationException errors = query.validate(super.validate());
-            return dest == null
-                    ? addValidationError(
-                            "[dest] must be specified if the path is not one name, but was missing for ["
-                                    + String.join(",", indices()) + "]",
-                            errors)
-                    : errors;
-        }
-
-        public String dest() {
-            return dest;
-        }
-
-        public String field() {
-            return field;
+        protected ActionRequestValidationException validateOptions(ActionRequestValidationException before) {
+            return query.validate(before);
         }
 
         public GroupsQuery query() {
             return query;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) {
-            TransportAction.localOnly();
-        }
-
-        @Override
-        public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-            return new CancellableTask(id, type, action, "groups of [" + dest + "]", parentTaskId, headers);
         }
     }
 

@@ -3,16 +3,15 @@ package org.ndd.groups;
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.Choice;
 import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 
@@ -59,14 +58,7 @@ public record GroupsQuery(
 
         /** Reads the name that users type. */
         public static Sort of(String value) {
-            for (Sort sort : values()) {
-                if (sort.value().equals(value)) {
-                    return sort;
-                }
-            }
-            throw new IllegalArgumentException("[sort] must be one of ["
-                    + Arrays.stream(values()).map(Sort::value).collect(Collectors.joining(", ")) + "], but was ["
-                    + value + "]");
+            return Choice.of("sort", value, values(), Sort::value);
         }
 
         public String value() {

@@ -9,8 +9,8 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * A valid {@code known_duplicates} query on a node that has not loaded the duplicates: it fails when it is run, with status 503. An exception
- * while a query is built would be reported as an error of the request.
+ * A valid {@code known_duplicates} query on a node that has not loaded the duplicates: it fails when it is run, with status 503. An
+ * exception while a query is built would be reported as an error of the request.
  */
 final class NotInMemoryQuery extends Query {
 

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -15,18 +13,17 @@ import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
 import org.ndd.compat.Project;
 import org.ndd.config.GroupFields;
+import org.ndd.config.LocalRequest;
 import org.ndd.export.RowStream;
 import org.ndd.groups.ShownDocument;
 import org.ndd.job.update.ChangeList;
@@ -47,7 +44,7 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
     public static final String RUN = "run";
 
     /** A position in the changes of a job. */
-    public static final class Request extends ActionRequest {
+    public static final class Request extends LocalRequest {
 
         private final String id;
         private final String run;
@@ -79,18 +76,8 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
         }
 
         @Override
-        public void writeTo(StreamOutput out) {
-            TransportAction.localOnly();
-        }
-
-        @Override
-        public ActionRequestValidationException validate() {
-            return null;
-        }
-
-        @Override
-        public Task createTask(long taskId, String type, String action, TaskId parent, Map<String, String> headers) {
-            return new CancellableTask(taskId, type, action, "changes of job[" + id + "]", parent, headers);
+        public String getDescription() {
+            return "changes of job[" + id + "]";
         }
     }
 

@@ -1,8 +1,7 @@
 package org.ndd.partition;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.ndd.config.Choice;
 
 /**
  * Selects the runs to list; criteria that are {@code null} are ignored.
@@ -24,14 +23,8 @@ public record RunFilter(int size, String source, String dest, String state, Bool
         if (size < 1 || size > MOST) {
             throw new IllegalArgumentException("[size] must be between [1] and [" + MOST + "], but was [" + size + "]");
         }
-        if (state != null
-                && Arrays.stream(PartitionReport.State.values())
-                        .noneMatch(one -> one.value().equals(state))) {
-            throw new IllegalArgumentException("[state] must be one of ["
-                    + Arrays.stream(PartitionReport.State.values())
-                            .map(PartitionReport.State::value)
-                            .collect(Collectors.joining(", "))
-                    + "], but was [" + state + "]");
+        if (state != null) {
+            Choice.of("state", state, PartitionReport.State.values(), PartitionReport.State::value);
         }
     }
 

@@ -125,8 +125,7 @@ final class RankedDocuments {
             PartitionDocument document = document(place);
             known = new PreparedPage(new PageText(
                     document.text(), document.title(), Site.withoutSection(document.site()), boilerplateOf[place]));
-            pages.put(place, known);
-            pages.bytes += known.ramBytes();
+            pages.keep(place, known);
         }
         return known;
     }
@@ -139,6 +138,11 @@ final class RankedDocuments {
 
         KeptPages() {
             super(16, 0.75f, true);
+        }
+
+        void keep(int place, PreparedPage page) {
+            put(place, page);
+            bytes += page.ramBytes();
         }
 
         @Override

@@ -1,0 +1,28 @@
+package org.ndd.config;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Values of a parameter that users select by name. */
+public final class Choice {
+
+    private Choice() {}
+
+    /**
+     * Reads the name that a user typed.
+     *
+     * @param parameter its name
+     * @param values all that there are
+     * @param name of each value
+     * @throws IllegalArgumentException if no value has this name
+     */
+    public static <E> E of(String parameter, String typed, E[] values, Function<E, String> name) {
+        return Arrays.stream(values)
+                .filter(value -> name.apply(value).equals(typed))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("[" + parameter + "] must be one of ["
+                        + Arrays.stream(values).map(name).collect(Collectors.joining(", ")) + "], but was [" + typed
+                        + "]"));
+    }
+}

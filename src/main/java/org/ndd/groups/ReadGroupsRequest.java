@@ -1,0 +1,67 @@
+package org.ndd.groups;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.util.Map;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.NameCheck;
+
+/** A request that reads the groups of a source from its destination, on the node that receives it. */
+public abstract class ReadGroupsRequest extends IndicesActionRequest {
+
+    private final String noun;
+    private final String dest;
+    private final String field;
+
+    /**
+     * @param noun for the task, in its description
+     * @param indices the source, as the user wrote it
+     * @param dest the destination; {@code null} for that of the one name
+     * @param field of the processor, from which titles are read
+     */
+    protected ReadGroupsRequest(String noun, String[] indices, String dest, String field) {
+        super(indices);
+        this.noun = noun;
+        this.dest = dest == null && NameCheck.isOneName(indices) ? indices[0] + "-ndd" : dest;
+        this.field = field;
+    }
+
+    /** Adds the errors of the options. */
+    protected abstract ActionRequestValidationException validateOptions(ActionRequestValidationException before);
+
+    @Override
+    public final ActionRequestValidationException validate() {
+        ActionRequestValidationException errors = validateOptions(super.validate());
+        return dest == null
+                ? addValidationError(
+                        "[dest] must be specified if the path is not one name, but was missing for ["
+                                + String.join(",", indices()) + "]",
+                        errors)
+                : errors;
+    }
+
+    public final String dest() {
+        return dest;
+    }
+
+    public final String field() {
+        return field;
+    }
+
+    @Override
+    public final void writeTo(StreamOutput out) {
+        TransportAction.localOnly();
+    }
+
+    @Override
+    public final Task createTask(
+            long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+        return new CancellableTask(id, type, action, noun + " of [" + dest + "]", parentTaskId, headers);
+    }
+}
