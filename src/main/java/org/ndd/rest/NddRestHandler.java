@@ -94,6 +94,18 @@ final class NddRestHandler extends BaseRestHandler {
         }
     }
 
+    /** Parses the body or the parameter {@code source}; {@code null} if there is neither. */
+    static <Q> Q optionalOrSource(RestRequest request, BodyReader<Q> reader) throws IOException {
+        try (XContentParser body = request.hasContentOrSourceParam() ? request.contentOrSourceParamParser() : null) {
+            return reader.read(body);
+        }
+    }
+
+    /** Values of a parameter, separated by commas; empty if it is missing. */
+    static List<String> names(RestRequest request, String name) {
+        return List.of(request.paramAsStringArray(name, Strings.EMPTY_ARRAY));
+    }
+
     /** The names and patterns of the path. */
     static String[] indices(RestRequest request) {
         return Strings.splitStringByCommaToArray(request.param("index"));

@@ -11,7 +11,6 @@ import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
-import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.analyze.AnalyzePageRequest;
 import org.ndd.boilerplate.BoilerplateRequest;
@@ -27,6 +26,8 @@ import org.ndd.evaluate.DoubtfulPairsRequest;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
 import org.ndd.evaluate.PairsRequest;
+import org.ndd.groups.GroupsAction;
+import org.ndd.groups.GroupsQuery;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.PartitionResponse;
@@ -74,7 +75,13 @@ final class PageHandlers {
                 new NddRestHandler(
                         "learn_boilerplate",
                         PageHandlers::learnBoilerplate,
-                        new Route(POST, "/{index}/_ndd/boilerplate")));
+                        new Route(POST, "/{index}/_ndd/boilerplate")),
+                new NddRestHandler(
+                        "groups",
+                        PageHandlers::groups,
+                        new Route(GET, "/{index}/_ndd/groups"),
+                        new Route(POST, "/{index}/_ndd/groups"),
+                        new Route(GET, "/{index}/_ndd/groups/{group}")));
     }
 
     private static Execution analyze(RestRequest rest, NodeClient client) throws IOException {
@@ -105,11 +112,10 @@ final class PageHandlers {
     }
 
     private static Execution doubtfulPairs(RestRequest rest, NodeClient client) throws IOException {
-        DoubtfulPairsRequest pairs;
-        try (XContentParser body = rest.hasContentOrSourceParam() ? rest.contentOrSourceParamParser() : null) {
-            pairs = DoubtfulPairsRequest.fromXContent(
-                    rest.param("index"), NddRestHandler.time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body);
-        }
+        DoubtfulPairsRequest pairs = NddRestHandler.optionalOrSource(
+                rest,
+                body -> DoubtfulPairsRequest.fromXContent(
+                        rest.param("index"), NddRestHandler.time(rest, "timeout", PairsRequest.DEFAULT_TIMEOUT), body));
         return cancellable(rest, client, DoubtfulPairsAction.TYPE, pairs);
     }
 
@@ -125,5 +131,32 @@ final class PageHandlers {
         PartitionRequest learn =
                 IndicesParameters.read(rest, PartitionRequest.boilerplate(NddRestHandler.indices(rest), field));
         return cancellable(rest, client, PartitionAction.TYPE, learn, PartitionResponse::status);
+    }
+
+    private static Execution groups(RestRequest rest, NodeClient client) throws IOException {
+        GroupsQuery.Body body = NddRestHandler.optional(rest, GroupsQuery.Body::parse);
+        String group = rest.param("group", body.group());
+        String doc = rest.param("doc", body.doc());
+        boolean list = group == null && doc == null;
+        String searchAfter = list ? rest.param("search_after") : null;
+        GroupsQuery query = new GroupsQuery(
+                group,
+                doc,
+                body.query(),
+                list ? List.of() : NddRestHandler.names(rest, "relation"),
+                GroupsQuery.Sort.of(rest.param("sort", GroupsQuery.Sort.SIZE.value())),
+                rest.paramAsInt("size", GroupsQuery.DEFAULT_SIZE),
+                rest.paramAsInt("min_size", GroupsQuery.LEAST_SIZE),
+                rest.paramAsInt("max_size", Integer.MAX_VALUE),
+                searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
+                NddRestHandler.names(rest, "fields"));
+        GroupsAction.Request groups = IndicesParameters.read(
+                rest,
+                new GroupsAction.Request(
+                        NddRestHandler.indices(rest),
+                        rest.param("dest"),
+                        rest.param("target_field", DocumentFields.DEFAULT_PARENT),
+                        query));
+        return cancellable(rest, client, GroupsAction.TYPE, groups);
     }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
-import org.elasticsearch.common.Strings;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.BaseRestHandler;
@@ -15,7 +14,6 @@ import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
-import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
 import org.ndd.export.ExportAction;
 import org.ndd.export.ExportOptions;
@@ -82,23 +80,19 @@ public final class RestExportAction extends BaseRestHandler {
 
     @Override
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
-        Body body = new Body();
-        if (request.hasContentOrSourceParam()) {
-            try (XContentParser parser = request.contentOrSourceParamParser()) {
-                body = Body.PARSER.parse(parser, null);
-            }
-        }
+        Body body = NddRestHandler.optionalOrSource(
+                request, parser -> parser == null ? new Body() : Body.PARSER.parse(parser, null));
         ExportOptions options = new ExportOptions(
                 request.param("group"),
                 body.query,
                 request.paramAsBoolean("canonical", true),
-                List.of(request.paramAsStringArray("relation", new String[0])),
+                NddRestHandler.names(request, "relation"),
                 interval(request, "confidence"),
                 interval(request, "resemblance"),
                 request.paramAsInt("min_size", GroupsQuery.LEAST_SIZE),
                 request.paramAsInt("max_size", Integer.MAX_VALUE),
                 ExportOptions.Sort.of(request.param("sort", ExportOptions.Sort.DOC.value())),
-                List.of(request.paramAsStringArray("fields", new String[0])),
+                NddRestHandler.names(request, "fields"),
                 request.paramAsBoolean("contributions", false));
         String ending = request.param("format", FORMATS.get(0));
         if (FORMATS.contains(ending) == false) {
@@ -109,7 +103,7 @@ public final class RestExportAction extends BaseRestHandler {
         ExportRequest export = IndicesParameters.read(
                 request,
                 new ExportRequest(
-                        Strings.splitStringByCommaToArray(request.param("index")),
+                        NddRestHandler.indices(request),
                         request.param("dest"),
                         request.param("target_field", DocumentFields.DEFAULT_PARENT),
                         options));

@@ -21,7 +21,6 @@ public final class RestHandlers {
 
     public static List<RestHandler> all() {
         List<RestHandler> others = List.of(
-                new RestGroupsAction(),
                 new RestExportAction(),
                 new RestCatNddAction(),
                 new NddRestHandler("stats", RestHandlers::stats, new Route(GET, "/_ndd/stats")));
