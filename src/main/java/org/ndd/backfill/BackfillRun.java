@@ -53,7 +53,6 @@ final class BackfillRun {
      * @param listener is never called with a failure: failures are in the report
      */
     void start(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
-        task.worksOn(plan.indices());
         task.expect(pointInTime.total());
         Pause pause = new Pause(task, client.threadPool());
         DocumentWriter writer = new DocumentWriter(client, clusterService, task, plan, pause);

@@ -1,17 +1,13 @@
 package org.ndd.bulk;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.core.Nullable;
-import org.elasticsearch.index.Index;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
@@ -34,7 +30,6 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
     private final LongAdder throttledNanos = new LongAdder();
     private final List<Failure> failures = new ArrayList<>();
     private long failed;
-    private volatile Set<String> indices = Set.of();
 
     /** @param requestsPerSecond see {@link BulkTaskSpeed} */
     protected BulkTask(
@@ -53,16 +48,6 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
 
     final BulkTaskKind kind() {
         return kind;
-    }
-
-    /** Sets the concrete indices of the task. */
-    public final void worksOn(Collection<Index> concrete) {
-        indices = concrete.stream().map(Index::getName).collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** Names of the concrete indices; none before the work begins. */
-    final Set<String> indices() {
-        return indices;
     }
 
     /** Keeps to the speed; it may be changed at any time. */

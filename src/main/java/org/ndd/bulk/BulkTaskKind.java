@@ -1,28 +1,21 @@
 package org.ndd.bulk;
 
-/** The kinds of bulk tasks, with their names in paths and responses. */
+/** The kinds of bulk tasks, with their names in paths. */
 public enum BulkTaskKind {
-    BACKFILL("backfill", "backfills"),
+    BACKFILL("backfill"),
     /** Deletes duplicates, or restores them. */
-    DELETE("delete", "deletions"),
+    DELETE("delete"),
     /** Marks duplicates, or takes marks away. */
-    MARK("mark", "markings");
+    MARK("mark");
 
     private final String path;
-    private final String plural;
 
-    BulkTaskKind(String path, String plural) {
+    BulkTaskKind(String path) {
         this.path = path;
-        this.plural = plural;
     }
 
-    /** The last part of the path of the request that begins one. */
+    /** The part of paths that names the kind. */
     public String path() {
         return path;
-    }
-
-    /** The key of a list of them. */
-    String plural() {
-        return plural;
     }
 }

@@ -51,7 +51,7 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
-import org.ndd.bulk.BulkTasksAction;
+import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
 import org.ndd.check.CheckAction;
@@ -369,7 +369,7 @@ public class NddPlugin extends PluginBase
                 .add(EvaluateAction.TYPE, EvaluateAction.class)
                 .add(DoubtfulPairsAction.TYPE, DoubtfulPairsAction.class)
                 .add(BackfillAction.TYPE, BackfillAction.class)
-                .add(BulkTasksAction.TYPE, BulkTasksAction.class)
+                .add(BulkTaskAction.TYPE, BulkTaskAction.class)
                 .add(ResolveAction.TYPE, ResolveAction.class)
                 .add(GetBoilerplateAction.TYPE, GetBoilerplateAction.class)
                 .add(PartitionAction.TYPE, PartitionAction.class)

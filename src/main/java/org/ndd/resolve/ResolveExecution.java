@@ -54,7 +54,6 @@ final class ResolveExecution {
 
     /** @param listener never fails: errors are in the report */
     void start(ActionListener<ResolveReport> listener) {
-        task.worksOn(plan.indices());
         task.begins(
                 plan.run(),
                 plan.backup() == null || plan.makesBackup()

@@ -1,6 +1,5 @@
 package org.ndd.rest;
 
-import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.ndd.rest.NddRestHandler.cancellable;
 
@@ -8,16 +7,19 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.admin.cluster.RestListTasksAction;
+import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillRequest;
+import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.BulkTaskSpeed;
-import org.ndd.bulk.BulkTasksAction;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveRequest;
@@ -26,7 +28,6 @@ import org.ndd.rest.NddRestHandler.Execution;
 /** Requests that change many documents, and those about their tasks. */
 final class BulkHandlers {
 
-    private static final String CANCEL = "/_cancel";
     private static final String RETHROTTLE = "/_rethrottle";
     private static final String SPEED = "requests_per_second";
 
@@ -43,12 +44,11 @@ final class BulkHandlers {
                 new Route(POST, "/{index}/_ndd/mark"),
                 new Route(POST, "/{index}/_ndd/mark/_undo")));
         for (BulkTaskKind kind : BulkTaskKind.values()) {
-            String path = "/{index}/_ndd/" + kind.path();
+            String path = "/_ndd/" + kind.path() + "/{task_id}";
             handlers.add(new NddRestHandler(
                     kind.path() + "_tasks",
-                    (rest, client) -> NddRestHandler.detached(client, BulkTasksAction.TYPE, tasks(kind, rest)),
-                    new Route(GET, path),
-                    new Route(POST, path + CANCEL),
+                    (rest, client) -> task(kind, rest, client),
+                    new Route(POST, path + "/_cancel"),
                     new Route(POST, path + RETHROTTLE)));
         }
         return handlers;
@@ -90,17 +90,21 @@ final class BulkHandlers {
         return undo ? Operation.UNMARK : Operation.MARK;
     }
 
-    private static BulkTasksAction.Request tasks(BulkTaskKind kind, RestRequest rest) {
-        String[] indices = NddRestHandler.indices(rest);
-        if (rest.method() == GET) {
-            return BulkTasksAction.Request.show(kind, indices);
+    private static Execution task(BulkTaskKind kind, RestRequest rest, NodeClient client) {
+        TaskId task = new TaskId(rest.param("task_id"));
+        BulkTaskAction.Request request;
+        if (rest.path().endsWith(RETHROTTLE)) {
+            if (rest.hasParam(SPEED) == false) {
+                throw new IllegalArgumentException("[" + SPEED + "] must be -1 or a number, but was missing");
+            }
+            double perSecond = BulkTaskSpeed.typed(rest.paramAsFloat(SPEED, -1));
+            request = BulkTaskAction.Request.rethrottle(kind, task, perSecond);
+        } else {
+            request = BulkTaskAction.Request.cancel(kind, task);
         }
-        if (rest.path().endsWith(CANCEL)) {
-            return BulkTasksAction.Request.cancel(kind, indices);
-        }
-        if (rest.hasParam(SPEED) == false) {
-            throw new IllegalArgumentException("[" + SPEED + "] must be -1 or a number, but was missing");
-        }
-        return BulkTasksAction.Request.rethrottle(kind, BulkTaskSpeed.typed(rest.paramAsFloat(SPEED, -1)), indices);
+        return channel -> client.execute(
+                BulkTaskAction.TYPE,
+                request,
+                RestListTasksAction.listTasksResponseListener(() -> DiscoveryNodes.EMPTY_NODES, "none", channel));
     }
 }

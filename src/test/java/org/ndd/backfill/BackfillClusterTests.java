@@ -3,6 +3,7 @@ package org.ndd.backfill;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.startsWith;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.GetTaskRequest;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.GetTaskResponse;
@@ -30,15 +32,16 @@ import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.MockSearchService;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
+import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.BulkTaskState;
-import org.ndd.bulk.BulkTasksAction;
 import org.ndd.bulk.Failure;
 import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
@@ -533,55 +536,71 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(10, done.size());
     }
 
-    private List<BulkTasksAction.Running> ask(BulkTasksAction.Request request) {
-        return client().execute(BulkTasksAction.TYPE, request).actionGet().tasks();
+    /** Active backfills whose description begins so. */
+    private List<TaskInfo> active(String description) {
+        return clusterAdmin()
+                .prepareListTasks()
+                .setActions(BackfillAction.NAME)
+                .setDetailed(true)
+                .get()
+                .getTasks()
+                .stream()
+                .filter(task -> task.description().startsWith(description))
+                .toList();
+    }
+
+    private TaskInfo only(String description) {
+        List<TaskInfo> found = active(description);
+        assertEquals(description, 1, found.size());
+        return found.get(0);
+    }
+
+    private List<TaskInfo> change(BulkTaskAction.Request request) {
+        return client().execute(BulkTaskAction.TYPE, request).actionGet().getTasks();
     }
 
     private void faster(String index) {
-        List<BulkTasksAction.Running> found =
-                ask(BulkTasksAction.Request.rethrottle(BulkTaskKind.BACKFILL, Double.POSITIVE_INFINITY, index));
+        TaskId task = only("backfill of [" + index + "]").taskId();
+        List<TaskInfo> found =
+                change(BulkTaskAction.Request.rethrottle(BulkTaskKind.BACKFILL, task, Double.POSITIVE_INFINITY));
         assertEquals(1, found.size());
-        assertEquals(Double.POSITIVE_INFINITY, found.get(0).report().requestsPerSecond(), 0);
+        assertEquals(Double.POSITIVE_INFINITY, ((BackfillReport) found.get(0).status()).requestsPerSecond(), 0);
     }
 
-    /** Who asks for the backfills of an index gets these, wherever they run, and no others. */
-    public void testBackfillsOfAnIndexAreShownCancelledAndMadeFaster() throws Exception {
+    public void testABackfillIsCancelledAndRethrottledByItsId() throws Exception {
         createIndex("one", PIPELINE, 1);
         createIndex("two", PIPELINE, 1);
         index("one", 0, 100);
         index("two", 0, 100);
         List<ActionFuture<BulkTaskResponse<BackfillReport>>> running = new ArrayList<>();
-        for (String index : List.of("one", "two", "one,two")) {
+        for (String index : List.of("one", "two")) {
             BackfillRequest request = request(index, "{}", options(null, 1, 1000, 1), true);
-            request.indices(index.split(","));
             running.add(client().execute(BackfillAction.TYPE, request));
         }
-        assertSoon(() -> assertEquals(
-                3,
-                ask(BulkTasksAction.Request.show(BulkTaskKind.BACKFILL, "one", "two"))
-                        .size()));
-        List<BulkTasksAction.Running> ofOne = ask(BulkTasksAction.Request.show(BulkTaskKind.BACKFILL, "one"));
-        assertEquals(1, ofOne.size());
-        assertEquals("backfill of [one][ndd]", ofOne.get(0).description());
-        assertEquals(100, ofOne.get(0).report().total());
+        assertSoon(() -> {
+            assertEquals(100, ((BackfillReport) only("backfill of [one][ndd]").status()).total());
+            assertEquals(100, ((BackfillReport) only("backfill of [two][ndd]").status()).total());
+        });
+        TaskId two = only("backfill of [two]").taskId();
+        for (BulkTaskAction.Request other : List.of(
+                BulkTaskAction.Request.cancel(BulkTaskKind.DELETE, two),
+                BulkTaskAction.Request.cancel(BulkTaskKind.BACKFILL, new TaskId(two.getNodeId(), Long.MAX_VALUE)),
+                BulkTaskAction.Request.cancel(BulkTaskKind.BACKFILL, new TaskId("unknown", 1)))) {
+            Exception e = expectThrows(ResourceNotFoundException.class, () -> change(other));
+            assertThat(e.getMessage(), startsWith("[task_id] must be the id of an active task of ["));
+        }
         faster("one");
         assertEquals(
                 BulkTaskState.COMPLETED,
                 running.get(0).actionGet(30, TimeUnit.SECONDS).report().state());
         assertEquals(
-                1,
-                ask(BulkTasksAction.Request.cancel(BulkTaskKind.BACKFILL, "two"))
-                        .size());
+                two,
+                change(BulkTaskAction.Request.cancel(BulkTaskKind.BACKFILL, two))
+                        .get(0)
+                        .taskId());
         assertEquals(
                 BulkTaskState.CANCELLED,
                 running.get(1).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(
-                1,
-                ask(BulkTasksAction.Request.cancel(BulkTaskKind.BACKFILL, "one", "two"))
-                        .size());
-        assertEquals(
-                BulkTaskState.CANCELLED,
-                running.get(2).actionGet(30, TimeUnit.SECONDS).report().state());
-        assertEquals(List.of(), ask(BulkTasksAction.Request.show(BulkTaskKind.BACKFILL, "*")));
+        assertEquals(List.of(), active(""));
     }
 }

@@ -19,13 +19,11 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.Counts;
+import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.BulkTaskSpeed;
 import org.ndd.bulk.BulkTaskState;
-import org.ndd.bulk.BulkTasksAction;
-import org.ndd.bulk.BulkTasksAction.Operation;
-import org.ndd.bulk.BulkTasksAction.Running;
 import org.ndd.bulk.Failure;
 
 /** What users type, what they get back, and both on the wire. */
@@ -101,12 +99,6 @@ public class BackfillRequestTests extends ESTestCase {
                     "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [" + speed + "]");
         }
         assertWrong(() -> Conflicts.of("ignore"), "[conflicts] must be one of [proceed, abort], but was [ignore]");
-        assertEquals(
-                "[index] must be named, but was missing",
-                BulkTasksAction.Request.show(BulkTaskKind.BACKFILL)
-                        .validate()
-                        .validationErrors()
-                        .get(0));
     }
 
     public void testTypedValues() {
@@ -127,14 +119,17 @@ public class BackfillRequestTests extends ESTestCase {
     }
 
     public void testRequestsOnTheWire() throws IOException {
-        BulkTasksAction.Request tasks = copyWriteable(
-                BulkTasksAction.Request.rethrottle(BulkTaskKind.BACKFILL, 5, "a", "b"),
-                QUERIES,
-                BulkTasksAction.Request::new);
-        assertArrayEquals(new String[] {"a", "b"}, tasks.indices());
-        assertEquals(BulkTaskKind.BACKFILL, tasks.kind());
-        assertEquals(Operation.RETHROTTLE, tasks.operation());
-        assertEquals(5, tasks.requestsPerSecond(), 0);
+        TaskId id = new TaskId("node", 5);
+        BulkTaskAction.Request rethrottle = copyWriteable(
+                BulkTaskAction.Request.rethrottle(BulkTaskKind.MARK, id, 5), QUERIES, BulkTaskAction.Request::new);
+        assertEquals(id, rethrottle.getTargetTaskId());
+        assertEquals(5, rethrottle.requestsPerSecond(), 0);
+        assertNull(copyWriteable(
+                        BulkTaskAction.Request.cancel(BulkTaskKind.MARK, id), QUERIES, BulkTaskAction.Request::new)
+                .requestsPerSecond());
+        assertWrong(
+                () -> BulkTaskAction.Request.rethrottle(BulkTaskKind.MARK, id, 0.01),
+                "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [0.01]");
     }
 
     private static BackfillReport report(BulkTaskState state, Failure cause) {
@@ -153,15 +148,6 @@ public class BackfillRequestTests extends ESTestCase {
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
         BackfillReport report = report(BulkTaskState.FAILED, randomBoolean() ? null : cause);
         assertEquals(report, copyWriteable(report, QUERIES, BackfillReport::new));
-        TaskId id = new TaskId("node", 5);
-        Running running = new Running(id, "what", report);
-        assertEquals(
-                List.of(running),
-                copyWriteable(
-                                new BulkTasksAction.Response(BulkTaskKind.BACKFILL, List.of(running)),
-                                QUERIES,
-                                BulkTasksAction.Response::new)
-                        .tasks());
     }
 
     public void testJson() {

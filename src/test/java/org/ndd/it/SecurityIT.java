@@ -59,9 +59,8 @@ public class SecurityIT extends SecurePagesTestCase {
             {"GET", "/pages/_ndd/boilerplate/seen.example", null, "indices:data/read/ndd/boilerplate/get"},
             {"DELETE", "/pages/_ndd/boilerplate/seen.example", null, "indices:data/write/ndd/boilerplate/delete"},
             {"POST", "/pages/_ndd/backfill?pipeline=pages", null, "indices:data/write/ndd/backfill"},
-            {"GET", "/pages/_ndd/backfill", null, "indices:data/write/ndd/tasks"},
-            {"POST", "/pages/_ndd/backfill/_cancel", null, "indices:data/write/ndd/tasks"},
-            {"POST", "/pages/_ndd/backfill/_rethrottle?requests_per_second=1", null, "indices:data/write/ndd/tasks"},
+            {"POST", "/_ndd/backfill/x:1/_cancel", null, "cluster:admin/ndd/tasks"},
+            {"POST", "/_ndd/delete/x:1/_rethrottle?requests_per_second=1", null, "cluster:admin/ndd/tasks"},
         };
         for (String[] request : requests) {
             call(NOBODY, request[0], request[1], request[2]).refused(NOBODY, request[3]);
@@ -171,11 +170,13 @@ public class SecurityIT extends SecurePagesTestCase {
                     .refused("ndd_only_writer", "indices:data/read/open_point_in_time");
         }
         assertEquals(1, call(WRITER, "POST", backfill, null).ok().get("updated"));
-        call(WRITER, "GET", "/pages/_ndd/backfill", null).ok();
-        call(READER, "GET", "/pages/_ndd/backfill", null).refused(READER, "indices:data/write/ndd/tasks");
         for (String request : List.of("_cancel", "_rethrottle?requests_per_second=5")) {
-            call(STRANGER, "POST", "/pages/_ndd/backfill/" + request, null)
-                    .refused(STRANGER, "indices:data/write/ndd/tasks");
+            assertEquals(
+                    404,
+                    call(ADMIN, "POST", "/_ndd/backfill/unknown:1/" + request, null)
+                            .status());
+            call(WRITER, "POST", "/_ndd/backfill/unknown:1/" + request, null)
+                    .refused(WRITER, "cluster:admin/ndd/tasks");
         }
     }
 

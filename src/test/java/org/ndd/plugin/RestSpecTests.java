@@ -97,6 +97,7 @@ public class RestSpecTests extends RestActionTestCase {
             for (Object one : (List<?>) object(spec.getValue().get("url")).get("paths")) {
                 String path = ((String) object(one).get("path"))
                         .replace("{file}", "style.css")
+                        .replace("{task_id}", "node:1")
                         .replaceAll("\\{[a-z_]+}", "x");
                 for (Object named : (List<?>) object(one).get("methods")) {
                     RestRequest.Method method = RestRequest.Method.valueOf((String) named);

@@ -25,8 +25,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskKind;
-import org.ndd.bulk.BulkTasksAction;
 import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
@@ -299,51 +299,41 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(List.of(), result.get("skipped"));
     }
 
-    private List<BulkTasksAction.Running> ask(BulkTasksAction.Request request) {
-        return client().execute(BulkTasksAction.TYPE, request).actionGet().tasks();
+    private ResolveReport change(BulkTaskAction.Request request) {
+        return (ResolveReport) client().execute(BulkTaskAction.TYPE, request)
+                .actionGet()
+                .getTasks()
+                .get(0)
+                .status();
     }
 
-    public void testRunningTasksAreShownMadeFasterAndEnded() throws Exception {
-        for (String index : List.of("one", "two")) {
-            create(index);
-            for (int i = 0; i < 40; i++) {
-                put(index, "p" + i, page(STORM, i));
-            }
-            partition(index, "{\"canonical\": [\"views\"]}");
-            for (Operation operation : List.of(Operation.DELETE, Operation.MARK)) {
-                ResolveRequest request = ResolveRequest.parse(operation, new String[] {index}, null, true, 0.1, false);
-                client().execute(ResolveAction.TYPE, request).actionGet();
-            }
+    public void testRunningTasksAreRethrottledAndCancelled() throws Exception {
+        create("slow");
+        for (int i = 0; i < 40; i++) {
+            put("slow", "p" + i, page(STORM, i));
         }
-        for (BulkTaskKind kind : List.of(BulkTaskKind.DELETE, BulkTaskKind.MARK)) {
+        partition("slow", "{\"canonical\": [\"views\"]}");
+        Map<Operation, BulkTaskKind> kinds =
+                Map.of(Operation.DELETE, BulkTaskKind.DELETE, Operation.MARK, BulkTaskKind.MARK);
+        for (Map.Entry<Operation, BulkTaskKind> kind : kinds.entrySet()) {
+            ResolveRequest request = ResolveRequest.parse(kind.getKey(), new String[] {"slow"}, null, true, 0.1, false);
+            TaskId faster =
+                    client().execute(ResolveAction.TYPE, request).actionGet().task();
+            TaskId cancelled =
+                    client().execute(ResolveAction.TYPE, request).actionGet().task();
+            double unlimited = Double.POSITIVE_INFINITY;
             assertEquals(
-                    2, ask(BulkTasksAction.Request.show(kind, "one", "two")).size());
-            BulkTasksAction.Running slow =
-                    ask(BulkTasksAction.Request.show(kind, "one")).get(0);
-            assertThat(slow.description(), startsWith(kind.path() + " of duplicates in [one]"));
-            assertEquals(0.1, slow.report().requestsPerSecond(), 0);
-            assertEquals(
-                    Double.POSITIVE_INFINITY,
-                    ask(BulkTasksAction.Request.rethrottle(kind, Double.POSITIVE_INFINITY, "one"))
-                            .get(0)
-                            .report()
+                    unlimited,
+                    change(BulkTaskAction.Request.rethrottle(kind.getValue(), faster, unlimited))
                             .requestsPerSecond(),
                     0);
-            assertSoon(
-                    () -> {
-                        var ended = client().admin()
-                                .cluster()
-                                .prepareGetTask(slow.task())
-                                .get()
-                                .getTask();
-                        assertTrue(ended.isCompleted());
-                        assertEquals("completed", ended.getResponseAsMap().get("state"));
-                    },
-                    30,
-                    TimeUnit.SECONDS);
-            assertEquals(1, ask(BulkTasksAction.Request.cancel(kind, "two")).size());
-            assertSoon(
-                    () -> assertEquals(List.of(), ask(BulkTasksAction.Request.show(kind, "*"))), 30, TimeUnit.SECONDS);
+            assertEquals("completed", endedTask(faster).get("state"));
+            assertEquals(
+                    0.1,
+                    change(BulkTaskAction.Request.cancel(kind.getValue(), cancelled))
+                            .requestsPerSecond(),
+                    0);
+            assertEquals("cancelled", endedTask(cancelled).get("state"));
         }
     }
 

@@ -30,10 +30,9 @@ import org.ndd.backfill.BackfillRequest;
 import org.ndd.boilerplate.BoilerplateRequest;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskResponse;
-import org.ndd.bulk.BulkTasksAction;
-import org.ndd.bulk.BulkTasksAction.Operation;
 import org.ndd.check.CheckAction;
 import org.ndd.check.CheckRequest;
 import org.ndd.compare.CompareAction;
@@ -242,20 +241,19 @@ public class RestHandlersTests extends RestActionTestCase {
         assertFalse(request.outdated());
     }
 
-    public void testJobsThatAreRunning() {
+    public void testTasksOnManyDocuments() {
         for (BulkTaskKind kind : BulkTaskKind.values()) {
-            String path = "/a/_ndd/" + kind.path();
-            dispatch(Method.GET, path, null);
-            assertEquals(Operation.SHOW, ((BulkTasksAction.Request) last(requests)).operation());
+            String path = "/_ndd/" + kind.path() + "/node:7";
             dispatch(Method.POST, path + "/_cancel", null);
-            assertEquals(Operation.CANCEL, ((BulkTasksAction.Request) last(requests)).operation());
+            BulkTaskAction.Request cancel = (BulkTaskAction.Request) last(requests);
+            assertEquals(new TaskId("node", 7), cancel.getTargetTaskId());
+            assertNull(cancel.requestsPerSecond());
             dispatch(Method.POST, path + "/_rethrottle", null, Map.of("requests_per_second", "-1"));
-            BulkTasksAction.Request rethrottle = (BulkTasksAction.Request) last(requests);
-            assertEquals(kind, rethrottle.kind());
-            assertEquals(Operation.RETHROTTLE, rethrottle.operation());
+            BulkTaskAction.Request rethrottle = (BulkTaskAction.Request) last(requests);
+            assertEquals(new TaskId("node", 7), rethrottle.getTargetTaskId());
             assertEquals(Double.POSITIVE_INFINITY, rethrottle.requestsPerSecond(), 0);
-            assertEquals(BulkTasksAction.NAME, last(actions));
-            RestRequest without = request(Method.POST, path + "/_rethrottle", null);
+            assertEquals(BulkTaskAction.NAME, last(actions));
+            RestRequest without = request(Method.POST, path + "/_rethrottle", null, Map.of("task_id", "node:7"));
             BaseRestHandler handler = handler(kind.path() + "_tasks");
             Exception e = expectThrows(Exception.class, () -> handler.handleRequest(without, null, verifyingClient));
             assertEquals("[requests_per_second] must be -1 or a number, but was missing", e.getMessage());
