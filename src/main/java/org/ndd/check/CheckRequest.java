@@ -30,7 +30,7 @@ public final class CheckRequest extends IndexActionRequest {
     static final int MOST_PAGES = 1000;
 
     private static final ParseField IDS = new ParseField("ids");
-    private static final ParseField PAGES = new ParseField("pages");
+    private static final ParseField DOCUMENTS = new ParseField("documents");
 
     private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("check", Body::new);
 
@@ -40,7 +40,7 @@ public final class CheckRequest extends IndexActionRequest {
                 (p, c) -> DocumentName.fromXContent(p),
                 IDS,
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
-        PARSER.declareObjectArray((b, value) -> b.pages = value, (p, c) -> PageSource.fromXContent(p), PAGES);
+        PARSER.declareObjectArray((b, value) -> b.pages = value, (p, c) -> PageSource.fromXContent(p), DOCUMENTS);
         PARSER.declareObject(
                 (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
@@ -94,8 +94,8 @@ public final class CheckRequest extends IndexActionRequest {
         int asked = ids.size() + pages.size();
         if (asked == 0 || asked > MOST_PAGES) {
             errors = addValidationError(
-                    "[ids] and [pages] must hold between [1] and [" + MOST_PAGES
-                            + "] documents and pages together, but was [" + asked + "]",
+                    "[ids] and [documents] must hold between [1] and [" + MOST_PAGES + "] documents together, but was ["
+                            + asked + "]",
                     errors);
         }
         if (ids.stream().anyMatch(DocumentName::isEmpty)) {
@@ -103,9 +103,9 @@ public final class CheckRequest extends IndexActionRequest {
         }
         for (PageSource page : pages) {
             String error = page.isDocument()
-                    ? "[pages] must be pages that are given whole, but was the document [" + page.id()
+                    ? "[documents] must be contents such as {\"text\": \"...\"}, but was the id [" + page.id()
                             + "]: name it in [ids]"
-                    : page.error(PAGES.getPreferredName(), rule.mustAgree());
+                    : page.error(DOCUMENTS.getPreferredName(), rule.mustAgree());
             if (error != null) {
                 errors = addValidationError(error, errors);
                 break;

@@ -52,7 +52,7 @@ public final class CheckResponse extends LocalResponse {
             builder.endObject();
         }
         builder.endArray();
-        builder.startArray("pages");
+        builder.startArray("documents");
         for (int i = 0; i < pages.size(); i++) {
             builder.startObject();
             builder.field("position", i);

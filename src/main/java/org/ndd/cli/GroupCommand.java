@@ -16,7 +16,8 @@ import org.ndd.groups.GroupNaming;
 import org.ndd.groups.StoredGroup.Compared;
 
 /**
- * Prints the groups of documents in files: the documents that a run writes, without versions.
+ * The command {@code ndd group}: prints the groups of documents in files as the documents that a run writes, without the versions of the
+ * source documents, which files do not have.
  *
  * @param bulk the index of the requests that are printed before each, for {@code _bulk}; {@code null} for none
  */

@@ -3,6 +3,7 @@ package org.ndd.compare;
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.IndicesRequest;
@@ -30,12 +31,20 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("compare", Builder::new);
 
     static {
-        PARSER.declareObject((b, value) -> b.a = value, (p, c) -> PageSource.fromXContent(p), new ParseField("a"));
-        PARSER.declareObject((b, value) -> b.b = value, (p, c) -> PageSource.fromXContent(p), new ParseField("b"));
+        side("a", (b, value) -> b.a = value);
+        side("b", (b, value) -> b.b = value);
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareBoolean((b, value) -> b.diff = value, new ParseField("diff"));
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
+    }
+
+    private static void side(String name, BiConsumer<Builder, PageSource> set) {
+        PARSER.declareField(
+                set,
+                (p, c) -> PageSource.fromXContent(p),
+                new ParseField(name),
+                ObjectParser.ValueType.OBJECT_OR_STRING);
     }
 
     private final String index;

@@ -10,7 +10,7 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 
-/** A request about open indices, data streams and aliases, among which security leaves those that the user may see. */
+/** Base class of requests about open indices, data streams and aliases: security replaces the names by those that the user may see. */
 public abstract class IndicesActionRequest extends ActionRequest implements IndicesRequest.Replaceable {
 
     private String[] indices;

@@ -7,7 +7,7 @@ import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.indices.InvalidIndexNameException;
 
-/** Names that end up in the cluster state: what cannot stand there is refused before anything starts. */
+/** Checks names of indices, aliases and runs before they reach the cluster state, and whether a path is a single name. */
 public final class NameCheck {
 
     private NameCheck() {}

@@ -1,6 +1,6 @@
 /**
  * Settings and options that several parts of ndd share: thread pools, names of the written fields, and the parameters
- * of fingerprints and of similarity as users type them. The only place with defaults of the REST surface.
+ * of fingerprints and of similarity as users type them.
  *
  * <p>Nothing here acts: it parses, checks and prints. Start with {@link org.ndd.config.DocumentFields} and
  * {@link org.ndd.config.SimilarityOptions}.

@@ -1,7 +1,7 @@
 package org.ndd.evaluate;
 
 /**
- * Labeled pairs of about the same confidence.
+ * Counts of the labeled pairs in one range of confidence.
  *
  * @param pairs number of pairs
  * @param duplicates number of those that are labeled as duplicates

@@ -84,8 +84,8 @@ final class GroupReader {
         search(source, listener, (response, l) -> {
             SearchHit[] hits = response.getHits().getHits();
             if (hits.length == 0) {
-                throw new ResourceNotFoundException(
-                        "page [" + query.doc() + "] of [" + source() + "] is in no group of [" + request.dest() + "]");
+                throw new ResourceNotFoundException("document [" + query.doc() + "] of [" + source()
+                        + "] is in no group of [" + request.dest() + "]");
             }
             List<Map<String, Object>> pages =
                     Arrays.stream(hits).map(SearchHit::getSourceAsMap).toList();
@@ -297,7 +297,7 @@ final class GroupReader {
                     answer.put(field, first.get(field));
                 }
                 answer.put("total", total);
-                answer.put("pages", pages);
+                answer.put("documents", pages);
                 markets.add(
                         List.of(answer),
                         m.delegateFailureAndWrap((n, won) -> titles.add(pages, n.map(added -> answer))));

@@ -12,7 +12,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.NameCheck;
 
-/** A request that reads the groups of a source from its destination, on the node that receives it. */
+/** Base class of the requests of the groups API and the export: reads the groups of a source, on the node that receives it. */
 public abstract class ReadGroupsRequest extends IndicesActionRequest {
 
     private final String noun;

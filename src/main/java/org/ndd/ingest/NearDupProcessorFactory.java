@@ -72,6 +72,10 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
                     "[field] must be the name of the field with the text, or [fields] names of several, but was missing among "
                             + new TreeSet<>(config.keySet()));
         }
+        if (config.get(FIELD) instanceof List<?> several) {
+            throw configurationException(
+                    tag, "[field] must be the name of one field, but was " + several + ": use [fields] for several");
+        }
         String field = fields == null
                 ? readStringProperty(NearDupProcessor.TYPE, tag, config, FIELD)
                 : readOptionalStringProperty(NearDupProcessor.TYPE, tag, config, FIELD);

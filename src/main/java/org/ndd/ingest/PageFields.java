@@ -73,7 +73,8 @@ record PageFields(List<String> fields, String url, String title, String site) {
         }
         if (value instanceof List<?> == false) {
             throw new IllegalArgumentException("field [" + field + "] must be a string or a list of strings, but was ["
-                    + (value == null ? null : value.getClass().getSimpleName()) + "]");
+                    + (value == null ? null : value.getClass().getSimpleName()) + "]"
+                    + (value == null ? ": [ignore_missing] accepts documents without it" : ""));
         }
         for (Object element : SourceState.elements(value)) {
             if (element instanceof String == false) {

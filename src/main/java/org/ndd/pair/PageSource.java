@@ -48,7 +48,7 @@ public record PageSource(
         Map<String, List<String>> fields)
         implements Writeable, ToXContentObject {
 
-    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("page", Builder::new);
+    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("document", Builder::new);
 
     static {
         PARSER.declareString((b, value) -> b.index = value, new ParseField("_index"));
@@ -127,8 +127,11 @@ public record PageSource(
         out.writeMap(fields, StreamOutput::writeStringCollection);
     }
 
-    /** Reads an object such as {@code {"_id": "1"}}; whether it makes sense is {@link #error}'s. */
-    public static PageSource fromXContent(XContentParser parser) {
+    /** Reads an object such as {@code {"_id": "1"}}, or a text; {@link #error} checks its content. */
+    public static PageSource fromXContent(XContentParser parser) throws IOException {
+        if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
+            return new PageSource(null, null, null, parser.text(), null, null);
+        }
         Builder b = PARSER.apply(parser, null);
         return new PageSource(
                 b.index, b.id, b.routing, b.text, b.html, b.input, b.format, b.url, b.title, b.site, b.fields);

@@ -62,7 +62,11 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     static {
         PARSER.declareString((t, value) -> t.field = value, FIELD);
-        PARSER.declareObjectArray((t, value) -> t.like = value, (p, c) -> PageSource.fromXContent(p), LIKE);
+        PARSER.declareFieldArray(
+                (t, value) -> t.like = value,
+                (p, c) -> PageSource.fromXContent(p),
+                LIKE,
+                ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
         PARSER.declareInt((t, value) -> t.minimumShared = value, MINIMUM_SHARED);
         PARSER.declareBoolean((t, value) -> t.verify = value, VERIFY);
         PARSER.declareInt((t, value) -> t.maxVerified = value, MAX_VERIFIED);

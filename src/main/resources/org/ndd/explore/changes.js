@@ -10,7 +10,7 @@ export const title = 'What changed';
 const AT_ONCE = 2000;
 const SHOWN = 100;
 const NUMBERS = [
-  ['documents', 'pages'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another'],
+  ['documents', 'documents'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another'],
   ['boilerplate', 'boilerplate'],
 ];
 /** What happened to a page, and to some. */

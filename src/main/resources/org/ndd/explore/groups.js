@@ -102,7 +102,7 @@ export const one = {
     const answer = await post(path([known.source, '_ndd', 'groups'], {
       dest: known.dest, target_field: known.field, size: WHOLE_GROUP, sort: params.sort, relation: params.relation,
     }), params.doc ? { doc: params.doc } : { group: params.group }, signal);
-    const pages = answer.pages.map(document);
+    const pages = answer.documents.map(document);
     const canonical = pages.find(page => page.canonical) ?? pages[0];
     put(heading, 'Group: ', titleOf(canonical));
     const others = pages.filter(page => page !== canonical && page.confidence !== undefined);

@@ -15,7 +15,7 @@ const ORDERS = { doubt: ['confidence', 'asc'], sure: ['confidence', 'desc'], ali
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const found = params.by ? await byValue(params, known, signal) : await byFilter(params, known, signal);
-  const pairs = found.pages.map(page => ({
+  const pairs = found.documents.map(page => ({
     a: { ...page.doc, relation: page.relation, confidence: page.confidence, resemblance: page.resemblance },
     b: { index: page.canonical_index, id: page.canonical_id, routing: page.canonical_routing },
     group: page.group,

@@ -108,7 +108,7 @@ function card(cards, run, signal) {
 
 function figures(run) {
   const shown = [
-    ['took', duration(run.took)], ['pages', count(run.documents)], ['groups', count(run.groups)], ['duplicates', count(run.duplicates)],
+    ['took', duration(run.took)], ['documents', count(run.documents)], ['groups', count(run.groups)], ['duplicates', count(run.duplicates)],
     ['equal texts', count(run.exact_duplicates)],
   ];
   if (run.operations_since > 0) {

@@ -156,7 +156,7 @@ public class CheckActionTests extends CheckTestCase {
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
         CheckResponse response = ask(
                 "pages",
-                "{\"ids\":[\"c0\"],\"pages\":[{\"text\":\"" + text('d', 0) + "\"},{\"html\":\"<title>t</title><p>"
+                "{\"ids\":[\"c0\"],\"documents\":[{\"text\":\"" + text('d', 0) + "\"},{\"html\":\"<title>t</title><p>"
                         + text('a', 5) + "</p>\",\"url\":\"https://a.org/1\"},{\"input\":\"" + text('c', 0)
                         + "\",\"title\":\"t\"},{\"text\":\"\"},{\"text\":\"" + text('c', 0) + "\"}]}");
         assertEquals("pages-ndd", response.dest());
@@ -269,7 +269,7 @@ public class CheckActionTests extends CheckTestCase {
             assertEquals(hidden, alone.documents().get(0).result());
         }
         CheckResult given = ask(
-                        "both", "{\"pages\":[{\"text\":\"" + text('d', 2) + "\"}],\"dest\":{\"index\":\"groups\"}}")
+                        "both", "{\"documents\":[{\"text\":\"" + text('d', 2) + "\"}],\"dest\":{\"index\":\"groups\"}}")
                 .pages()
                 .get(0);
         assertDuplicate("two", "d0", false, given);
@@ -284,7 +284,7 @@ public class CheckActionTests extends CheckTestCase {
         indexStories("pages", between(1, 3));
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
         String text = "\"text\":\"" + text('a', 6) + "\"";
-        String body = "{\"must_agree\":[\"lang\"],\"pages\":[{" + text + ",\"fields\":{\"lang\":\"de\"}},{" + text
+        String body = "{\"must_agree\":[\"lang\"],\"documents\":[{" + text + ",\"fields\":{\"lang\":\"de\"}},{" + text
                 + ",\"fields\":{\"lang\":\"en\"}},{" + text + "}],\"ids\":[\"" + canonical + "\"]}";
         CheckResponse response = ask("pages", body);
         assertEquals(CheckResult.UNIQUE, response.pages().get(0));
@@ -332,7 +332,7 @@ public class CheckActionTests extends CheckTestCase {
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                         .source(Map.of("body", longMenu + "\n\n" + text('a', 0), "url", "https://www.a.org/1")))
                 .actionGet();
-        String page = "{\"pages\":[{\"text\":\"" + longMenu + "\\n\\n" + text('a', 1)
+        String page = "{\"documents\":[{\"text\":\"" + longMenu + "\\n\\n" + text('a', 1)
                 + "\",\"url\":\"https://www.a.org/2\"}]}";
         CheckResult.Similarity with = ask("pages", page).pages().get(0).likeness();
         TestBoilerplate.save(

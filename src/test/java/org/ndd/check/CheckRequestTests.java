@@ -32,7 +32,7 @@ public class CheckRequestTests extends ESTestCase {
 
     public void testBody() throws IOException {
         CheckRequest request = parse("{\"ids\":[\"1\",{\"_index\":\"x\",\"_id\":\"2\"}],"
-                + "\"pages\":[{\"html\":\"<p>x\",\"url\":\"https://a.org/\",\"fields\":{\"lang\":\"en\"}}],"
+                + "\"documents\":[{\"html\":\"<p>x\",\"url\":\"https://a.org/\",\"fields\":{\"lang\":\"en\"}}],"
                 + "\"dest\":{\"index\":\"dest\"},\"target_field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
                 + "\"min_relation\":\"same\",\"must_agree\":[\"lang\"]}");
         assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids());
@@ -52,9 +52,9 @@ public class CheckRequestTests extends ESTestCase {
     }
 
     public void testErrors() throws IOException {
-        String size = "[ids] and [pages] must hold between [1] and [1000] documents and pages together, but was ";
+        String size = "[ids] and [documents] must hold between [1] and [1000] documents together, but was ";
         assertError(size + "[0]", parse("{}"));
-        assertError(size + "[0]", parse("{\"ids\":[],\"pages\":[]}"));
+        assertError(size + "[0]", parse("{\"ids\":[],\"documents\":[]}"));
         List<DocumentName> many = Collections.nCopies(1000, new DocumentName(null, "1"));
         assertNull(new CheckRequest("i", many, List.of(), null, RULE, TimeValue.ONE_MINUTE).validate());
         assertError(
@@ -63,13 +63,14 @@ public class CheckRequestTests extends ESTestCase {
         assertError(
                 "[ids] must name a document each, but was []", parse("{\"ids\":[{\"_index\":\"\",\"_id\":\"1\"}]}"));
         assertError(
-                "[pages] must be pages that are given whole, but was the document [1]: name it in [ids]",
-                parse("{\"pages\":[{\"text\":\"x\"},{\"_id\":\"1\"}]}"));
+                "[documents] must be contents such as {\"text\": \"...\"}, but was the id [1]: name it in [ids]",
+                parse("{\"documents\":[{\"text\":\"x\"},{\"_id\":\"1\"}]}"));
         assertError(
-                "[pages] must hold exactly one of [_id, text, html, input], but held [0]", parse("{\"pages\":[{}]}"));
+                "[documents] must hold exactly one of [_id, text, html, input], but held [0]",
+                parse("{\"documents\":[{}]}"));
         assertError(
                 "[pages.fields] must be fields that [must_agree] names, but was [lang]",
-                parse("{\"pages\":[{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}}]}"));
+                parse("{\"documents\":[{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}}]}"));
         for (String wrong : List.of("", "a*", "_all")) {
             assertError(
                     "[dest] must be the destination of a partition run, but was [" + wrong + "]",
@@ -87,7 +88,7 @@ public class CheckRequestTests extends ESTestCase {
                 "{\"ids\":[null]}",
                 "{\"ids\":[[\"1\"]]}",
                 "{\"ids\":{\"_index\":\"x\"}}",
-                "{\"pages\":[\"x\"]}",
+                "{\"documents\":[7]}",
                 "{\"min_relation\":\"other_item\"}",
                 "{\"ids\":\"1\",\"timeout\":\"1s\"}")) {
             expectThrows(XContentParseException.class, () -> parse(wrong));

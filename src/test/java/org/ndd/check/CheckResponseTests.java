@@ -48,7 +48,7 @@ public class CheckResponseTests extends ESTestCase {
                         + "{\"_index\":\"i\",\"_id\":\"2\",\"result\":\"unprocessed\",\"reason\":\"so\"},"
                         + "{\"_index\":\"i\",\"_id\":\"3\",\"result\":\"canonical\"},"
                         + "{\"_index\":\"i\",\"_id\":\"4\",\"result\":\"canonical\",\"group\":\"g\",\"size\":2}],"
-                        + "\"pages\":[{\"position\":0,\"result\":\"unique\"},{\"position\":1," + duplicate + like
+                        + "\"documents\":[{\"position\":0,\"result\":\"unique\"},{\"position\":1," + duplicate + like
                         + ",{\"position\":2," + duplicate + "\"group\":\"g\",\"size\":3," + like + "]}",
                 Strings.toString(response));
         assertTrue(Strings.toString(new CheckResponse(7, "dest", List.of(), List.of()))

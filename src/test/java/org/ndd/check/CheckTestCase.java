@@ -171,7 +171,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         List<String> pages = List.of(texts).stream()
                 .map(text -> "{\"text\":\"" + text + "\"}")
                 .toList();
-        CheckResponse response = ask(index, "{\"pages\":[" + String.join(",", pages) + "]" + more + "}");
+        CheckResponse response = ask(index, "{\"documents\":[" + String.join(",", pages) + "]" + more + "}");
         assertEquals(texts.length, response.pages().size());
         assertEquals(List.of(), response.documents());
         return response.pages();

@@ -53,6 +53,12 @@ public class CompareRequestTests extends ESTestCase {
         assertFalse("wildcards mean nothing", request.indicesOptions().expandWildcardExpressions());
     }
 
+    public void testAStringIsAText() throws IOException {
+        CompareRequest request = parse(null, "{\"a\":\"one\",\"b\":{\"text\":\"one\"}}");
+        assertNull(request.validate());
+        assertEquals(request.b(), request.a());
+    }
+
     public void testTextsNameNoIndex() throws IOException {
         CompareRequest request =
                 parse(null, "{\"a\":{\"text\":\"x\"},\"b\":{\"html\":\"<p>x\",\"url\":\"https://a.org/\"}}");

@@ -31,8 +31,8 @@ import org.ndd.partition.wire.BlockingRpc;
 import org.ndd.version.NddVersion;
 
 /**
- * Stores the decisions of a run's shards in the run's index, with the rights of the user, so that comparisons are not repeated by an
- * attempt after a failure or after the run is resumed. A shard's decisions are stored in numbered chunks of some thousand decisions, or of
+ * Stores the decisions of a run's shards in the run's index, so that a later attempt does not repeat comparisons. Writes with the rights
+ * of the user. A shard's decisions are stored in numbered chunks of some thousand decisions, or of
  * the decisions of some seconds. Stored decisions save work but are not required: a chunk that cannot be written is left out. Safe for use
  * by several threads, but by one thread at a time per shard.
  */

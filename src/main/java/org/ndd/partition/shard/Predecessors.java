@@ -6,7 +6,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * The best predecessors of each document of a shard that one rank window decides, and their leaders once these are known. Built in order of
+ * The best predecessors of the documents of one shard and one rank window, and their leaders once these are known. Built in order of
  * document, best first; 40 bytes per predecessor, 8 more for each field that keeps documents apart, and 8 per document, on the request
  * circuit breaker.
  */
