@@ -116,7 +116,8 @@ public class PackagesTests extends LuceneTestCase {
                                 "partition.plan",
                                 "partition.shard",
                                 "job",
-                                "job.update")));
+                                "job.update",
+                                "version")));
         packages.put("explore", new AllowedImports(elastic, List.of()));
         packages.put(
                 "rest",

@@ -14,6 +14,7 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.settings.SettingsModule;
+import org.elasticsearch.health.HealthIndicatorService;
 import org.elasticsearch.index.IndexModule;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.shard.IndexEventListener;
@@ -26,6 +27,7 @@ import org.elasticsearch.node.PluginComponentBinding;
 import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.plugins.CircuitBreakerPlugin;
+import org.elasticsearch.plugins.HealthPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.PersistentTaskPlugin;
@@ -42,30 +44,19 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.aggs.InternalNearDup;
 import org.ndd.aggs.NearDupAggregationBuilder;
-import org.ndd.analyze.AnalyzePageAction;
-import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillReport;
 import org.ndd.boilerplate.BoilerplateCache;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
-import org.ndd.boilerplate.DeleteBoilerplateAction;
-import org.ndd.boilerplate.GetBoilerplateAction;
-import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
-import org.ndd.check.CheckAction;
-import org.ndd.compare.CompareAction;
 import org.ndd.compat.Actions;
 import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.RunMark;
-import org.ndd.evaluate.DoubtfulPairsAction;
-import org.ndd.evaluate.EvaluateAction;
 import org.ndd.explore.RestExploreAction;
-import org.ndd.export.ExportAction;
 import org.ndd.groups.DuplicateSets;
-import org.ndd.groups.GroupsAction;
 import org.ndd.groups.KnownDuplicatesQueryBuilder;
 import org.ndd.ingest.MappedTargets;
 import org.ndd.ingest.NearDupProcessor;
@@ -76,8 +67,6 @@ import org.ndd.job.GroupCheckpoint;
 import org.ndd.job.JobMetrics;
 import org.ndd.job.JobStore;
 import org.ndd.job.JobTaskExecutor;
-import org.ndd.job.changes.ShardChangesAction;
-import org.ndd.job.changes.ShardLeaseAction;
 import org.ndd.job.update.CandidatePhase;
 import org.ndd.job.update.CandidateRequest;
 import org.ndd.mapper.NearDupObjectParser;
@@ -86,22 +75,12 @@ import org.ndd.pair.LargeLikes;
 import org.ndd.pair.MustAgreePhase;
 import org.ndd.pair.MustAgreeRequest;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.CancelPartitionAction;
-import org.ndd.partition.CheckPartitionAction;
-import org.ndd.partition.DeletePartitionAction;
-import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.OrphanedRuns;
-import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTaskExecutor;
-import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.RecordStore;
-import org.ndd.partition.ResumePartitionAction;
-import org.ndd.partition.RethrottlePartitionAction;
 import org.ndd.partition.RunIndex;
-import org.ndd.partition.RunPartitionAction;
 import org.ndd.partition.RunStore;
-import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.TermRanges;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
@@ -113,15 +92,15 @@ import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
 import org.ndd.rank.PagePhase;
 import org.ndd.rank.SimilarHitsPhase;
-import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveReport;
 import org.ndd.rest.RestHandlers;
-import org.ndd.stats.StatsAction;
+import org.ndd.stats.NddHealthIndicator;
 import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
 public class NddPlugin extends PluginBase
         implements CircuitBreakerPlugin,
+                HealthPlugin,
                 IngestPlugin,
                 MapperPlugin,
                 PersistentTaskPlugin,
@@ -139,6 +118,7 @@ public class NddPlugin extends PluginBase
     private final SetOnce<CircuitBreaker> boilerplateBreaker = new SetOnce<>();
 
     private final SetOnce<DuplicateSets> duplicateSets = new SetOnce<>();
+    private final SetOnce<NddHealthIndicator> health = new SetOnce<>();
 
     @Override
     public List<QuerySpec<?>> getQueries() {
@@ -151,6 +131,11 @@ public class NddPlugin extends PluginBase
                         KnownDuplicatesQueryBuilder.NAME,
                         in -> new KnownDuplicatesQueryBuilder(in, duplicateSets::get),
                         parser -> KnownDuplicatesQueryBuilder.fromXContent(parser, duplicateSets::get)));
+    }
+
+    @Override
+    public Collection<HealthIndicatorService> getHealthIndicatorServices() {
+        return List.of(health.get());
     }
 
     @Override
@@ -336,6 +321,9 @@ public class NddPlugin extends PluginBase
                 () -> services.clusterService().state().getMinTransportVersion());
         runStore.set(new RunStore(records));
         jobStore.set(new JobStore(records));
+        health.set(new NddHealthIndicator(
+                services.clusterService(), jobStore.get(), services.threadPool()::absoluteTimeInMillis));
+        services.clusterService().addListener(health.get());
         RunMetrics metrics = new RunMetrics(meters, runs);
         return List.of(
                 store,
@@ -363,32 +351,7 @@ public class NddPlugin extends PluginBase
 
     @Override
     protected Actions actions() {
-        return JobActions.addTo(new Actions())
-                .add(AnalyzePageAction.TYPE, AnalyzePageAction.class)
-                .add(CompareAction.TYPE, CompareAction.class)
-                .add(EvaluateAction.TYPE, EvaluateAction.class)
-                .add(DoubtfulPairsAction.TYPE, DoubtfulPairsAction.class)
-                .add(BackfillAction.TYPE, BackfillAction.class)
-                .add(BulkTaskAction.TYPE, BulkTaskAction.class)
-                .add(ResolveAction.TYPE, ResolveAction.class)
-                .add(GetBoilerplateAction.TYPE, GetBoilerplateAction.class)
-                .add(PartitionAction.TYPE, PartitionAction.class)
-                .add(RunPartitionAction.TYPE, RunPartitionAction.class)
-                .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
-                .add(GetPartitionAction.TYPE, GetPartitionAction.class)
-                .add(GroupsAction.TYPE, GroupsAction.class)
-                .add(ExportAction.TYPE, ExportAction.class)
-                .add(CheckAction.TYPE, CheckAction.class)
-                .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
-                .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
-                .add(PublishPartitionAction.TYPE, PublishPartitionAction.class)
-                .add(DeletePartitionAction.TYPE, DeletePartitionAction.class)
-                .add(SourceOperationsAction.TYPE, SourceOperationsAction.class)
-                .add(ShardChangesAction.TYPE, ShardChangesAction.class)
-                .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
-                .add(StatsAction.TYPE, StatsAction.class)
-                .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
-                .add(DeleteBoilerplateAction.TYPE, DeleteBoilerplateAction.class);
+        return NddActions.all();
     }
 
     @Override

@@ -5,12 +5,17 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.job.JobRecord;
 import org.ndd.job.JobRecord.State;
+import org.ndd.job.JobStore;
 import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.plan.JobParams;
 
 /**
  * Counts of the jobs of the cluster.
@@ -63,6 +68,18 @@ record JobCounts(
             totals = totals.plus(job.totals());
         }
         return new JobCounts(byState, lost, fullRuns, retrying, maxLag, totals);
+    }
+
+    /**
+     * Reads the records of all jobs, as Elasticsearch's internal user.
+     *
+     * @param now milliseconds of the epoch
+     */
+    static void read(JobStore jobs, ClusterService clusterService, long now, ActionListener<JobCounts> listener) {
+        jobs.all(listener.map(all -> {
+            ClusterState state = clusterService.state();
+            return of(all.records(), all.unreadable(), job -> JobParams.find(state, job.id(), job.dest()) != null, now);
+        }));
     }
 
     long total() {

@@ -10,7 +10,6 @@ import org.elasticsearch.action.FailedNodeException;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.nodes.TransportNodesAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -23,13 +22,11 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.RequestBase;
 import org.ndd.groups.DuplicateSets;
-import org.ndd.job.JobRecord;
 import org.ndd.job.JobStore;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTask;
 import org.ndd.partition.RunCounts;
 import org.ndd.partition.node.RunMetrics;
-import org.ndd.partition.plan.JobParams;
 
 /**
  * The runs and jobs of the cluster as numbers, and the work and the caches of each node. Needs only cluster {@code monitor}: like the tasks
@@ -135,20 +132,11 @@ public final class StatsAction
         RunCounts.count(
                 client,
                 clusterService,
-                listener.delegateFailureAndWrap((l, runs) -> jobs.all(l.map(all -> new StatsResponse(
-                        clusterService.getClusterName(),
-                        nodes,
-                        failures,
-                        runs,
-                        count(all.records(), all.unreadable()))))));
-    }
-
-    private JobCounts count(List<JobRecord> records, int unreadable) {
-        ClusterState state = clusterService.state();
-        return JobCounts.of(
-                records,
-                unreadable,
-                job -> JobParams.find(state, job.id(), job.dest()) != null,
-                threadPool.absoluteTimeInMillis());
+                listener.delegateFailureAndWrap((l, runs) -> JobCounts.read(
+                        jobs,
+                        clusterService,
+                        threadPool.absoluteTimeInMillis(),
+                        l.map(counts ->
+                                new StatsResponse(clusterService.getClusterName(), nodes, failures, runs, counts)))));
     }
 }

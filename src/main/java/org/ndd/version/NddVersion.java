@@ -39,14 +39,19 @@ public final class NddVersion {
         return Settings.builder().put("node.attr." + ATTRIBUTE, CURRENT).build();
     }
 
+    /** Whether a node has this version. */
+    public static boolean isSame(DiscoveryNode node) {
+        return CURRENT.equals(node.getAttributes().get(ATTRIBUTE));
+    }
+
     /**
      * Checks that a node has this version.
      *
      * @throws ElasticsearchStatusException if it has another version: 503, since the state is temporary
      */
     public static void check(DiscoveryNode node) {
-        String version = node.getAttributes().getOrDefault(ATTRIBUTE, BEFORE);
-        if (CURRENT.equals(version) == false) {
+        if (isSame(node) == false) {
+            String version = node.getAttributes().getOrDefault(ATTRIBUTE, BEFORE);
             throw other(version, "node [" + node.getName() + "]: runs start and continue when all nodes have the same");
         }
     }

@@ -1,0 +1,85 @@
+package org.ndd.plugin;
+
+import org.ndd.analyze.AnalyzePageAction;
+import org.ndd.backfill.BackfillAction;
+import org.ndd.boilerplate.DeleteBoilerplateAction;
+import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.bulk.BulkTaskAction;
+import org.ndd.check.CheckAction;
+import org.ndd.compare.CompareAction;
+import org.ndd.compat.Actions;
+import org.ndd.evaluate.DoubtfulPairsAction;
+import org.ndd.evaluate.EvaluateAction;
+import org.ndd.export.ExportAction;
+import org.ndd.groups.GroupsAction;
+import org.ndd.job.DeleteJobAction;
+import org.ndd.job.GetJobAction;
+import org.ndd.job.GetJobChangesAction;
+import org.ndd.job.GetJobStatsAction;
+import org.ndd.job.JobTaskAction;
+import org.ndd.job.PreviewJobAction;
+import org.ndd.job.PutJobAction;
+import org.ndd.job.ScheduleNowJobAction;
+import org.ndd.job.StartJobAction;
+import org.ndd.job.StopJobAction;
+import org.ndd.job.UpdateJobAction;
+import org.ndd.job.changes.ShardChangesAction;
+import org.ndd.job.changes.ShardLeaseAction;
+import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.CheckPartitionAction;
+import org.ndd.partition.DeletePartitionAction;
+import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PublishPartitionAction;
+import org.ndd.partition.ResumePartitionAction;
+import org.ndd.partition.RethrottlePartitionAction;
+import org.ndd.partition.RunPartitionAction;
+import org.ndd.partition.SourceOperationsAction;
+import org.ndd.resolve.ResolveAction;
+import org.ndd.stats.StatsAction;
+
+/** All actions of ndd. */
+final class NddActions {
+
+    private NddActions() {}
+
+    static Actions all() {
+        return new Actions()
+                .add(JobTaskAction.TYPE, JobTaskAction.class)
+                .add(PutJobAction.TYPE, PutJobAction.class)
+                .add(PreviewJobAction.TYPE, PreviewJobAction.class)
+                .add(GetJobAction.TYPE, GetJobAction.class)
+                .add(GetJobStatsAction.TYPE, GetJobStatsAction.class)
+                .add(GetJobChangesAction.TYPE, GetJobChangesAction.class)
+                .add(StartJobAction.TYPE, StartJobAction.class)
+                .add(StopJobAction.TYPE, StopJobAction.class)
+                .add(ScheduleNowJobAction.TYPE, ScheduleNowJobAction.class)
+                .add(UpdateJobAction.TYPE, UpdateJobAction.class)
+                .add(DeleteJobAction.TYPE, DeleteJobAction.class)
+                .add(AnalyzePageAction.TYPE, AnalyzePageAction.class)
+                .add(CompareAction.TYPE, CompareAction.class)
+                .add(EvaluateAction.TYPE, EvaluateAction.class)
+                .add(DoubtfulPairsAction.TYPE, DoubtfulPairsAction.class)
+                .add(BackfillAction.TYPE, BackfillAction.class)
+                .add(BulkTaskAction.TYPE, BulkTaskAction.class)
+                .add(ResolveAction.TYPE, ResolveAction.class)
+                .add(GetBoilerplateAction.TYPE, GetBoilerplateAction.class)
+                .add(PartitionAction.TYPE, PartitionAction.class)
+                .add(RunPartitionAction.TYPE, RunPartitionAction.class)
+                .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
+                .add(GetPartitionAction.TYPE, GetPartitionAction.class)
+                .add(GroupsAction.TYPE, GroupsAction.class)
+                .add(ExportAction.TYPE, ExportAction.class)
+                .add(CheckAction.TYPE, CheckAction.class)
+                .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
+                .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
+                .add(PublishPartitionAction.TYPE, PublishPartitionAction.class)
+                .add(DeletePartitionAction.TYPE, DeletePartitionAction.class)
+                .add(SourceOperationsAction.TYPE, SourceOperationsAction.class)
+                .add(ShardChangesAction.TYPE, ShardChangesAction.class)
+                .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
+                .add(StatsAction.TYPE, StatsAction.class)
+                .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
+                .add(DeleteBoilerplateAction.TYPE, DeleteBoilerplateAction.class);
+    }
+}
