@@ -146,7 +146,7 @@ public final class NearDuplicates {
         for (JsonNode group : send("GET", "/" + INDEX + "/_ndd/groups", "").path("groups")) {
             System.out.println("Group of " + group.path("size") + " pages");
             String path = "/" + INDEX + "/_ndd/groups/" + group.path("group").asText();
-            for (JsonNode page : send("GET", path, "").path("pages")) {
+            for (JsonNode page : send("GET", path, "").path("documents")) {
                 boolean canonical = page.path("canonical").asBoolean();
                 System.out.println("  " + page.path("_id").asText() + ": "
                         + (canonical ? "to keep" : page.path("relation").asText()));
