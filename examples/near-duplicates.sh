@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Near-duplicates with curl: indexes three pages, groups them, searches without duplicates, and shows the groups.
+# Near-duplicates with curl: indexes three documents, groups them, searches without duplicates, and shows the groups.
 #
 #   near-duplicates.sh [URL]     URL of a node with ndd (http://localhost:9200)
 set -euo pipefail
@@ -46,7 +46,7 @@ while state=$(send GET "_ndd/partition/$run?filter_path=state") && [[ $state == 
 echo 'The partition:'
 send GET "_ndd/partition/$run?pretty&filter_path=state,documents,groups,duplicates"
 
-# The retriever shows the best page of each group, and says which pages it stands for.
+# The retriever shows the best document of each group, and the documents that it represents.
 echo 'A search without duplicates:'
 send POST "$index/_search?pretty&filter_path=hits.hits._id,hits.hits.fields" '
 {
@@ -59,9 +59,9 @@ send POST "$index/_search?pretty&filter_path=hits.hits._id,hits.hits.fields" '
   }
 }'
 
-# The groups, each with the page to keep, and the pages of the first one.
+# The groups, each with the document to keep, and the documents of the first one.
 echo 'The groups:'
 send GET "$index/_ndd/groups?pretty"
 group=$(send GET "$index/_ndd/groups?size=1&filter_path=groups.group" | sed 's/.*"group":"\([^"]*\)".*/\1/')
-echo 'The pages of the first one:'
-send GET "$index/_ndd/groups/$group?pretty&filter_path=pages._id,pages.canonical,pages.relation"
+echo 'The documents of the first one:'
+send GET "$index/_ndd/groups/$group?pretty&filter_path=documents._id,documents.canonical,documents.relation"
