@@ -76,7 +76,7 @@ def search(client, words):
 def show_groups(client):
     """The groups, with what each page is to the one to keep."""
     for group in send(client, "GET", f"/{INDEX}/_ndd/groups")["groups"]:
-        print(f"Group of {group['size']} pages")
+        print(f"Group of {group['size']} documents")
         for page in send(client, "GET", f"/{INDEX}/_ndd/groups/{group['group']}")["documents"]:
             print(f"  {page['_id']}: " + ("to keep" if page["canonical"] else page["relation"]))
 

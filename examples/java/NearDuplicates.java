@@ -144,7 +144,7 @@ public final class NearDuplicates {
     /** The groups, with what each page is to the one to keep. */
     private void showGroups() throws IOException {
         for (JsonNode group : send("GET", "/" + INDEX + "/_ndd/groups", "").path("groups")) {
-            System.out.println("Group of " + group.path("size") + " pages");
+            System.out.println("Group of " + group.path("size") + " documents");
             String path = "/" + INDEX + "/_ndd/groups/" + group.path("group").asText();
             for (JsonNode page : send("GET", path, "").path("documents")) {
                 boolean canonical = page.path("canonical").asBoolean();

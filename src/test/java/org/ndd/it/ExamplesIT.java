@@ -19,7 +19,7 @@ public class ExamplesIT extends NddRestTestCase {
             Search for [storm or snow]
               snow
               storm, also storm-wire
-            Group of 2 pages
+            Group of 2 documents
               storm-wire: to keep
               storm: near
             """;
