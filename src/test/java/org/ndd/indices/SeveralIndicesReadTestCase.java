@@ -63,7 +63,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
             assertEquals(List.of(second(), second()), storm.get("pages.canonical_index"));
             assertEquals(List.of("same", "near"), storm.get("pages.relation"));
         }
-        ask("GET", groups("&doc=only"), null).refused(404, "page [only] of [" + source() + "] is in no group");
+        ask("GET", groups("&doc=only"), null).refused(404, "document [only] of [" + source() + "] is in no group");
         ask("GET", "/" + first() + "," + second() + "/_ndd/groups", null)
                 .refused(400, "[dest] must be specified if the path is not one name");
         assertEquals(
