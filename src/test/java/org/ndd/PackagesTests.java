@@ -85,7 +85,7 @@ public class PackagesTests extends LuceneTestCase {
         List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, search));
         packages.put("aggs", new AllowedImports(elasticAndLucene, search));
-        packages.put("rank", new AllowedImports(elasticAndLucene, search));
+        packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "groups")));
         packages.put(
                 "check", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair", "query", "groups")));
         packages.put(

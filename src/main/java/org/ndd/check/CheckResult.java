@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Objects;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.GroupFields;
 import org.ndd.pair.ContributionFormat;
-import org.ndd.pair.DocumentName;
 
 /**
  * The result for a page.

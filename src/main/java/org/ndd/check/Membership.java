@@ -1,9 +1,9 @@
 package org.ndd.check;
 
 import java.util.Map;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.groups.DocumentVersion;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.GroupFields;
 
 /**
  * The data of a destination about a page.

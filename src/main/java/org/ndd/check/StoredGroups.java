@@ -20,11 +20,11 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.RunMark;
 import org.ndd.core.group.Role;
+import org.ndd.groups.GroupFields;
 import org.ndd.groups.GroupSizes;
-import org.ndd.pair.DocumentName;
 
 /** Looks pages up in the groups that a destination publishes, if there is one, with the rights of the user. */
 final class StoredGroups {

@@ -24,8 +24,8 @@ import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.compare.CompareResponse;
-import org.ndd.config.GroupFields;
 import org.ndd.config.MustAgree;
+import org.ndd.groups.GroupFields;
 import org.ndd.pair.ContributionFormat;
 
 /** The reasons of verdicts on pairs of a run: each pair is compared by the compare API, with the options of the run. */

@@ -23,7 +23,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 import org.ndd.groups.MatchingCanonicals;
 import org.ndd.groups.MissingGroups;
 

@@ -10,7 +10,7 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 import org.ndd.groups.GroupSizes;
 import org.ndd.groups.PageTitles;
 import org.ndd.groups.ShownDocument;

@@ -5,7 +5,6 @@ import java.util.Map;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.config.GroupFields;
 
 /**
  * One version of one document. A verdict holds for the versions that were compared, and for no others: a write gives a document another

@@ -18,9 +18,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
-import org.ndd.config.Destination;
-import org.ndd.config.GroupFields;
-import org.ndd.config.Market;
 import org.ndd.core.compare.Relation;
 
 /**

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.ndd.config.GroupKey;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.groups.StoredGroup.Compared;

@@ -20,7 +20,6 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.ndd.compat.Calls;
-import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 
 /** Reads groups from a destination, and the titles of their pages from the source. */

@@ -14,7 +14,6 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 
 /**

@@ -10,7 +10,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.config.GroupFields;
 
 /** Adds to groups the pages that markets keep of their canonical document and its duplicates; nothing if the run has no markets. */
 final class MarketCanonicals {

@@ -14,7 +14,6 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Calls;
-import org.ndd.config.GroupFields;
 
 /** Finds the groups whose canonical document matches a query in the source. */
 public final class MatchingCanonicals {

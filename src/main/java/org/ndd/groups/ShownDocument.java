@@ -3,7 +3,6 @@ package org.ndd.groups;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ndd.config.GroupFields;
 
 /** A document of a group as responses show it: {@code _index}, {@code _id} and {@code _routing}, as in every API of Elasticsearch. */
 public final class ShownDocument {

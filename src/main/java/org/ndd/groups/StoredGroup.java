@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.core.Nullable;
-import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;

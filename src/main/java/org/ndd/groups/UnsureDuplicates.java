@@ -15,7 +15,6 @@ import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.GroupFields;
 
 /**
  * The duplicates of an index whose confidence is below a threshold. Their group documents are searched with the rights of the user, because

@@ -22,9 +22,9 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
 import org.ndd.config.LocalRequest;
 import org.ndd.export.RowStream;
+import org.ndd.groups.GroupFields;
 import org.ndd.groups.ShownDocument;
 import org.ndd.job.update.ChangeList;
 

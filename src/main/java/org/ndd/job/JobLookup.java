@@ -14,7 +14,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 import org.ndd.partition.RecordStore.Kept;
 
 /** Finds jobs. For a user that may not read the destination of a job, the job does not exist. */

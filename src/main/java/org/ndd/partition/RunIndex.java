@@ -26,8 +26,8 @@ import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
+import org.ndd.groups.GroupFields;
 import org.ndd.partition.plan.RunSpec;
 
 /**

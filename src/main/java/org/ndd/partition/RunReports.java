@@ -26,8 +26,8 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
+import org.ndd.groups.GroupFields;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** Reads the reports of runs, with the rights of the caller: without read access to a run's index a user does not see the run. */

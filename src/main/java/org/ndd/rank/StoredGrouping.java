@@ -16,14 +16,14 @@ import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.config.Destination;
-import org.ndd.config.GroupFields;
-import org.ndd.config.Market;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.WindowClusters;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.Destination;
+import org.ndd.groups.GroupFields;
+import org.ndd.groups.Market;
 
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there, or that

@@ -1,8 +1,8 @@
 package org.ndd.redirect;
 
 import java.util.Map;
-import org.ndd.config.GroupFields;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupFields;
 
 /**
  * A document of a run's index with the group of a page; for a page whose redirects lead nowhere, a document with the pages and addresses on

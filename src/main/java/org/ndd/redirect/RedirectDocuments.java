@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.ndd.config.GroupFields;
-import org.ndd.config.GroupKey;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.RedirectPath;
 import org.ndd.core.group.Role;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.GroupFields;
+import org.ndd.groups.GroupKey;
 
 /** Makes the documents of a run's index that exist because of redirects. */
 final class RedirectDocuments {

@@ -20,9 +20,9 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.ChargedReader;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.Role;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.GroupFields;
 
 /**
  * Reads the index of a run as of its last refresh: the documents that exist because of redirects, and those that exist because of texts.

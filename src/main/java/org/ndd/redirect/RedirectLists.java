@@ -14,8 +14,8 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
+import org.ndd.groups.GroupFields;
 import org.ndd.groups.ListCount;
 
 /**

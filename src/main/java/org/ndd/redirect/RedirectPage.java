@@ -4,9 +4,9 @@ import java.util.List;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
 import org.ndd.groups.DocumentVersion;
-import org.ndd.pair.DocumentName;
 
 /**
  * The current state of a page as visible to its user, whether it redirects or not.

@@ -16,9 +16,9 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.RedirectPath;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.GroupFields;
 
 /**
  * Determines how documents of a run's index change when some pages or their groups have changed, for pages that redirect. Writes nothing.

@@ -19,7 +19,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.ResultWriter;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;

@@ -29,7 +29,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 
 /**
  * An index that holds pages that were deleted, as they were to the byte, so that they can be restored. One document a page, under an

@@ -15,7 +15,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Failure;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 
 /**
  * Deletes duplicates: checks that the document and its canonical document are as they were compared, copies the document into the backup,

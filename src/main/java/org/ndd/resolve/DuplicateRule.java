@@ -5,11 +5,11 @@ import java.util.List;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ParseField;
-import org.ndd.config.GroupFields;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.groups.GroupFields;
 
 /**
  * Selects the duplicates of a run that an operation applies to.

@@ -2,8 +2,8 @@ package org.ndd.resolve;
 
 import java.util.Map;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.config.GroupFields;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupFields;
 
 /**
  * The data of a destination about a page.

@@ -3,7 +3,7 @@ package org.ndd.resolve;
 import java.util.List;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 
 /**
  * Which pages are marked: duplicates by a rule, and the canonical documents of groups.

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.elasticsearch.action.get.GetResponse;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 import org.ndd.groups.MarkedVersion;
 
 /**

@@ -13,7 +13,7 @@ import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Failure;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 
 /** Restores pages from a backup, to the byte and without a pipeline. If a page with the same id exists again, that one stays. */
 final class RestoreWork implements Work {

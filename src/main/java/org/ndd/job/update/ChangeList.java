@@ -24,8 +24,8 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
+import org.ndd.groups.GroupFields;
 
 /**
  * The changes of each checkpoint, so that users can undo, delete, or notify other systems: a hidden index with a document for each document

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 import org.ndd.redirect.RedirectUpdate;
 
 /** Documents of a run's index as they were and as they have to be. */

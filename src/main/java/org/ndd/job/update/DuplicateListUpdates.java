@@ -24,7 +24,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.ChargedReader;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 import org.ndd.groups.ListCount;
 
 /**

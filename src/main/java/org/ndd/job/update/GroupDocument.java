@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.config.GroupFields;
-import org.ndd.config.GroupKey;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupFields;
+import org.ndd.groups.GroupKey;
 import org.ndd.groups.StoredGroup;
-import org.ndd.pair.DocumentName;
 import org.ndd.redirect.RedirectDocument;
 
 /**

@@ -17,9 +17,9 @@ import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilde
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.ChargedReader;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.Role;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.GroupFields;
 
 /**
  * Reads the groups of texts in the index of a run, as they were at its last refresh, without pages that redirect to theirs. The memory is

@@ -8,8 +8,8 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.config.GroupFields;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupFields;
 
 /**
  * The pages of some indices on which groups depend: those in groups, and those that redirect to a page that does not exist, because

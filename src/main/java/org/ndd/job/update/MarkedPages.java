@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 
 /**
  * Changed pages into which only marks were written. Their groups stay as they are, and the run's documents are rewritten for the current

@@ -1,12 +1,12 @@
 package org.ndd.job.update;
 
 import org.elasticsearch.core.Nullable;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.StoredGroup.Compared;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 
 /**
  * A document of the source, with all values that decide on its group.

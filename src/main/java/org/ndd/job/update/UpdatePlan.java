@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.Verdict;
-import org.ndd.pair.DocumentName;
 
 /**
  * Decides on changed pages and on the groups that they were in or come near to. Sends no requests: it receives results, in the order of its

@@ -25,7 +25,7 @@ import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.wire.BlockingRpc;
 import org.ndd.version.NddVersion;

@@ -10,7 +10,7 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.mapper.Uid;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupFields;
 import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.TermQuery;
@@ -85,9 +85,17 @@ final class DuplicateListWriter {
         return of == lists.count();
     }
 
+    private String prefix() {
+        return switch (of) {
+            case PageLists.DUPLICATES -> GroupFields.DUPLICATE_LIST;
+            case PageLists.SAME -> GroupFields.SAME_LIST;
+            default -> GroupFields.marketList(lists.market(of));
+        };
+    }
+
     private void write(Sink sink) throws IOException {
         sink.accept(
-                lists.prefix(of) + indexUuid + "-" + number,
+                prefix() + indexUuid + "-" + number,
                 BytesReference.bytes(jsonBuilder()
                         .startObject()
                         .field(GroupFields.DUPLICATES, list)

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 
 /** What of an update is written, and in which order. */
 public class DocumentChangesTests extends ESTestCase {

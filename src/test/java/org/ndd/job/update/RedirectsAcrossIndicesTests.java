@@ -12,7 +12,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.compat.Calls;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 
 /** Pages that redirect over the indices of an alias, which have the same ids and URLs, come, go and are made anew. */
 public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {

@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
-import org.ndd.pair.DocumentName;
 
 /** What comes near to groups of many pages: with four pages, a group is a crowd here. */
 public class UpdatePlanTests extends ESTestCase {

@@ -1,4 +1,4 @@
-package org.ndd.config;
+package org.ndd.groups;
 
 import org.ndd.core.group.Role;
 

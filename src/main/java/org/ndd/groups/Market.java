@@ -1,4 +1,4 @@
-package org.ndd.config;
+package org.ndd.groups;
 
 import java.util.Map;
 import java.util.Set;
@@ -8,6 +8,7 @@ import org.elasticsearch.action.get.GetRequestBuilder;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.ParseField;
+import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.CanonicalRules;
 

@@ -1,4 +1,4 @@
-package org.ndd.config;
+package org.ndd.groups;
 
 import java.io.IOException;
 import org.elasticsearch.action.ActionListener;

@@ -1,4 +1,4 @@
-package org.ndd.config;
+package org.ndd.groups;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
