@@ -50,6 +50,6 @@ final class CheckItem {
 
     /** A document that a group has, and that is not the one to keep. */
     boolean isDuplicate() {
-        return isOpen() && membership != null && membership.isCanonical() == false;
+        return isOpen() && membership != null && membership.document().isCanonical() == false;
     }
 }

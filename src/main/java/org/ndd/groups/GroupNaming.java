@@ -1,13 +1,11 @@
 package org.ndd.groups;
 
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.PartitionDocument;
-import org.ndd.groups.StoredGroup.Compared;
 
 /**
  * How groups that were made in memory are named and stored.
@@ -23,21 +21,22 @@ public record GroupNaming(String run, boolean severalIndices, boolean singletons
      * leader.
      *
      * @param compared the version of a document that was compared
-     * @param sink receives the id of each document, and its fields
+     * @param sink receives the documents
      */
     public void documents(
-            Group group, Function<PartitionDocument, Compared> compared, BiConsumer<String, Map<String, Object>> sink) {
+            Group group, Function<PartitionDocument, ComparedDocument> compared, Consumer<GroupDocument> sink) {
         PartitionDocument leader = group.leader();
         int size = group.pages().size();
         StoredGroup stored =
                 new StoredGroup(run, StoredGroup.name(leader.index(), leader.id(), severalIndices), leader.id(), size);
         List<Group.Page> pages = size > 1 || singletons ? group.pages() : List.of();
-        Stream.concat(pages.stream(), group.contained().stream()).forEach(page -> {
-            Compared member = compared.apply(page.document());
-            sink.accept(
-                    GroupKey.of(member.index(), member.version().id(), page.role()),
-                    stored.document(
-                            member, page.role(), compared.apply(page.canonical()), page.verdict(), page.canonicalIn()));
-        });
+        Stream.concat(pages.stream(), group.contained().stream())
+                .forEach(page -> sink.accept(GroupDocument.of(
+                        stored,
+                        compared.apply(page.document()),
+                        page.role(),
+                        compared.apply(page.canonical()),
+                        page.verdict(),
+                        page.canonicalIn())));
     }
 }

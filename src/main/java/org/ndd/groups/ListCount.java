@@ -6,7 +6,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
 /** Counts the lists of duplicates that have one name in the index of a run. They are numbered from 0 without gaps. */
-public final class ListCount {
+final class ListCount {
 
     private final Client client;
     private final String run;
@@ -25,7 +25,7 @@ public final class ListCount {
      * @param run whose index has the lists
      * @param name id of the lists without their number
      */
-    public static void of(Client client, String run, String name, ActionListener<Integer> listener) {
+    static void of(Client client, String run, String name, ActionListener<Integer> listener) {
         new ListCount(client, run, name).upwards(-1, 0, listener);
     }
 

@@ -10,7 +10,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.Destination;
-import org.ndd.groups.GroupFields;
+import org.ndd.groups.StoredReport;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
@@ -280,7 +280,7 @@ public record PartitionReport(
             builder.endObject();
         }
         builder.endArray();
-        builder.startObject(GroupFields.PARAMETERS);
+        builder.startObject(StoredReport.PARAMETERS);
         options.toXContent(builder, params);
         publication.toXContent(builder, params);
         builder.endObject();

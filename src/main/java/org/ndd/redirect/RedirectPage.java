@@ -6,18 +6,17 @@ import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 
 /**
  * The current state of a page as visible to its user, whether it redirects or not.
  *
- * @param name name of the page, with its index
- * @param routing routing with which it was indexed, or {@code null}
- * @param version current version
+ * @param document its current version
  * @param address redirect target, the first in order if there are several; {@code null} if it does not redirect
  * @param urls its own addresses
  */
-record RedirectPage(DocumentName name, String routing, DocumentVersion version, String address, List<String> urls) {
+record RedirectPage(ComparedDocument document, String address, List<String> urls) {
 
     RedirectPage {
         urls = List.copyOf(urls);
@@ -27,9 +26,8 @@ record RedirectPage(DocumentName name, String routing, DocumentVersion version, 
         List<String> addresses = values(hit, fields.field());
         DocumentField routing = hit.field(RoutingFieldMapper.NAME);
         return new RedirectPage(
-                new DocumentName(hit.getIndex(), hit.getId()),
-                routing == null ? null : routing.getValue(),
-                DocumentVersion.of(hit),
+                new ComparedDocument(
+                        hit.getIndex(), routing == null ? null : routing.getValue(), DocumentVersion.of(hit)),
                 addresses.isEmpty() ? null : addresses.get(0),
                 values(hit, fields.url()));
     }
@@ -40,6 +38,10 @@ record RedirectPage(DocumentName name, String routing, DocumentVersion version, 
         return field == null
                 ? List.of()
                 : field.getValues().stream().map(String::valueOf).toList();
+    }
+
+    DocumentName name() {
+        return document.name();
     }
 
     boolean redirects() {

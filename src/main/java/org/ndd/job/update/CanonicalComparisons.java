@@ -10,6 +10,7 @@ import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.GroupDocument;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;

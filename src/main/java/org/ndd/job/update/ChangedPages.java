@@ -32,6 +32,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MinRelation;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.MarkedVersion;
 import org.ndd.pair.ComparablePage;
@@ -144,8 +145,8 @@ final class ChangedPages {
                                     found.put(
                                             name(hit),
                                             new LivePage(
-                                                    routing(hit),
-                                                    DocumentVersion.of(hit),
+                                                    new ComparedDocument(
+                                                            hit.getIndex(), routing(hit), DocumentVersion.of(hit)),
                                                     MarkedVersion.before(hit, fields)));
                                 }
                             }

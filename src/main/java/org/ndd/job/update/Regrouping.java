@@ -28,6 +28,7 @@ import org.ndd.core.group.IndependentParts;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;

@@ -4,8 +4,8 @@ import org.elasticsearch.core.Nullable;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.PartitionDocument;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
-import org.ndd.groups.StoredGroup.Compared;
 import org.ndd.pair.ComparablePage;
 
 /**
@@ -23,8 +23,8 @@ record SourceDocument(
         return new DocumentName(page.place().index(), page.id());
     }
 
-    Compared compared() {
-        return new Compared(page.place().index(), routing, version);
+    ComparedDocument compared() {
+        return new ComparedDocument(page.place().index(), routing, version);
     }
 
     /** As the partition takes it. Linear in the text, of which the fingerprints are made again. */

@@ -22,6 +22,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.config.DocumentName;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;

@@ -21,6 +21,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunIndex;
 

@@ -26,6 +26,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.Soon;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 
