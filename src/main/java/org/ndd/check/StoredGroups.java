@@ -17,6 +17,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.RunMark;
+import org.ndd.groups.Destination;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupSizes;
@@ -68,8 +69,7 @@ final class StoredGroups {
                             if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException == false) {
                                 listener.onFailure(e);
                             } else if (request.namesGroups()) {
-                                listener.onFailure(new ResourceNotFoundException("[" + request.index()
-                                        + "] has no groups in [" + request.dest() + "]: partition it first"));
+                                listener.onFailure(Destination.missing(request.index(), request.dest()));
                             } else {
                                 listener.onResponse(null);
                             }

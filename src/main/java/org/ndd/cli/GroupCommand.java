@@ -2,7 +2,6 @@ package org.ndd.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,14 +37,14 @@ record GroupCommand(GroupOptions options, String bulk, boolean progress, List<St
         String run = bulk == null ? options.index() + "-ndd" : bulk;
         GroupNaming naming = new GroupNaming(run, false, options.partition().singletons());
         for (Group group : groups.partition().groups()) {
-            List<GroupDocument> documents = new ArrayList<>();
-            naming.documents(group, GroupCommand::compared, documents::add);
-            for (GroupDocument document : documents) {
+            for (GroupDocument document : naming.documents(group, GroupCommand::compared)) {
                 if (bulk != null) {
                     Map<String, Object> names = new TreeMap<>(Map.of("_index", bulk, "_id", document.key()));
-                    print(Map.of("index", names), console.out());
+                    print(
+                            BytesReference.bytes(XContentFactory.jsonBuilder().map(Map.of("index", names))),
+                            console.out());
                 }
-                print(document.source(), console.out());
+                print(document.bytes(), console.out());
             }
         }
         return groups.complete() ? Ndd.DONE : Ndd.REJECTED;
@@ -55,8 +54,8 @@ record GroupCommand(GroupOptions options, String bulk, boolean progress, List<St
         return new ComparedDocument(document.index(), null, DocumentVersion.outsideCluster(document.id()));
     }
 
-    private static void print(Map<String, Object> line, OutputStream out) throws IOException {
-        BytesReference.bytes(XContentFactory.jsonBuilder().map(line)).writeTo(out);
+    private static void print(BytesReference line, OutputStream out) throws IOException {
+        line.writeTo(out);
         out.write('\n');
     }
 }

@@ -21,9 +21,9 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
+import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.MatchingCanonicals;
-import org.ndd.groups.MissingGroups;
 
 /**
  * Streams the documents of the groups that are published when it starts. Needs {@code read} on source and destination. It runs on the node
@@ -58,7 +58,7 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
         ParentTaskAssigningClient own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
         BoolQueryBuilder documents = options.documents().filter(GroupQueries.ofIndices(indices));
         ActionListener<ActionResponse.Empty> failing =
-                MissingGroups.reported(request.indices(), request.dest(), listener);
+                Destination.reportingMissing(request.indices(), request.dest(), listener);
         SubscribableListener.<QueryBuilder>newForked(l -> matching(own, request, l))
                 .<Contributions>andThen((l, wanted) -> {
                     if (wanted != null) {

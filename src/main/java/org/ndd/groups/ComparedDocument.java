@@ -2,7 +2,10 @@ package org.ndd.groups;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.core.Nullable;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.search.SearchHit;
 import org.ndd.config.DocumentName;
 
 /**
@@ -22,6 +25,13 @@ public record ComparedDocument(
     /** Of a version, which has the id. */
     public ComparedDocument(String index, @Nullable String routing, DocumentVersion version) {
         this(index, version.id(), routing, version);
+    }
+
+    /** The version that a search found, in this cluster, with its sequence number and primary term. */
+    public static ComparedDocument of(SearchHit hit) {
+        DocumentField routing = hit.field(RoutingFieldMapper.NAME);
+        return new ComparedDocument(
+                hit.getIndex(), routing == null ? null : routing.getValue(), DocumentVersion.of(hit));
     }
 
     /** The name of the document. */

@@ -153,7 +153,7 @@ public final class DuplicateListUpdates {
         if (ids.coming.isEmpty()) {
             listener.onResponse(null);
         } else {
-            ListCount.of(
+            DuplicateList.count(
                     client,
                     run,
                     name,

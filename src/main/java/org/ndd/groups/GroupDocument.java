@@ -2,7 +2,6 @@ package org.ndd.groups;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
@@ -118,17 +117,17 @@ public record GroupDocument(String key, Map<String, Object> source) {
 
     /** This document about a page to which others redirect, and that is in its group only because of these. */
     public GroupDocument asTarget(Collection<String> via) {
-        return with(Map.of(GroupFields.REDIRECT_TARGET, target(page()), GroupFields.REDIRECT_VIA, sorted(via)));
+        return with(Map.of(
+                GroupFields.REDIRECT_TARGET,
+                target(page()),
+                GroupFields.REDIRECT_VIA,
+                List.copyOf(new TreeSet<>(via))));
     }
 
     /** The document about a page that redirects to the page of this one. */
     public GroupDocument redirectedBy(String run, ComparedDocument page, Collection<String> via) {
         Map<String, Object> fields = new HashMap<>();
-        for (String field : OF_GROUP) {
-            if (source.get(field) != null) {
-                fields.put(field, source.get(field));
-            }
-        }
+        OF_GROUP.forEach(field -> fields.computeIfAbsent(field, source::get));
         fields.put(GroupFields.CANONICAL, false);
         fields.put(GroupFields.ROLE, Role.REDIRECT.value());
         fields.put(GroupFields.VERIFIED, true);
@@ -141,17 +140,13 @@ public record GroupDocument(String key, Map<String, Object> source) {
             String run, ComparedDocument page, Collection<String> via, Map<String, Object> fields) {
         Map<String, Object> source = new HashMap<>(fields);
         source.put(GroupFields.DOC, page.asDoc());
-        source.put(GroupFields.REDIRECT_VIA, sorted(via));
+        source.put(GroupFields.REDIRECT_VIA, List.copyOf(new TreeSet<>(via)));
         source.put(GroupFields.RUN, run);
         return new GroupDocument(key(page.name(), Role.REDIRECT), source);
     }
 
     private static Map<String, Object> target(DocumentName page) {
         return Map.of(GroupFields.INDEX, page.index(), GroupFields.ID, page.id());
-    }
-
-    private static List<String> sorted(Collection<String> keys) {
-        return new ArrayList<>(new TreeSet<>(keys));
     }
 
     private static Map<String, Object> fields(Verdict verdict, Role role) {
@@ -326,11 +321,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     /** The fields that the changes of a job report, in order. */
     public Map<String, Object> reported() {
         Map<String, Object> reported = new LinkedHashMap<>();
-        for (String field : GroupMapping.REPORTED.keySet()) {
-            if (source.get(field) != null) {
-                reported.put(field, source.get(field));
-            }
-        }
+        GroupMapping.REPORTED.keySet().forEach(field -> reported.computeIfAbsent(field, source::get));
         return reported;
     }
 

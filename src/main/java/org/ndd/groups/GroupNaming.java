@@ -1,7 +1,6 @@
 package org.ndd.groups;
 
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ndd.core.group.Group;
@@ -17,26 +16,24 @@ import org.ndd.core.group.PartitionDocument;
 public record GroupNaming(String run, boolean severalIndices, boolean singletons) {
 
     /**
-     * Passes on the documents about a group: one for each of its pages if there are several, and one for each document that is part of its
-     * leader.
+     * The documents about a group: one for each of its pages if there are several, and one for each document that is part of its leader.
      *
      * @param compared the version of a document that was compared
-     * @param sink receives the documents
      */
-    public void documents(
-            Group group, Function<PartitionDocument, ComparedDocument> compared, Consumer<GroupDocument> sink) {
+    public List<GroupDocument> documents(Group group, Function<PartitionDocument, ComparedDocument> compared) {
         PartitionDocument leader = group.leader();
         int size = group.pages().size();
         StoredGroup stored =
                 new StoredGroup(run, StoredGroup.name(leader.index(), leader.id(), severalIndices), leader.id(), size);
         List<Group.Page> pages = size > 1 || singletons ? group.pages() : List.of();
-        Stream.concat(pages.stream(), group.contained().stream())
-                .forEach(page -> sink.accept(GroupDocument.of(
+        return Stream.concat(pages.stream(), group.contained().stream())
+                .map(page -> GroupDocument.of(
                         stored,
                         compared.apply(page.document()),
                         page.role(),
                         compared.apply(page.canonical()),
                         page.verdict(),
-                        page.canonicalIn())));
+                        page.canonicalIn()))
+                .toList();
     }
 }

@@ -301,7 +301,8 @@ final class GroupReader {
 
     private void search(SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, Answer answer) {
         SearchRequest search = new SearchRequest(request.dest()).source(source);
-        ActionListener<Map<String, Object>> known = MissingGroups.reported(request.indices(), request.dest(), listener);
+        ActionListener<Map<String, Object>> known =
+                Destination.reportingMissing(request.indices(), request.dest(), listener);
         client.search(search, ActionListener.wrap(response -> answer.accept(response, listener), known::onFailure));
     }
 

@@ -119,7 +119,7 @@ public final class RedirectLists {
 
     /** Writes a list under the first unused number. */
     private void write(String name, Map<String, Object> list, ActionListener<Void> listener) {
-        SubscribableListener.<Integer>newForked(l -> ListCount.of(client, run, name, l))
+        SubscribableListener.<Integer>newForked(l -> DuplicateList.count(client, run, name, l))
                 .<Void>andThen((l, number) -> client.index(
                         new IndexRequest(run).id(name + number).source(list).opType(DocWriteRequest.OpType.CREATE),
                         l.map(indexed -> null)))

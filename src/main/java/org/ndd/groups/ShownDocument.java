@@ -30,11 +30,7 @@ public final class ShownDocument {
     /** The fields of a document in its group; redirects were not compared, and have fewer. */
     public static Map<String, Object> ofMember(GroupDocument document) {
         Map<String, Object> shown = of(document.compared());
-        for (String field : OF_MEMBERS) {
-            if (document.source().get(field) != null) {
-                shown.put(field, document.source().get(field));
-            }
-        }
+        OF_MEMBERS.forEach(field -> shown.computeIfAbsent(field, document.source()::get));
         return shown;
     }
 

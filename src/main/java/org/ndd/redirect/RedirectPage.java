@@ -2,12 +2,10 @@ package org.ndd.redirect;
 
 import java.util.List;
 import org.elasticsearch.common.document.DocumentField;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
 import org.ndd.groups.ComparedDocument;
-import org.ndd.groups.DocumentVersion;
 
 /**
  * The current state of a page as visible to its user, whether it redirects or not.
@@ -24,12 +22,8 @@ record RedirectPage(ComparedDocument document, String address, List<String> urls
 
     static RedirectPage of(SearchHit hit, RedirectFields fields) {
         List<String> addresses = values(hit, fields.field());
-        DocumentField routing = hit.field(RoutingFieldMapper.NAME);
         return new RedirectPage(
-                new ComparedDocument(
-                        hit.getIndex(), routing == null ? null : routing.getValue(), DocumentVersion.of(hit)),
-                addresses.isEmpty() ? null : addresses.get(0),
-                values(hit, fields.url()));
+                ComparedDocument.of(hit), addresses.isEmpty() ? null : addresses.get(0), values(hit, fields.url()));
     }
 
     /** Sorted, as doc values are. */

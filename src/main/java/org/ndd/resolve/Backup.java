@@ -173,8 +173,8 @@ final class Backup {
             return new Kept(
                     PageKey.of(deleted),
                     deleted.indexUuid(),
-                    new BytesArray(
-                            Base64.getDecoder().decode((String) deleted.source().get(SOURCE))));
+                    new BytesArray(Base64.getDecoder()
+                            .decode((String) hit.getSourceAsMap().get(SOURCE))));
         }
     }
 }

@@ -71,7 +71,7 @@ final class DocumentChanges {
         for (String key : keys) {
             GroupDocument old = before.get(key);
             GroupDocument now = after.get(key);
-            if (old == null || now == null || old.source().equals(now.source()) == false) {
+            if (old == null || now == null || old.equals(now) == false) {
                 changes.add(new GroupChange(old, now));
             }
         }

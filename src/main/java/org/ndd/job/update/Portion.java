@@ -36,7 +36,8 @@ final class Portion {
         List<GroupDocument> made = new ArrayList<>();
         for (Group group :
                 partition.run(documents.keySet(), boilerplate::get, check).groups()) {
-            names.documents(group, document -> documents.get(document).compared(), made::add);
+            made.addAll(
+                    names.documents(group, document -> documents.get(document).compared()));
         }
         return made;
     }

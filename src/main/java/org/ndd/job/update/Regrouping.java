@@ -199,7 +199,7 @@ final class Regrouping implements Releasable {
     private void outline(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
         long[] keys = keys(document, ofSite);
         charge(OUTLINE_BYTES + FINGERPRINT_BYTES * keys.length);
-        outlines.add(new Outline(source.name(), source.version(), keys, bytes(document)));
+        outlines.add(new Outline(source.compared().name(), source.compared().version(), keys, bytes(document)));
         if (portion == null) {
             return;
         }
@@ -253,7 +253,10 @@ final class Regrouping implements Releasable {
                     SubscribableListener.<Void>newForked(m -> read(
                                     versions.keySet(),
                                     (source, document, ofSite) -> {
-                                        if (source.version().equals(versions.get(source.name()))) {
+                                        if (source.compared()
+                                                .version()
+                                                .equals(versions.get(
+                                                        source.compared().name()))) {
                                             keep(source, document, ofSite);
                                         }
                                     },
