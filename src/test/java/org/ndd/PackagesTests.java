@@ -6,14 +6,19 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.groups.GroupDocument;
 
 /**
  * The packages of the project and which of them may import which: one line per package, checked against the compiled classes.
@@ -85,7 +90,7 @@ public class PackagesTests extends LuceneTestCase {
         List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, search));
         packages.put("aggs", new AllowedImports(elasticAndLucene, search));
-        packages.put("rank", new AllowedImports(elasticAndLucene, search));
+        packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "groups")));
         packages.put(
                 "check", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair", "query", "groups")));
         packages.put(
@@ -211,6 +216,44 @@ public class PackagesTests extends LuceneTestCase {
                 .resideInAnyPackage("org.elasticsearch.rest..", "org.elasticsearch.search..")
                 .allowEmptyShould(true)
                 .check(production());
+    }
+
+    /**
+     * Only the package groups knows the format of group documents: other packages neither read the fields of a {@code GroupDocument} by
+     * their names, nor send queries for these fields.
+     */
+    public void testOnlyGroupsReadsAndWritesGroupDocuments() throws ReflectiveOperationException, IOException {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(BASE + "groups")
+                .should()
+                .callMethod(GroupDocument.class, "source")
+                .check(production());
+        Class<?> fields = Class.forName(BASE + "groups.GroupFields");
+        assertFalse("names of fields are visible in other packages", Modifier.isPublic(fields.getModifiers()));
+        List<String> names = new ArrayList<>();
+        for (Field field : fields.getDeclaredFields()) {
+            field.setAccessible(true);
+            String name = (String) field.get(null);
+            if (name.contains("_") || name.contains(".")) {
+                names.add(Pattern.quote(name));
+            }
+        }
+        assertFalse(names.isEmpty());
+        Pattern access =
+                Pattern.compile("(get|containsKey|put|sort|extractValue|[a-z]+Query|[a-z]+Field|fetchSource)\\(\\s*\"("
+                        + String.join("|", names) + ")\"");
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java/org/ndd"))) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".java")
+                            && path.getParent().endsWith("groups") == false)
+                    .toList()) {
+                access.matcher(Files.readString(file))
+                        .results()
+                        .forEach(match -> found.add(file.getFileName() + ": " + match.group()));
+            }
+        }
+        assertEquals(Collections.emptyList(), found);
     }
 
     /** Each package-info says what the package contains, what it must not contain, and where to start reading. */

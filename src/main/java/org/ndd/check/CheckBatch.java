@@ -14,13 +14,13 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.check.CheckItem.Target;
+import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.NamedPages;
 import org.ndd.pair.PageFetcher;
@@ -158,17 +158,18 @@ final class CheckBatch {
     private void takeMemberships(Map<DocumentName, Membership> memberships) {
         for (CheckItem one : asked) {
             Membership membership = one.version == null ? null : memberships.get(one.name);
-            if (membership != null && membership.byRedirect() && one.version.equals(membership.version())) {
-                one.result =
-                        membership.isCanonical() ? CheckResult.canonical(membership) : CheckResult.redirect(membership);
+            if (membership != null && membership.document().redirectTarget() != null && membership.isOf(one.version)) {
+                one.result = membership.document().isCanonical()
+                        ? CheckResult.canonical(membership)
+                        : CheckResult.redirect(membership);
             }
         }
         open().filter(one -> one.name != null).forEach(one -> {
             Membership membership = memberships.get(one.name);
             one.membership = membership;
             if (one.isDuplicate()) {
-                one.targets = List.of(new Target(membership.canonical(), membership));
-            } else if (membership != null && one.version.equals(membership.version())) {
+                one.targets = List.of(new Target(membership.document().canonical(), membership));
+            } else if (membership != null && membership.isOf(one.version)) {
                 one.result = CheckResult.canonical(membership);
             }
         });
@@ -214,7 +215,9 @@ final class CheckBatch {
         for (DocumentName page : near) {
             Membership membership = memberships.get(page);
             if (membership != null && canonicals.size() < MOST_CANONICALS) {
-                canonicals.putIfAbsent(membership.canonical(), new Target(membership.canonical(), membership));
+                canonicals.putIfAbsent(
+                        membership.document().canonical(),
+                        new Target(membership.document().canonical(), membership));
             }
         }
         List<Target> targets = new ArrayList<>(canonicals.values());

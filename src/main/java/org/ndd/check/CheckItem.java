@@ -1,9 +1,9 @@
 package org.ndd.check;
 
 import java.util.List;
+import org.ndd.config.DocumentName;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.PageSource;
 
 /** A requested document or page, and the results for it so far. Each step of {@link CheckBatch} fills in the input of the next. */
@@ -50,6 +50,6 @@ final class CheckItem {
 
     /** A document that a group has, and that is not the one to keep. */
     boolean isDuplicate() {
-        return isOpen() && membership != null && membership.isCanonical() == false;
+        return isOpen() && membership != null && membership.document().isCanonical() == false;
     }
 }

@@ -9,15 +9,15 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.Destination;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
 import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.Destination;
 import org.ndd.pair.PageSource;
 
 /** A request to check documents of an index, alias or data stream, and of pages that are given whole. */

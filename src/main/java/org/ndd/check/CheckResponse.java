@@ -3,9 +3,9 @@ package org.ndd.check;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.Destination;
+import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.Destination;
 
 /** The results for documents and pages, in the order of the request. */
 public final class CheckResponse extends LocalResponse {

@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Objects;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Role;
 import org.ndd.pair.ContributionFormat;
-import org.ndd.pair.DocumentName;
 
 /**
  * The result for a page.
@@ -88,14 +88,15 @@ record CheckResult(Kind kind, DocumentName canonical, String group, int size, Si
 
     /** Of a page that redirects: the two were not compared. */
     static CheckResult redirect(Membership by) {
-        return new CheckResult(Kind.DUPLICATE, by.canonical(), by.group(), by.size(), null, null);
+        return new CheckResult(
+                Kind.DUPLICATE, by.document().canonical(), by.document().group(), by.size(), null, null);
     }
 
     /** @param by membership that determines this; null without a group */
     static CheckResult canonical(Membership by) {
         return by == null
                 ? new CheckResult(Kind.CANONICAL, null, null, 0, null, null)
-                : new CheckResult(Kind.CANONICAL, null, by.group(), by.size(), null, null);
+                : new CheckResult(Kind.CANONICAL, null, by.document().group(), by.size(), null, null);
     }
 
     /**
@@ -106,7 +107,7 @@ record CheckResult(Kind kind, DocumentName canonical, String group, int size, Si
         return new CheckResult(
                 Kind.DUPLICATE,
                 canonical,
-                by == null ? null : by.group(),
+                by == null ? null : by.document().group(),
                 by == null ? 0 : by.size(),
                 Similarity.of(comparison),
                 null);
@@ -119,23 +120,23 @@ record CheckResult(Kind kind, DocumentName canonical, String group, int size, Si
             builder.field("canonical", canonical);
         }
         if (group != null) {
-            builder.field(GroupFields.GROUP, group);
+            builder.field("group", group);
             if (size > 0) {
-                builder.field(GroupFields.SIZE, size);
+                builder.field("size", size);
             }
         }
         if (kind == Kind.DUPLICATE && likeness == null) {
-            builder.field(GroupFields.RELATION, GroupFields.REDIRECT);
+            builder.field("relation", Role.REDIRECT.value());
         }
         if (likeness != null) {
-            builder.field(GroupFields.RELATION, likeness.relation().value());
-            builder.field(GroupFields.CONFIDENCE, likeness.confidence());
+            builder.field("relation", likeness.relation().value());
+            builder.field("confidence", likeness.confidence());
             builder.field("reason", likeness.reason().value());
             ContributionFormat.toXContent(likeness.contributions(), builder);
-            builder.field(GroupFields.RESEMBLANCE, likeness.resemblance());
-            builder.startObject(GroupFields.CONTAINMENT);
-            builder.field(GroupFields.IN_CANONICAL, likeness.inCanonical());
-            builder.field(GroupFields.OF_CANONICAL, likeness.ofCanonical());
+            builder.field("resemblance", likeness.resemblance());
+            builder.startObject("containment");
+            builder.field("in_canonical", likeness.inCanonical());
+            builder.field("of_canonical", likeness.ofCanonical());
             builder.endObject();
         }
         if (reason != null) {

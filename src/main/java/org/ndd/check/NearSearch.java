@@ -12,9 +12,9 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.Rank;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 import org.ndd.query.PageQueries;
 
 /** Finds the documents that are near some pages: a search a page, a few at a time. */

@@ -2,10 +2,8 @@ package org.ndd.check;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
@@ -15,16 +13,14 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.RunMark;
-import org.ndd.core.group.Role;
+import org.ndd.groups.Destination;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupSizes;
-import org.ndd.pair.DocumentName;
 
 /** Looks pages up in the groups that a destination publishes, if there is one, with the rights of the user. */
 final class StoredGroups {
@@ -73,8 +69,7 @@ final class StoredGroups {
                             if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException == false) {
                                 listener.onFailure(e);
                             } else if (request.namesGroups()) {
-                                listener.onFailure(new ResourceNotFoundException("[" + request.index()
-                                        + "] has no groups in [" + request.dest() + "]: partition it first"));
+                                listener.onFailure(Destination.missing(request.index(), request.dest()));
                             } else {
                                 listener.onResponse(null);
                             }
@@ -98,42 +93,24 @@ final class StoredGroups {
             return;
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(query(names))
+                .query(GroupQueries.mainOf(names))
                 .size(names.size())
-                .trackTotalHits(false)
-                .fetchSource(Membership.FIELDS, null);
+                .trackTotalHits(false);
         client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
-            List<Map<String, Object>> documents = Arrays.stream(
-                            response.getHits().getHits())
-                    .map(SearchHit::getSourceAsMap)
+            List<GroupDocument> documents = Arrays.stream(response.getHits().getHits())
+                    .map(GroupDocument::of)
                     .toList();
-            sizes.of(groups(documents), l.map(found -> memberships(documents, found)));
+            sizes.of(
+                    documents,
+                    l.map(found -> documents.stream()
+                            .collect(Collectors.toMap(
+                                    GroupDocument::page,
+                                    document -> new Membership(document, found.getOrDefault(document.group(), 0)),
+                                    (one, other) -> other))));
         }));
-    }
-
-    private static Set<String> groups(List<Map<String, Object>> documents) {
-        return documents.stream()
-                .map(document -> (String) document.get(GroupFields.GROUP))
-                .collect(Collectors.toSet());
-    }
-
-    private static Map<DocumentName, Membership> memberships(
-            List<Map<String, Object>> documents, Map<String, Integer> sizes) {
-        Map<DocumentName, Membership> found = new HashMap<>();
-        for (Map<String, Object> document : documents) {
-            Membership membership = Membership.of(document, sizes);
-            found.put(membership.page(), membership);
-        }
-        return found;
     }
 
     private SearchRequest search(SearchSourceBuilder source) {
         return new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false);
-    }
-
-    private static QueryBuilder query(Collection<DocumentName> names) {
-        return QueryBuilders.boolQuery()
-                .filter(DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, names))
-                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
     }
 }

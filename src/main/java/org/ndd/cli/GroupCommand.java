@@ -2,7 +2,6 @@ package org.ndd.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,9 +10,10 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.cli.Options.Kind;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.PartitionDocument;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
-import org.ndd.groups.StoredGroup.Compared;
 
 /**
  * The command {@code ndd group}: prints the groups of documents in files as the documents that a run writes, without the versions of the
@@ -38,25 +38,25 @@ record GroupCommand(GroupOptions options, String bulk, boolean progress, List<St
         String run = bulk == null ? options.index() + "-ndd" : bulk;
         GroupNaming naming = new GroupNaming(run, false, options.partition().singletons());
         for (Group group : groups.partition().groups()) {
-            Map<String, Map<String, Object>> documents = new LinkedHashMap<>();
-            naming.documents(group, GroupCommand::compared, documents::put);
-            for (Map.Entry<String, Map<String, Object>> document : documents.entrySet()) {
+            for (GroupDocument document : naming.documents(group, GroupCommand::compared)) {
                 if (bulk != null) {
-                    Map<String, Object> names = new TreeMap<>(Map.of("_index", bulk, "_id", document.getKey()));
-                    print(Map.of("index", names), console.out());
+                    Map<String, Object> names = new TreeMap<>(Map.of("_index", bulk, "_id", document.key()));
+                    print(
+                            BytesReference.bytes(XContentFactory.jsonBuilder().map(Map.of("index", names))),
+                            console.out());
                 }
-                print(document.getValue(), console.out());
+                print(document.bytes(), console.out());
             }
         }
         return groups.complete() ? Ndd.DONE : Ndd.REJECTED;
     }
 
-    private static Compared compared(PartitionDocument document) {
-        return new Compared(document.index(), null, DocumentVersion.outsideCluster(document.id()));
+    private static ComparedDocument compared(PartitionDocument document) {
+        return new ComparedDocument(document.index(), null, DocumentVersion.outsideCluster(document.id()));
     }
 
-    private static void print(Map<String, Object> line, OutputStream out) throws IOException {
-        BytesReference.bytes(XContentFactory.jsonBuilder().map(line)).writeTo(out);
+    private static void print(BytesReference line, OutputStream out) throws IOException {
+        line.writeTo(out);
         out.write('\n');
     }
 }

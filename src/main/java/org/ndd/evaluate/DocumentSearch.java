@@ -20,10 +20,10 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.MustAgree;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.NamedPages;
 import org.ndd.pair.SourcePage;
 

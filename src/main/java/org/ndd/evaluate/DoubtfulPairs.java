@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 
 /** Keeps the most doubtful of many pairs: those whose confidence is nearest to one half. Used by one thread at a time. */
 final class DoubtfulPairs {

@@ -13,9 +13,9 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.DocumentName;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 
 /**

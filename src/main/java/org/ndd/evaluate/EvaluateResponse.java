@@ -3,9 +3,9 @@ package org.ndd.evaluate;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
 import org.ndd.core.compare.Relation;
-import org.ndd.pair.DocumentName;
 
 /** How well verdicts agree with labels, for the requested parameters and over other thresholds. */
 public final class EvaluateResponse extends LocalResponse {

@@ -6,7 +6,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 
 /**
  * A user's label of two documents of an index.

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 

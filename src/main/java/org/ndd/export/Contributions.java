@@ -14,7 +14,6 @@ import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -24,8 +23,8 @@ import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.compare.CompareResponse;
-import org.ndd.config.GroupFields;
 import org.ndd.config.MustAgree;
+import org.ndd.groups.StoredReport;
 import org.ndd.pair.ContributionFormat;
 
 /** The reasons of verdicts on pairs of a run: each pair is compared by the compare API, with the options of the run. */
@@ -65,18 +64,13 @@ final class Contributions {
      * @param field of the processor
      */
     static void open(Client client, String dest, String field, ActionListener<Contributions> listener) {
-        String path = GroupFields.REPORT + "." + GroupFields.PARAMETERS;
-        client.prepareGet(dest, GroupFields.REPORT_ID)
-                .setFetchSource(new String[] {path}, null)
-                .execute(listener.map(report -> {
-                    Object known =
-                            report.isExists() ? XContentMapValues.extractValue(path, report.getSourceAsMap()) : null;
-                    if (known instanceof Map<?, ?> parameters) {
-                        return new Contributions(client, options(field, parameters));
-                    }
-                    throw new ResourceNotFoundException(
-                            "[contributions] require the report of the run, but it is not in [" + dest + "]");
-                }));
+        StoredReport.value(client, dest, StoredReport.PARAMETERS, listener.map(known -> {
+            if (known instanceof Map<?, ?> parameters) {
+                return new Contributions(client, options(field, parameters));
+            }
+            throw new ResourceNotFoundException(
+                    "[contributions] require the report of the run, but it is not in [" + dest + "]");
+        }));
     }
 
     private static Map<String, Object> options(String field, Map<?, ?> parameters) {

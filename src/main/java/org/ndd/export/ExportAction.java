@@ -14,18 +14,16 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
-import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.Destination;
+import org.ndd.groups.GroupQueries;
 import org.ndd.groups.MatchingCanonicals;
-import org.ndd.groups.MissingGroups;
 
 /**
  * Streams the documents of the groups that are published when it starts. Needs {@code read} on source and destination. It runs on the node
@@ -58,10 +56,9 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
         ExportOptions options = request.options();
         List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
         ParentTaskAssigningClient own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-        BoolQueryBuilder documents =
-                options.documents().filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices));
+        BoolQueryBuilder documents = options.documents().filter(GroupQueries.ofIndices(indices));
         ActionListener<ActionResponse.Empty> failing =
-                MissingGroups.reported(request.indices(), request.dest(), listener);
+                Destination.reportingMissing(request.indices(), request.dest(), listener);
         SubscribableListener.<QueryBuilder>newForked(l -> matching(own, request, l))
                 .<Contributions>andThen((l, wanted) -> {
                     if (wanted != null) {
@@ -76,7 +73,7 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
                         l.delegateFailureAndWrap((m, opened) -> new RowStream(
                                         opened,
                                         options.sort() == ExportOptions.Sort.GROUP
-                                                ? ExportAction::byGroup
+                                                ? GroupQueries::byGroup
                                                 : ExportAction::byDoc,
                                         new ExportedRows(own, request, opened, contributions),
                                         List.of(),
@@ -105,12 +102,5 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
 
     private static void byDoc(SearchSourceBuilder source) {
         source.sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
-    }
-
-    private static void byGroup(SearchSourceBuilder source) {
-        source.sort(GroupFields.GROUP)
-                .sort(GroupFields.CANONICAL, SortOrder.DESC)
-                .sort(GroupFields.DOC_ID)
-                .sort(GroupFields.DOC_INDEX);
     }
 }

@@ -10,8 +10,9 @@ import org.elasticsearch.core.Nullable;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.RangeQueryBuilder;
 import org.ndd.config.Choice;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupsQuery;
 
 /**
@@ -92,9 +93,9 @@ public record ExportOptions(
             return errors;
         }
 
-        private void addTo(BoolQueryBuilder duplicates) {
+        private void addTo(BoolQueryBuilder duplicates, RangeQueryBuilder values) {
             if (min > 0 || max < 1) {
-                duplicates.filter(QueryBuilders.rangeQuery(name).gte(min).lte(max));
+                duplicates.filter(values.gte(min).lte(max));
             }
         }
     }
@@ -117,20 +118,19 @@ public record ExportOptions(
 
     /** Matches the documents of groups that are exported, as far as they show it themselves: not by the size of their group. */
     BoolQueryBuilder documents() {
-        BoolQueryBuilder documents = QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(GroupFields.GROUP));
+        BoolQueryBuilder documents = QueryBuilders.boolQuery().filter(GroupQueries.inGroups());
         if (group != null) {
-            documents.filter(QueryBuilders.termQuery(GroupFields.GROUP, group));
+            documents.filter(GroupQueries.ofGroups(List.of(group)));
         }
-        BoolQueryBuilder duplicates =
-                QueryBuilders.boolQuery().filter(QueryBuilders.termQuery(GroupFields.CANONICAL, false));
+        BoolQueryBuilder duplicates = QueryBuilders.boolQuery().filter(GroupQueries.canonical(false));
         if (relations.isEmpty() == false) {
-            duplicates.filter(QueryBuilders.termsQuery(GroupFields.RELATION, relations));
+            duplicates.filter(GroupQueries.ofRelations(relations));
         }
-        confidence.addTo(duplicates);
-        resemblance.addTo(duplicates);
+        confidence.addTo(duplicates, GroupQueries.confidence());
+        resemblance.addTo(duplicates, GroupQueries.resemblance());
         BoolQueryBuilder either = QueryBuilders.boolQuery().should(duplicates);
         if (canonical) {
-            either.should(QueryBuilders.termQuery(GroupFields.CANONICAL, true));
+            either.should(GroupQueries.canonical(true));
         }
         return documents.filter(either);
     }

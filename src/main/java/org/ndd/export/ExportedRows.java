@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupSizes;
 import org.ndd.groups.PageTitles;
 import org.ndd.groups.ShownDocument;
@@ -45,30 +45,25 @@ final class ExportedRows implements RowStream.Rows {
     }
 
     /** A document of a group and its row. */
-    private record Row(Map<String, Object> document, Map<String, Object> shown) {
-
-        boolean isCanonical() {
-            return Boolean.TRUE.equals(document.get(GroupFields.CANONICAL));
-        }
+    private record Row(GroupDocument document, Map<String, Object> shown) {
 
         Map<String, Object> canonical() {
-            return ShownDocument.of(
-                    document.get(GroupFields.CANONICAL_INDEX),
-                    document.get(GroupFields.CANONICAL_ID),
-                    document.get(GroupFields.CANONICAL_ROUTING));
+            return ShownDocument.of(document.comparedCanonical());
         }
     }
 
     @Override
-    public void of(List<Map<String, Object>> documents, ActionListener<List<Map<String, Object>>> listener) {
+    public void of(List<SearchHit> hits, ActionListener<List<Map<String, Object>>> listener) {
+        List<GroupDocument> documents = hits.stream().map(GroupDocument::of).toList();
         List<Row> rows = new ArrayList<>();
-        SubscribableListener.<Map<String, Integer>>newForked(l -> sizes.of(
-                        documents.stream()
-                                .map(document -> (String) document.get(GroupFields.GROUP))
-                                .toList(),
-                        l))
+        SubscribableListener.<Map<String, Integer>>newForked(l -> sizes.of(documents, l))
                 .<Void>andThen((l, known) -> {
-                    addRows(documents, known, rows);
+                    for (GroupDocument document : documents) {
+                        Integer size = known.get(document.group());
+                        if (options.isOfSize(size)) {
+                            rows.add(new Row(document, ShownDocument.row(document, size)));
+                        }
+                    }
                     titles.add(rows.stream().map(Row::shown).toList(), l);
                 })
                 .<Void>andThen((l, added) -> addCanonicals(rows, l))
@@ -78,32 +73,20 @@ final class ExportedRows implements RowStream.Rows {
                 .addListener(listener);
     }
 
-    private void addRows(List<Map<String, Object>> documents, Map<String, Integer> known, List<Row> rows) {
-        for (Map<String, Object> document : documents) {
-            Integer size = known.get((String) document.get(GroupFields.GROUP));
-            if (options.isOfSize(size)) {
-                Map<String, Object> shown = new LinkedHashMap<>();
-                shown.put(GroupFields.GROUP, document.get(GroupFields.GROUP));
-                if (size != null) {
-                    shown.put(GroupFields.SIZE, size);
-                }
-                shown.put(GroupFields.RUN, document.get(GroupFields.RUN));
-                shown.putAll(ShownDocument.ofMember(document));
-                rows.add(new Row(document, shown));
-            }
-        }
-    }
-
     /** Looks each canonical document of the page up once. */
     private void addCanonicals(List<Row> rows, ActionListener<Void> listener) {
         Map<Map<String, Object>, Map<String, Object>> canonicals = new LinkedHashMap<>();
+        List<Map<String, Object>> missing = new ArrayList<>();
         for (Row row : rows) {
-            Map<String, Object> canonical = row.canonical();
-            canonicals.computeIfAbsent(canonical, name -> row.isCanonical() ? row.shown() : new LinkedHashMap<>(name));
+            canonicals.computeIfAbsent(row.canonical(), name -> {
+                if (row.document().isCanonical()) {
+                    return row.shown();
+                }
+                Map<String, Object> canonical = new LinkedHashMap<>(name);
+                missing.add(canonical);
+                return canonical;
+            });
         }
-        List<Map<String, Object>> missing = canonicals.values().stream()
-                .filter(page -> page.containsKey(GroupFields.GROUP) == false)
-                .toList();
         titlesOfCanonicals.add(missing, listener.map(added -> {
             for (Row row : rows) {
                 Map<String, Object> canonical = canonicals.get(row.canonical());
@@ -133,10 +116,7 @@ final class ExportedRows implements RowStream.Rows {
         Row row = rows.get(next);
         int following = next + 1;
         contributions.of(
-                ShownDocument.of(
-                        row.shown().get(ShownDocument.INDEX),
-                        row.shown().get(ShownDocument.ID),
-                        row.shown().get(ShownDocument.ROUTING)),
+                ShownDocument.of(row.document().compared()),
                 row.canonical(),
                 listener.delegateFailureAndWrap((l, found) -> {
                     putIfThere(row.shown(), Contributions.NAME, found);
@@ -145,7 +125,6 @@ final class ExportedRows implements RowStream.Rows {
     }
 
     private static boolean isCompared(Row row) {
-        return row.isCanonical() == false
-                && Objects.equals(row.document().get(GroupFields.RELATION), GroupFields.REDIRECT) == false;
+        return row.document().isCanonical() == false && row.document().isRedirect() == false;
     }
 }

@@ -33,8 +33,8 @@ public final class RowStream {
     /** Makes rows of documents. */
     public interface Rows {
 
-        /** @param documents of a page, in order; the listener may get fewer rows */
-        void of(List<Map<String, Object>> documents, ActionListener<List<Map<String, Object>>> listener);
+        /** @param documents of a page, in order, valid until this returns; the listener may get fewer rows */
+        void of(List<SearchHit> documents, ActionListener<List<Map<String, Object>>> listener);
     }
 
     /**
@@ -129,9 +129,7 @@ public final class RowStream {
         documents.search(source, listener.delegateFailureAndWrap((l, response) -> {
             SearchHit[] hits = response.getHits().getHits();
             boolean last = hits.length <= size;
-            List<Map<String, Object>> found = Arrays.stream(hits, 0, last ? hits.length : size)
-                    .map(SearchHit::getSourceAsMap)
-                    .toList();
+            List<SearchHit> found = Arrays.asList(hits).subList(0, last ? hits.length : size);
             if (last == false) {
                 after = hits[size - 1].getSortValues();
             }

@@ -2,7 +2,6 @@ package org.ndd.groups;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -18,9 +17,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
-import org.ndd.config.Destination;
-import org.ndd.config.GroupFields;
-import org.ndd.config.Market;
 import org.ndd.core.compare.Relation;
 
 /**
@@ -54,9 +50,9 @@ final class DuplicateListReader {
         this.confidence = least == Relation.SAME ? 0 : confidence;
         this.market = market;
         if (market != null) {
-            this.prefix = GroupFields.marketList(market);
+            this.prefix = DuplicateList.ofMarket(market);
         } else {
-            this.prefix = least == Relation.SAME ? GroupFields.SAME_LIST : GroupFields.DUPLICATE_LIST;
+            this.prefix = least == Relation.SAME ? DuplicateList.SAME : DuplicateList.ALL;
         }
     }
 
@@ -135,7 +131,7 @@ final class DuplicateListReader {
         MultiGetRequest request = new MultiGetRequest();
         for (Index index : indices) {
             for (int number = from; number < to; number++) {
-                request.add(new MultiGetRequest.Item(destination, prefix + index.getUUID() + "-" + number)
+                request.add(new MultiGetRequest.Item(destination, DuplicateList.name(prefix, index.getUUID()) + number)
                         .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
             }
         }
@@ -199,7 +195,7 @@ final class DuplicateListReader {
                 return new Ids(List.of(), false);
             }
             boolean same = list.getIndex().equals(key.run()) && version(list).equals(version);
-            return new Ids(ids(list.getSourceAsMap().get(GroupFields.DUPLICATES)), same);
+            return new Ids(DuplicateList.ids(list), same);
         }));
     }
 
@@ -210,11 +206,5 @@ final class DuplicateListReader {
 
     private static PublishedLists.Version version(GetResponse list) {
         return new PublishedLists.Version(list.getId(), list.getSeqNo(), list.getPrimaryTerm());
-    }
-
-    private static List<String> ids(Object duplicates) {
-        return duplicates instanceof Collection<?> all
-                ? all.stream().map(String::valueOf).toList()
-                : List.of();
     }
 }

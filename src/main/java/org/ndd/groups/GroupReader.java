@@ -20,7 +20,6 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.ndd.compat.Calls;
-import org.ndd.config.GroupFields;
 import org.ndd.core.group.Role;
 
 /** Reads groups from a destination, and the titles of their pages from the source. */
@@ -76,29 +75,29 @@ final class GroupReader {
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(ofSource(QueryBuilders.boolQuery())
-                        .filter(QueryBuilders.termQuery(GroupFields.DOC_ID, query.doc()))
-                        .should(QueryBuilders.boolQuery()
-                                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()))))
-                .size(MOST_MATCHING)
-                .fetchSource(new String[] {GroupFields.GROUP, GroupFields.DOC}, null);
+                        .filter(GroupQueries.ofIds(List.of(query.doc())))
+                        .should(QueryBuilders.boolQuery().mustNot(GroupQueries.ofRole(Role.PART_OF))))
+                .size(MOST_MATCHING);
         search(source, listener, (response, l) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            if (hits.length == 0) {
-                throw new ResourceNotFoundException("document [" + query.doc() + "] of [" + source()
-                        + "] is in no group of [" + request.dest() + "]");
+            List<GroupDocument> pages = documents(response);
+            if (pages.isEmpty()) {
+                throw new ResourceNotFoundException(
+                        "document [" + query.doc() + "] of [" + source() + "] is in no group of [" + request.dest() + "]");
             }
-            List<Map<String, Object>> pages =
-                    Arrays.stream(hits).map(SearchHit::getSourceAsMap).toList();
-            Set<Object> places = new TreeSet<>();
-            for (Map<String, Object> page : pages) {
-                places.add(asMap(page.get(GroupFields.DOC)).get(GroupFields.INDEX));
-            }
+            Set<String> places = new TreeSet<>();
+            pages.forEach(page -> places.add(page.page().index()));
             if (places.size() > 1) {
-                throw new IllegalArgumentException("[doc] must name a page that is there once, but was [" + query.doc()
+                throw new IllegalArgumentException("[doc] must name one document, but was [" + query.doc()
                         + "], which is in groups in " + places + ": name one of them in the path");
             }
-            group((String) pages.get(0).get(GroupFields.GROUP), l);
+            group(pages.get(0).group(), l);
         });
+    }
+
+    private static List<GroupDocument> documents(SearchResponse response) {
+        return Arrays.stream(response.getHits().getHits())
+                .map(GroupDocument::of)
+                .toList();
     }
 
     private String source() {
@@ -106,7 +105,7 @@ final class GroupReader {
     }
 
     private BoolQueryBuilder ofSource(BoolQueryBuilder pages) {
-        return pages.filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices));
+        return pages.filter(GroupQueries.ofIndices(indices));
     }
 
     /** @param wanted matches the documents of the requested groups; {@code null} for all */
@@ -130,10 +129,7 @@ final class GroupReader {
             int from,
             List<Map<String, Object>> found,
             ActionListener<Map<String, Object>> listener) {
-        BoolQueryBuilder duplicates = QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, false))
-                .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
-                .mustNot(QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT));
+        BoolQueryBuilder duplicates = GroupQueries.duplicates().mustNot(GroupQueries.redirecting());
         if (wanted != null) {
             duplicates.filter(wanted);
         }
@@ -143,52 +139,47 @@ final class GroupReader {
                 .size(query.size())
                 .collapse(new CollapseBuilder(GroupFields.GROUP))
                 .sort(GroupFields.CONFIDENCE, SortOrder.ASC)
-                .sort(GroupFields.GROUP, SortOrder.ASC)
-                .sort(GroupFields.DOC_ID, SortOrder.ASC)
-                .sort(GroupFields.DOC_INDEX, SortOrder.ASC);
+                .sort(GroupFields.GROUP, SortOrder.ASC);
+        GroupQueries.byPage(source);
         search(source, listener, (response, l) -> {
-            List<Map<String, Object>> documents = Arrays.stream(
-                            response.getHits().getHits())
-                    .map(SearchHit::getSourceAsMap)
-                    .toList();
-            sizes.of(
-                    documents.stream()
-                            .map(document -> (String) document.get(GroupFields.GROUP))
-                            .toList(),
-                    l.delegateFailureAndWrap((m, known) -> {
-                        for (Map<String, Object> document : documents) {
-                            Integer size = known.get((String) document.get(GroupFields.GROUP));
-                            int atLeast = size == null ? GroupsQuery.LEAST_SIZE : size;
-                            if (found.size() < query.size()
-                                    && atLeast >= query.minSize()
-                                    && atLeast <= query.maxSize()) {
-                                found.add(doubtfulGroup(document, size));
-                            }
-                        }
-                        int next = from + query.size();
-                        if (found.size() < query.size()
-                                && documents.size() == query.size()
-                                && next + query.size() <= MOST_MATCHING) {
-                            doubtful(wanted, next, found, m);
-                        } else {
-                            showDoubtful(found, m);
-                        }
-                    }));
+            List<GroupDocument> documents = documents(response);
+            sizes.of(documents, l.delegateFailureAndWrap((m, known) -> {
+                for (GroupDocument document : documents) {
+                    Integer size = known.get(document.group());
+                    int atLeast = size == null ? GroupsQuery.LEAST_SIZE : size;
+                    if (found.size() < query.size() && atLeast >= query.minSize() && atLeast <= query.maxSize()) {
+                        found.add(doubtfulGroup(document, size));
+                    }
+                }
+                int next = from + query.size();
+                if (found.size() < query.size()
+                        && documents.size() == query.size()
+                        && next + query.size() <= MOST_MATCHING) {
+                    doubtful(wanted, next, found, m);
+                } else {
+                    showDoubtful(found, m);
+                }
+            }));
         });
     }
 
     /** @param size {@code null} if the reader may not see the group's leader, whose document has it */
-    private static Map<String, Object> doubtfulGroup(Map<String, Object> page, Integer size) {
+    private static Map<String, Object> doubtfulGroup(GroupDocument page, Integer size) {
+        Map<String, Object> group = group(page, size);
+        Map<String, Object> doubtful = ShownDocument.of(page.compared());
+        doubtful.put(GroupFields.RELATION, page.relation());
+        doubtful.put(GroupFields.CONFIDENCE, page.confidence());
+        group.put(DOUBTFUL, doubtful);
+        return group;
+    }
+
+    private static Map<String, Object> group(GroupDocument page, Integer size) {
         Map<String, Object> group = new LinkedHashMap<>();
-        group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
+        group.put(GroupFields.GROUP, page.group());
         if (size != null) {
             group.put(GroupFields.SIZE, size);
         }
-        Map<String, Object> doubtful = ShownDocument.of(asMap(page.get(GroupFields.DOC)));
-        doubtful.put(GroupFields.RELATION, page.get(GroupFields.RELATION));
-        doubtful.put(GroupFields.CONFIDENCE, page.get(GroupFields.CONFIDENCE));
-        group.put(GroupFields.CANONICAL, canonical(page));
-        group.put(DOUBTFUL, doubtful);
+        group.put(GroupFields.CANONICAL, ShownDocument.of(page.comparedCanonical()));
         return group;
     }
 
@@ -203,17 +194,10 @@ final class GroupReader {
         markets.add(groups, listener.delegateFailureAndWrap((l, won) -> titles.add(shown, l.map(added -> answer))));
     }
 
-    private static Map<String, Object> canonical(Map<String, Object> page) {
-        return ShownDocument.of(
-                page.get(GroupFields.CANONICAL_INDEX),
-                page.get(GroupFields.CANONICAL_ID),
-                page.get(GroupFields.CANONICAL_ROUTING));
-    }
-
     /** A group has one leader, and may have several canonical documents: it is shown with that of its leader. */
     private void largest(QueryBuilder wanted, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder leaders = QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
+                .filter(GroupQueries.ofRole(Role.LEADER))
                 .filter(ofSize());
         if (wanted != null) {
             leaders.filter(wanted);
@@ -231,12 +215,8 @@ final class GroupReader {
             List<Map<String, Object>> groups = new ArrayList<>();
             Object[] last = null;
             for (SearchHit hit : response.getHits()) {
-                Map<String, Object> page = hit.getSourceAsMap();
-                Map<String, Object> group = new LinkedHashMap<>();
-                group.put(GroupFields.GROUP, page.get(GroupFields.GROUP));
-                group.put(GroupFields.SIZE, page.get(GroupFields.SIZE));
-                group.put(GroupFields.CANONICAL, canonical(page));
-                groups.add(group);
+                GroupDocument leader = GroupDocument.of(hit);
+                groups.add(group(leader, leader.size()));
                 last = hit.getSortValues();
             }
             Map<String, Object> answer = new LinkedHashMap<>();
@@ -274,28 +254,26 @@ final class GroupReader {
         } else {
             source.sort(GroupFields.RESEMBLANCE, SortOrder.DESC);
         }
-        source.sort(GroupFields.DOC_ID, SortOrder.ASC).sort(GroupFields.DOC_INDEX, SortOrder.ASC);
+        GroupQueries.byPage(source);
         search(source, listener, (response, l) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            if (hits.length == 0) {
+            List<GroupDocument> documents = documents(response);
+            if (documents.isEmpty()) {
                 throw new ResourceNotFoundException("group [" + name + "] is not in [" + request.dest() + "]");
             }
-            List<Map<String, Object>> documents =
-                    Arrays.stream(hits).map(SearchHit::getSourceAsMap).toList();
             // the answer is not there any more when the next one comes
             long total = Calls.total(response.getHits());
-            Map<String, Object> first = documents.get(0);
+            GroupDocument first = documents.get(0);
             List<Map<String, Object>> pages =
                     documents.stream().map(ShownDocument::ofMember).toList();
-            sizes.of(List.of(name), l.delegateFailureAndWrap((m, known) -> {
+            sizes.of(List.of(first), l.delegateFailureAndWrap((m, known) -> {
                 Map<String, Object> answer = new LinkedHashMap<>();
                 answer.put(GroupFields.GROUP, name);
                 if (known.containsKey(name)) {
                     answer.put(GroupFields.SIZE, known.get(name));
                 }
-                for (String field : List.of(GroupFields.CANONICAL_INDEX, GroupFields.CANONICAL_ID, GroupFields.RUN)) {
-                    answer.put(field, first.get(field));
-                }
+                answer.put(GroupFields.CANONICAL_INDEX, first.canonical().index());
+                answer.put(GroupFields.CANONICAL_ID, first.canonical().id());
+                answer.put(GroupFields.RUN, first.run());
                 answer.put("total", total);
                 answer.put("documents", pages);
                 markets.add(
@@ -307,11 +285,11 @@ final class GroupReader {
 
     /** The requested pages of the group; these always include the canonical document. */
     private BoolQueryBuilder pages(String group) {
-        BoolQueryBuilder pages = QueryBuilders.boolQuery().filter(QueryBuilders.termQuery(GroupFields.GROUP, group));
+        BoolQueryBuilder pages = QueryBuilders.boolQuery().filter(GroupQueries.ofGroups(List.of(group)));
         if (query.relations().isEmpty() == false) {
             pages.minimumShouldMatch(1)
-                    .should(QueryBuilders.termQuery(GroupFields.CANONICAL, true))
-                    .should(QueryBuilders.termsQuery(GroupFields.RELATION, query.relations()));
+                    .should(GroupQueries.canonical(true))
+                    .should(GroupQueries.ofRelations(query.relations()));
         }
         return pages;
     }
@@ -323,7 +301,8 @@ final class GroupReader {
 
     private void search(SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, Answer answer) {
         SearchRequest search = new SearchRequest(request.dest()).source(source);
-        ActionListener<Map<String, Object>> known = MissingGroups.reported(request.indices(), request.dest(), listener);
+        ActionListener<Map<String, Object>> known =
+                Destination.reportingMissing(request.indices(), request.dest(), listener);
         client.search(search, ActionListener.wrap(response -> answer.accept(response, listener), known::onFailure));
     }
 

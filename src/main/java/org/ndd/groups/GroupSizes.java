@@ -6,16 +6,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.GroupFields;
-import org.ndd.core.group.Role;
 
 /**
  * Looks up how many pages groups have. Only the document of a group's leader has the size: so a page that joins or leaves changes one
@@ -52,29 +50,27 @@ public final class GroupSizes {
     }
 
     /**
-     * Looks groups up.
+     * Looks up the groups of some documents.
      *
-     * @param groups names; 10,000 at most
+     * @param documents 10,000 at most
      * @param listener gets the size of each group whose leader the reader may see
      */
-    public void of(Collection<String> groups, ActionListener<Map<String, Integer>> listener) {
-        if (groups.isEmpty()) {
+    public void of(Collection<GroupDocument> documents, ActionListener<Map<String, Integer>> listener) {
+        if (documents.isEmpty()) {
             listener.onResponse(Map.of());
             return;
         }
-        Set<String> names = Set.copyOf(groups);
+        Set<String> names = documents.stream().map(GroupDocument::group).collect(Collectors.toSet());
         SearchSourceBuilder source = sources.get()
-                .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.LEADER.value()))
-                        .filter(QueryBuilders.termsQuery(GroupFields.GROUP, names)))
+                .query(GroupQueries.leadersOf(names))
                 .size(names.size())
                 .trackTotalHits(false)
                 .fetchSource(FIELDS, null);
         search.accept(source, listener.map(response -> {
             Map<String, Integer> sizes = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
-                Map<String, Object> leader = hit.getSourceAsMap();
-                sizes.put((String) leader.get(GroupFields.GROUP), ((Number) leader.get(GroupFields.SIZE)).intValue());
+                GroupDocument leader = GroupDocument.of(hit);
+                sizes.put(leader.group(), leader.size());
             }
             return sizes;
         }));

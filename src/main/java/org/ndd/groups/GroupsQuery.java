@@ -12,7 +12,6 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.Choice;
-import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 
 /**

@@ -10,7 +10,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.config.GroupFields;
 
 /** Adds to groups the pages that markets keep of their canonical document and its duplicates; nothing if the run has no markets. */
 final class MarketCanonicals {
@@ -30,7 +29,7 @@ final class MarketCanonicals {
         this.dest = dest;
     }
 
-    private record Canonical(Object group, Object index, Object id) {}
+    private record Canonical(String group, Object index, Object id) {}
 
     /**
      * Adds them to some groups, each with its name and its canonical document.
@@ -41,7 +40,7 @@ final class MarketCanonicals {
     void add(List<Map<String, Object>> groups, ActionListener<Void> listener) {
         Map<Canonical, Map<String, Object>> byCanonical = new HashMap<>();
         for (Map<String, Object> group : groups) {
-            Object name = group.get(GroupFields.GROUP);
+            String name = (String) group.get(GroupFields.GROUP);
             byCanonical.put(
                     group.get(GroupFields.CANONICAL) instanceof Map<?, ?> canonical
                             ? new Canonical(name, canonical.get(ShownDocument.INDEX), canonical.get(ShownDocument.ID))
@@ -59,22 +58,20 @@ final class MarketCanonicals {
     private void add(Map<Canonical, Map<String, Object>> groups, Object[] after, ActionListener<Void> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.existsQuery(GroupFields.CANONICAL_IN))
-                        .filter(QueryBuilders.termsQuery(
-                                GroupFields.GROUP,
+                        .filter(GroupQueries.keptByMarkets())
+                        .filter(GroupQueries.ofGroups(
                                 groups.keySet().stream().map(Canonical::group).toList())))
                 .size(BATCH)
                 .trackTotalHits(false)
-                .sort(GroupFields.GROUP)
-                .sort(GroupFields.DOC_ID)
-                .sort(GroupFields.DOC_INDEX);
+                .sort(GroupFields.GROUP);
+        GroupQueries.byPage(source);
         if (after != null) {
             source.searchAfter(after);
         }
         client.search(new SearchRequest(dest).source(source), listener.delegateFailureAndWrap((l, response) -> {
             SearchHit[] hits = response.getHits().getHits();
             for (SearchHit hit : hits) {
-                add(groups, hit.getSourceAsMap());
+                add(groups, GroupDocument.of(hit));
             }
             if (hits.length < BATCH) {
                 l.onResponse(null);
@@ -85,18 +82,18 @@ final class MarketCanonicals {
     }
 
     @SuppressWarnings("unchecked")
-    private static void add(Map<Canonical, Map<String, Object>> groups, Map<String, Object> document) {
+    private static void add(Map<Canonical, Map<String, Object>> groups, GroupDocument document) {
         Map<String, Object> group = groups.get(new Canonical(
-                document.get(GroupFields.GROUP),
-                document.get(GroupFields.CANONICAL_INDEX),
-                document.get(GroupFields.CANONICAL_ID)));
+                document.group(),
+                document.canonical().index(),
+                document.canonical().id()));
         if (group == null) {
             // near another canonical document of the group
             return;
         }
         Map<String, Object> canonicals = (Map<String, Object>) group.computeIfAbsent(MARKETS, name -> new TreeMap<>());
-        Map<String, Object> page = ShownDocument.of((Map<String, Object>) document.get(GroupFields.DOC));
-        for (Object market : (List<?>) document.get(GroupFields.CANONICAL_IN)) {
+        Map<String, Object> page = ShownDocument.of(document.compared());
+        for (Object market : document.canonicalIn()) {
             canonicals.put((String) market, page);
         }
     }

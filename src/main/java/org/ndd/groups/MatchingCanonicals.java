@@ -1,20 +1,13 @@
 package org.ndd.groups;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Calls;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 
 /** Finds the groups whose canonical document matches a query in the source. */
 public final class MatchingCanonicals {
@@ -43,23 +36,9 @@ public final class MatchingCanonicals {
                 throw new IllegalArgumentException("[query] must match at most [" + GroupReader.MOST_MATCHING
                         + "] pages, but matched [" + total + "]");
             }
-            Map<String, List<String>> ids = new TreeMap<>();
-            for (SearchHit hit : response.getHits()) {
-                ids.computeIfAbsent(hit.getIndex(), index -> new ArrayList<>()).add(hit.getId());
-            }
-            return canonicals(ids);
+            return GroupQueries.withCanonicals(Arrays.stream(response.getHits().getHits())
+                    .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
+                    .toList());
         }));
-    }
-
-    /** Groups with one of these canonical documents, by index and id. */
-    private static QueryBuilder canonicals(Map<String, List<String>> ids) {
-        if (ids.isEmpty()) {
-            return new MatchNoneQueryBuilder();
-        }
-        BoolQueryBuilder canonicals = QueryBuilders.boolQuery();
-        ids.forEach((index, own) -> canonicals.should(QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL_INDEX, index))
-                .filter(QueryBuilders.termsQuery(GroupFields.CANONICAL_ID, own))));
-        return canonicals;
     }
 }

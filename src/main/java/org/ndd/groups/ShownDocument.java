@@ -3,7 +3,7 @@ package org.ndd.groups;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ndd.config.GroupFields;
+import org.elasticsearch.core.Nullable;
 
 /** A document of a group as responses show it: {@code _index}, {@code _id} and {@code _routing}, as in every API of Elasticsearch. */
 public final class ShownDocument {
@@ -28,20 +28,26 @@ public final class ShownDocument {
     private ShownDocument() {}
 
     /** The fields of a document in its group; redirects were not compared, and have fewer. */
-    @SuppressWarnings("unchecked")
-    public static Map<String, Object> ofMember(Map<String, Object> document) {
-        Map<String, Object> shown = of((Map<String, Object>) document.get(GroupFields.DOC));
-        for (String field : OF_MEMBERS) {
-            if (document.get(field) != null) {
-                shown.put(field, document.get(field));
-            }
-        }
+    public static Map<String, Object> ofMember(GroupDocument document) {
+        Map<String, Object> shown = of(document.compared());
+        OF_MEMBERS.forEach(field -> shown.computeIfAbsent(field, document.source()::get));
         return shown;
     }
 
-    /** @param doc the object {@code doc} of a group document */
-    public static Map<String, Object> of(Map<String, Object> doc) {
-        return of(doc.get(GroupFields.INDEX), doc.get(GroupFields.ID), doc.get(GroupFields.ROUTING));
+    /** A row with such a document, its group, and the run that made the group. */
+    public static Map<String, Object> row(GroupDocument document, @Nullable Integer size) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put(GroupFields.GROUP, document.group());
+        if (size != null) {
+            row.put(GroupFields.SIZE, size);
+        }
+        row.put(GroupFields.RUN, document.run());
+        row.putAll(ofMember(document));
+        return row;
+    }
+
+    public static Map<String, Object> of(ComparedDocument document) {
+        return of(document.index(), document.id(), document.routing());
     }
 
     /** @param routing null if the document has none */

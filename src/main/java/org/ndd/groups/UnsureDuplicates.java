@@ -15,7 +15,6 @@ import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.GroupFields;
 
 /**
  * The duplicates of an index whose confidence is below a threshold. Their group documents are searched with the rights of the user, because
@@ -62,7 +61,7 @@ final class UnsureDuplicates {
     }
 
     private static SearchSourceBuilder newest(SearchSourceBuilder source) {
-        return source.query(QueryBuilders.existsQuery(GroupFields.GROUP))
+        return source.query(GroupQueries.inGroups())
                 .sort(SeqNoFieldMapper.NAME, SortOrder.DESC)
                 .seqNoAndPrimaryTerm(true)
                 .fetchSource(false)
@@ -95,8 +94,7 @@ final class UnsureDuplicates {
 
     private void page(PointInTime groups, Object[] after, Consumer<String> id, ActionListener<Void> listener) {
         SearchSourceBuilder source = groups.source()
-                .query(duplicates()
-                        .filter(QueryBuilders.rangeQuery(GroupFields.CONFIDENCE).lt(confidence)))
+                .query(duplicates().filter(GroupQueries.confidence().lt(confidence)))
                 .sort(ShardDocSortField.NAME)
                 .fetchSource(false)
                 .docValueField(GroupFields.DOC_ID)
@@ -120,12 +118,10 @@ final class UnsureDuplicates {
 
     /** The documents of lists of duplicates. Redirects were not compared, so they have no confidence. */
     private BoolQueryBuilder duplicates() {
-        return QueryBuilders.boolQuery()
+        return GroupQueries.duplicates()
                 .filter(QueryBuilders.termQuery(GroupFields.DOC_INDEX_UUID, indexUuid))
-                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, false))
-                .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
                 .should(QueryBuilders.existsQuery(GroupFields.CONFIDENCE))
-                .should(QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT))
+                .should(GroupQueries.redirecting())
                 .minimumShouldMatch(1);
     }
 }

@@ -1,6 +1,5 @@
 package org.ndd.job;
 
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +21,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
 import org.ndd.config.LocalRequest;
 import org.ndd.export.RowStream;
-import org.ndd.groups.ShownDocument;
 import org.ndd.job.update.ChangeList;
 
 /**
@@ -115,7 +112,7 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
                                     documents,
                                     source -> source.sort(ChangeList.CHECKPOINT),
                                     (changes, rows) -> rows.onResponse(changes.stream()
-                                            .map(GetJobChangesAction::row)
+                                            .map(change -> ChangeList.row(change.getSourceAsMap()))
                                             .toList()),
                                     List.of(position(job)),
                                     (CancellableTask) task,
@@ -200,21 +197,5 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
 
     private static long number(Map<String, Object> change, String field) {
         return ((Number) change.get(field)).longValue();
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> row(Map<String, Object> change) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put(ChangeList.CHECKPOINT, change.get(ChangeList.CHECKPOINT));
-        row.put(
-                ChangeList.TIMESTAMP,
-                Instant.ofEpochMilli(number(change, ChangeList.TIMESTAMP)).toString());
-        row.putAll(ShownDocument.of((Map<String, Object>) change.get(GroupFields.DOC)));
-        for (String side : List.of(ChangeList.BEFORE, ChangeList.AFTER)) {
-            if (change.get(side) != null) {
-                row.put(side, change.get(side));
-            }
-        }
-        return row;
     }
 }

@@ -23,16 +23,16 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupStore;
 import org.ndd.job.changes.ChangedDocuments;
 import org.ndd.job.changes.IndexChanges;
 import org.ndd.job.changes.IndexChanges.Scope;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.GroupUpdate;
-import org.ndd.job.update.GroupedPages;
 import org.ndd.job.update.OldChanges;
 import org.ndd.job.update.TooLargeToRegroupException;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.BoilerplateOfNewIndices;
 import org.ndd.partition.RunIndex;
@@ -210,7 +210,7 @@ public final class GroupCheckpoint implements Checkpoint {
                 listener.onResponse(so);
                 return;
             }
-            GroupedPages.next(client, job.run(), gone, after, PAGES, listener.delegateFailureAndWrap((l, pages) -> {
+            GroupStore.pagesAfter(client, job.run(), gone, after, PAGES, listener.delegateFailureAndWrap((l, pages) -> {
                 if (pages.isEmpty()) {
                     l.onResponse(so);
                     return;

@@ -14,7 +14,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.StoredReport;
 import org.ndd.partition.RecordStore.Kept;
 
 /** Finds jobs. For a user that may not read the destination of a job, the job does not exist. */
@@ -116,16 +116,14 @@ final class JobLookup {
 
     /** Checks whether the user in the thread's context may read a destination, whether it exists or not. */
     private void checkMayRead(String dest, ActionListener<Void> listener) {
-        client.get(
-                new GetRequest(dest, GroupFields.REPORT_ID),
-                ActionListener.wrap(found -> listener.onResponse(null), e -> {
-                    Throwable cause = ExceptionsHelper.unwrapCause(e);
-                    if (cause instanceof IndexNotFoundException || cause instanceof NoShardAvailableActionException) {
-                        // Elasticsearch allowed the request before it found that there is nothing to read
-                        listener.onResponse(null);
-                    } else {
-                        listener.onFailure(e);
-                    }
-                }));
+        client.get(new GetRequest(dest, StoredReport.ID), ActionListener.wrap(found -> listener.onResponse(null), e -> {
+            Throwable cause = ExceptionsHelper.unwrapCause(e);
+            if (cause instanceof IndexNotFoundException || cause instanceof NoShardAvailableActionException) {
+                // Elasticsearch allowed the request before it found that there is nothing to read
+                listener.onResponse(null);
+            } else {
+                listener.onFailure(e);
+            }
+        }));
     }
 }

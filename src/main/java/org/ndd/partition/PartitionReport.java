@@ -8,9 +8,9 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.Destination;
-import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.Destination;
+import org.ndd.groups.StoredReport;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
@@ -280,7 +280,7 @@ public record PartitionReport(
             builder.endObject();
         }
         builder.endArray();
-        builder.startObject(GroupFields.PARAMETERS);
+        builder.startObject(StoredReport.PARAMETERS);
         options.toXContent(builder, params);
         publication.toXContent(builder, params);
         builder.endObject();

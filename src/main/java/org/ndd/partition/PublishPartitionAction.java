@@ -16,8 +16,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
-import org.ndd.config.Destination;
 import org.ndd.config.LocalResponse;
+import org.ndd.groups.Destination;
 
 /**
  * Shows the groups of a complete run under its destination, in one step, with the rights of the user: of a run that did not publish them

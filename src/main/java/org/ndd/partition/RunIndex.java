@@ -20,14 +20,15 @@ import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.VersionType;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
+import org.ndd.groups.GroupMapping;
+import org.ndd.groups.GroupQueries;
+import org.ndd.groups.StoredReport;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -114,61 +115,8 @@ public final class RunIndex {
     private static XContentBuilder mapping(RunLabel label) throws IOException {
         XContentBuilder mapping = label(label);
         mapping.field("dynamic", "strict").startObject("properties");
-        mapping.startObject(GroupFields.DOC).startObject("properties");
-        field(mapping, GroupFields.INDEX, "keyword");
-        field(mapping, GroupFields.INDEX_UUID, "keyword");
-        field(mapping, GroupFields.ID, "keyword");
-        field(mapping, GroupFields.ROUTING, "keyword");
-        field(mapping, GroupFields.SEQ_NO, "long");
-        field(mapping, GroupFields.PRIMARY_TERM, "long");
-        mapping.endObject().endObject();
-        for (String keyword : List.of(
-                GroupFields.GROUP,
-                GroupFields.LEADER,
-                GroupFields.CANONICAL_ID,
-                GroupFields.CANONICAL_INDEX,
-                GroupFields.CANONICAL_INDEX_UUID,
-                GroupFields.CANONICAL_ROUTING,
-                GroupFields.CANONICAL_IN,
-                GroupFields.ROLE,
-                GroupFields.RELATION,
-                GroupFields.RUN)) {
-            field(mapping, keyword, "keyword");
-        }
-        mapping.startObject(GroupFields.REDIRECT_TARGET).startObject("properties");
-        field(mapping, GroupFields.INDEX, "keyword");
-        field(mapping, GroupFields.ID, "keyword");
-        mapping.endObject().endObject();
-        mapping.startObject(GroupFields.REDIRECT_VIA)
-                .field("type", "keyword")
-                .field("doc_values", false)
-                .endObject();
-        field(mapping, GroupFields.CANONICAL_SEQ_NO, "long");
-        field(mapping, GroupFields.CANONICAL_PRIMARY_TERM, "long");
-        field(mapping, GroupFields.CANONICAL, "boolean");
-        field(mapping, GroupFields.VERIFIED, "boolean");
-        field(mapping, GroupFields.SIZE, "integer");
-        field(mapping, GroupFields.CONFIDENCE, "float");
-        field(mapping, GroupFields.RESEMBLANCE, "float");
-        mapping.startObject(GroupFields.CONTAINMENT).startObject("properties");
-        field(mapping, GroupFields.IN_CANONICAL, "float");
-        field(mapping, GroupFields.OF_CANONICAL, "float");
-        mapping.endObject().endObject();
-        mapping.startObject(GroupFields.REPORT)
-                .field("type", "object")
-                .field("enabled", false)
-                .endObject();
-        field(mapping, GroupFields.DECISIONS, "binary");
-        // read by searches for the lists that hold an id, which are few of many
-        mapping.startObject(GroupFields.DUPLICATES)
-                .field("type", "keyword")
-                .field("doc_values", false)
-                .endObject();
+        GroupMapping.ofRun(mapping);
         return mapping.endObject().endObject();
-    }
-
-    private static void field(XContentBuilder mapping, String field, String type) throws IOException {
-        mapping.startObject(field).field("type", type).endObject();
     }
 
     /**
@@ -178,16 +126,12 @@ public final class RunIndex {
      */
     void store(PartitionReport report, long version, ActionListener<Void> listener) {
         try {
-            XContentBuilder document = jsonBuilder().startObject();
-            document.field(GroupFields.REPORT);
-            report.toXContent(document, ToXContent.EMPTY_PARAMS);
-            document.endObject();
             client.index(
                     new IndexRequest(name)
-                            .id(GroupFields.REPORT_ID)
+                            .id(StoredReport.ID)
                             .version(version)
                             .versionType(VersionType.EXTERNAL)
-                            .source(document),
+                            .source(StoredReport.document(report)),
                     listener.map(indexed -> null));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -220,11 +164,7 @@ public final class RunIndex {
                         AliasActions.remove().index(index.getIndex().getName()).alias(alias));
             }
         }
-        actions.add(AliasActions.add()
-                .index(name)
-                .alias(alias)
-                .isHidden(true)
-                .filter(QueryBuilders.existsQuery(GroupFields.GROUP)));
+        actions.add(AliasActions.add().index(name).alias(alias).isHidden(true).filter(GroupQueries.inGroups()));
         AliasMove.run(client, actions, listener);
     }
 }

@@ -19,15 +19,12 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
+import org.ndd.groups.StoredReport;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** Reads the reports of runs, with the rights of the caller: without read access to a run's index a user does not see the run. */
@@ -74,7 +71,7 @@ final class RunReports {
      */
     void get(String id, ActionListener<Map<String, Object>> listener) {
         client.get(
-                new GetRequest(id, GroupFields.REPORT_ID),
+                new GetRequest(id, StoredReport.ID),
                 ActionListener.wrap(
                         response -> ActionListener.completeWith(listener, () -> {
                             if (isRun(id) == false) {
@@ -149,9 +146,7 @@ final class RunReports {
 
     /** Counts the runs by state, of which it reads nothing else. */
     void count(ActionListener<RunCounts> listener) {
-        FetchSourceContext stateOnly =
-                FetchSourceContext.of(true, new String[] {GroupFields.REPORT + "." + STATE}, Strings.EMPTY_ARRAY);
-        read(index -> true, stateOnly, listener.map(runs -> {
+        read(index -> true, StoredReport.only(STATE), listener.map(runs -> {
             Map<PartitionReport.State, Long> byState = new EnumMap<>(PartitionReport.State.class);
             long lost = 0;
             for (Map<String, Object> run : runs) {
@@ -173,7 +168,7 @@ final class RunReports {
             if (RunMark.MARK.get(index.getSettings())
                     && index.getState() == IndexMetadata.State.OPEN
                     && selected.test(index)) {
-                request.add(new MultiGetRequest.Item(index.getIndex().getName(), GroupFields.REPORT_ID)
+                request.add(new MultiGetRequest.Item(index.getIndex().getName(), StoredReport.ID)
                         .fetchSourceContext(source));
             }
         }
@@ -200,11 +195,7 @@ final class RunReports {
         if (response.isExists() == false) {
             throw notFound(id);
         }
-        Map<String, Object> document = XContentHelper.convertToMap(
-                        response.getSourceAsBytesRef(), true, XContentType.JSON)
-                .v2();
-        @SuppressWarnings("unchecked")
-        Map<String, Object> report = (Map<String, Object>) document.get(GroupFields.REPORT);
+        Map<String, Object> report = StoredReport.read(response.getSourceAsBytesRef());
         IndexMetadata index = Project.of(clusterService.state()).index(id);
         RunLabel label = RunLabel.of(index);
         report.put(LIVE, label != null && label.isLive(index));

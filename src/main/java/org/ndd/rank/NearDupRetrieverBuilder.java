@@ -23,14 +23,14 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.Calls;
 import org.ndd.compat.RetrieverBase;
-import org.ndd.config.Destination;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.Market;
 import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.groups.Destination;
+import org.ndd.groups.Market;
 
 /**
  * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. Each hit lists the

@@ -3,27 +3,26 @@ package org.ndd.rank;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.config.Destination;
-import org.ndd.config.GroupFields;
-import org.ndd.config.Market;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
 import org.ndd.core.group.WindowClusters;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.Destination;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupQueries;
+import org.ndd.groups.Market;
 
 /**
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there, or that
@@ -60,55 +59,36 @@ final class StoredGrouping implements Grouping {
     /**
      * A page as it is in the destination.
      *
-     * @param content whose text it represents: itself, or the page that it redirects to
-     * @param canonical whose near-duplicate it is
-     * @param isCanonical whether it is that canonical document itself
-     * @param toCanonical likeness to that canonical document; {@code null} if it redirects, and the two were not compared
-     * @param exact whether its text is that of another page of the group
-     * @param containment shares of it and of the canonical document that the other has
-     * @param markets those that keep it, or null
+     * @param toCanonical likeness to its canonical document; {@code null} if it redirects, and the two were not compared
      */
-    private record Page(
-            Name content,
-            Name canonical,
-            boolean isCanonical,
-            Similarity toCanonical,
-            boolean exact,
-            Object containment,
-            Object markets) {
+    private record Page(GroupDocument document, Similarity toCanonical) {
 
-        static Page of(Map<String, Object> document) {
-            Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
-            Object canonicalIndex = document.get(GroupFields.CANONICAL_INDEX);
-            Object target = document.get(GroupFields.REDIRECT_TARGET);
+        static Page of(GroupDocument document) {
+            Verdict verdict = document.verdict();
             return new Page(
-                    Name.of(target == null ? doc : (Map<?, ?>) target),
-                    new Name((String) (canonicalIndex == null ? doc.get(GroupFields.INDEX) : canonicalIndex), (String)
-                            document.get(GroupFields.CANONICAL_ID)),
-                    (Boolean) document.get(GroupFields.CANONICAL),
-                    toCanonical(document),
-                    Role.EXACT.value().equals(document.get(GroupFields.ROLE)),
-                    document.get(GroupFields.CONTAINMENT),
-                    document.get(GroupFields.CANONICAL_IN));
+                    document,
+                    verdict == null
+                            ? null
+                            : new Similarity(verdict.relation(), verdict.confidence(), verdict.resemblance()));
         }
 
-        boolean canonicalIn(String market) {
-            return markets instanceof Collection<?> all && all.contains(market);
+        DocumentName canonical() {
+            return document.canonical();
         }
 
-        private static Similarity toCanonical(Map<String, Object> document) {
-            String relation = (String) document.get(GroupFields.RELATION);
-            return GroupFields.REDIRECT.equals(relation)
-                    ? null
-                    : new Similarity(
-                            Relation.of(relation),
-                            ((Number) document.get(GroupFields.CONFIDENCE)).doubleValue(),
-                            ((Number) document.get(GroupFields.RESEMBLANCE)).doubleValue());
+        boolean isCanonical() {
+            return document.isCanonical();
+        }
+
+        /** The page whose text it represents: itself, or the page that it redirects to. */
+        private DocumentName content() {
+            DocumentName target = document.redirectTarget();
+            return target == null ? document.page() : target;
         }
 
         /** A document that redirects has the relation of its target to the canonical document, which is at most near. */
         boolean isRelated(Relation least, double confidence) {
-            if (isCanonical) {
+            if (isCanonical()) {
                 return true;
             }
             Relation relation = toCanonical == null ? Relation.NEAR : toCanonical.relation();
@@ -117,26 +97,20 @@ final class StoredGrouping implements Grouping {
         }
 
         /** Equal texts are equally like the canonical document, to the last digit. */
-        private boolean hasMeasuresOf(Page other) {
-            return toCanonical.equals(other.toCanonical) && Objects.equals(containment, other.containment);
+        private boolean isCopyOf(Page other) {
+            return (document.is(Role.EXACT) || other.document.is(Role.EXACT))
+                    && document.verdict().equals(other.document.verdict());
         }
 
         /** Whether it represents another page with the same canonical document. */
         boolean standsFor(Page other) {
-            if (isCanonical || other.isCanonical || content.equals(other.content)) {
+            if (isCanonical() || other.isCanonical() || content().equals(other.content())) {
                 return true;
             }
             return toCanonical != null
                     && other.toCanonical != null
-                    && ((exact || other.exact) && hasMeasuresOf(other)
+                    && (isCopyOf(other)
                             || toCanonical.resemblance() + other.toCanonical.resemblance() >= 1 + Signal.ENOUGH_SHARED);
-        }
-    }
-
-    private record Name(String index, String id) {
-
-        static Name of(Map<?, ?> doc) {
-            return new Name((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID));
         }
     }
 
@@ -146,38 +120,17 @@ final class StoredGrouping implements Grouping {
     }
 
     private void groupByRun(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
-        SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(query(hits))
-                .size(hits.size())
-                .trackTotalHits(false)
-                .fetchSource(
-                        new String[] {
-                            GroupFields.DOC,
-                            GroupFields.CANONICAL,
-                            GroupFields.CANONICAL_ID,
-                            GroupFields.CANONICAL_INDEX,
-                            GroupFields.CANONICAL_IN,
-                            GroupFields.ROLE,
-                            GroupFields.CONTAINMENT,
-                            GroupFields.RESEMBLANCE,
-                            GroupFields.RELATION,
-                            GroupFields.CONFIDENCE,
-                            GroupFields.REDIRECT_TARGET
-                        },
-                        null);
+        SearchSourceBuilder source =
+                new SearchSourceBuilder().query(query(hits)).size(hits.size()).trackTotalHits(false);
         SearchRequest request = new SearchRequest(destination).source(source).allowPartialSearchResults(false);
         client.search(request, listener.delegateFailureAndWrap((l, response) -> {
-            Map<Name, Page> pages = new HashMap<>();
+            Map<DocumentName, Page> pages = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
-                Map<String, Object> document = hit.getSourceAsMap();
-                Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
-                // a hit of an index that was created again under the same name was not compared
-                pages.put(
-                        new Name((String) doc.get(GroupFields.INDEX_UUID), (String) doc.get(GroupFields.ID)),
-                        Page.of(document));
+                Page page = Page.of(GroupDocument.of(hit));
+                pages.put(page.document().page(), page);
             }
             List<Page> found = hits.stream()
-                    .map(hit -> pages.get(new Name(hit.indexUuid(), hit.id())))
+                    .map(hit -> compared(hit, pages.get(new DocumentName(hit.index(), hit.id()))))
                     .toList();
             if (pages.isEmpty()) {
                 Destination.require(client, destination, l.map(ignored -> grouped(found)));
@@ -187,19 +140,21 @@ final class StoredGrouping implements Grouping {
         }));
     }
 
-    private static BoolQueryBuilder query(List<WindowHit> hits) {
-        List<DocumentName> names = hits.stream()
+    /** Null if the hit is of an index that was created again under the same name: it was not compared. */
+    private static Page compared(WindowHit hit, Page page) {
+        return page != null && hit.indexUuid().equals(page.document().indexUuid()) ? page : null;
+    }
+
+    private static QueryBuilder query(List<WindowHit> hits) {
+        return GroupQueries.mainOf(hits.stream()
                 .filter(hit -> hit.id() != null)
                 .map(hit -> new DocumentName(hit.index(), hit.id()))
-                .toList();
-        return QueryBuilders.boolQuery()
-                .filter(DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, names))
-                .mustNot(QueryBuilders.termQuery(GroupFields.ROLE, Role.PART_OF.value()));
+                .toList());
     }
 
     /** @param pages one per hit; null for a hit that is not in the destination */
     private WindowGroups grouped(List<Page> pages) {
-        Map<Name, List<Integer>> shown = new HashMap<>();
+        Map<DocumentName, List<Integer>> shown = new HashMap<>();
         return groups(pages, i -> {
             List<Integer> ofCanonical = shown.computeIfAbsent(pages.get(i).canonical(), canonical -> new ArrayList<>());
             for (int better : ofCanonical) {
@@ -214,9 +169,9 @@ final class StoredGrouping implements Grouping {
 
     /** @param pages one per hit; null for a hit that is not in the destination */
     private WindowGroups ofMarket(List<Page> pages) {
-        Map<Name, Integer> shown = new HashMap<>();
+        Map<DocumentName, Integer> shown = new HashMap<>();
         for (int i = 0; i < pages.size(); i++) {
-            if (pages.get(i) != null && pages.get(i).canonicalIn(market)) {
+            if (pages.get(i) != null && pages.get(i).document().canonicalIn().contains(market)) {
                 shown.put(pages.get(i).canonical(), i);
             }
         }

@@ -16,7 +16,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 
 /** Looks up pages by name and by address, with the rights of the user, and only those that take part. */
 final class RedirectLookup {

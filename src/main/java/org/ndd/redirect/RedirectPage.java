@@ -2,22 +2,19 @@ package org.ndd.redirect;
 
 import java.util.List;
 import org.elasticsearch.common.document.DocumentField;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
-import org.ndd.groups.DocumentVersion;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.ComparedDocument;
 
 /**
  * The current state of a page as visible to its user, whether it redirects or not.
  *
- * @param name name of the page, with its index
- * @param routing routing with which it was indexed, or {@code null}
- * @param version current version
+ * @param document its current version
  * @param address redirect target, the first in order if there are several; {@code null} if it does not redirect
  * @param urls its own addresses
  */
-record RedirectPage(DocumentName name, String routing, DocumentVersion version, String address, List<String> urls) {
+record RedirectPage(ComparedDocument document, String address, List<String> urls) {
 
     RedirectPage {
         urls = List.copyOf(urls);
@@ -25,13 +22,8 @@ record RedirectPage(DocumentName name, String routing, DocumentVersion version, 
 
     static RedirectPage of(SearchHit hit, RedirectFields fields) {
         List<String> addresses = values(hit, fields.field());
-        DocumentField routing = hit.field(RoutingFieldMapper.NAME);
         return new RedirectPage(
-                new DocumentName(hit.getIndex(), hit.getId()),
-                routing == null ? null : routing.getValue(),
-                DocumentVersion.of(hit),
-                addresses.isEmpty() ? null : addresses.get(0),
-                values(hit, fields.url()));
+                ComparedDocument.of(hit), addresses.isEmpty() ? null : addresses.get(0), values(hit, fields.url()));
     }
 
     /** Sorted, as doc values are. */
@@ -40,6 +32,10 @@ record RedirectPage(DocumentName name, String routing, DocumentVersion version, 
         return field == null
                 ? List.of()
                 : field.getValues().stream().map(String::valueOf).toList();
+    }
+
+    DocumentName name() {
+        return document.name();
     }
 
     boolean redirects() {

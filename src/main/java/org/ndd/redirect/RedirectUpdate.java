@@ -16,9 +16,15 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.RedirectPath;
-import org.ndd.pair.DocumentName;
+import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
+import org.ndd.groups.ComparedDocument;
+import org.ndd.groups.GroupChange;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupStore;
+import org.ndd.groups.StoredGroup;
 
 /**
  * Determines how documents of a run's index change when some pages or their groups have changed, for pages that redirect. Writes nothing.
@@ -32,29 +38,23 @@ import org.ndd.pair.DocumentName;
 public final class RedirectUpdate implements Releasable {
 
     /**
-     * A document that changes.
-     *
-     * @param before the earlier document; {@code null} if there was none
-     * @param after the new document; {@code null} if none must exist because of redirects
-     */
-    public record Change(RedirectDocument before, RedirectDocument after) {}
-
-    /**
      * The result of the plan.
      *
      * @param changes changes in order of the pages
      * @param attached number of the changed pages that redirect to another page
      * @param alone number of those whose redirects lead nowhere
      */
-    public record Result(List<Change> changes, long attached, long alone) {}
+    public record Result(List<GroupChange> changes, long attached, long alone) {}
+
+    /** Memory per page, with its way, its future document, and the requests that write this. */
+    private static final long BYTES_OF_PAGE = 4_096;
 
     private final RedirectWays ways;
-    private final RedirectIndex index;
-    private final RedirectDocuments documents;
-    private final boolean severalIndices;
+    private final GroupStore index;
+    private final RedirectedRun run;
     private final String step;
 
-    private final Map<DocumentName, RedirectDocument> stored = new HashMap<>();
+    private final Map<DocumentName, GroupDocument> stored = new HashMap<>();
     private final Map<DocumentName, RedirectPath<DocumentName>> paths = new TreeMap<>();
 
     /** Target pages, each with the pages that are attached to it now. */
@@ -69,7 +69,7 @@ public final class RedirectUpdate implements Releasable {
     private final Set<DocumentName> stillLedTo = new HashSet<>();
 
     /** The future document of each page because of its text. */
-    private final Map<DocumentName, Map<String, Object>> texts = new HashMap<>();
+    private final Map<DocumentName, GroupDocument> texts = new HashMap<>();
 
     /** Pages for which that differs from the index. */
     private final Set<DocumentName> regrouped = new HashSet<>();
@@ -88,9 +88,8 @@ public final class RedirectUpdate implements Releasable {
             RedirectedRun run,
             String step) {
         this.ways = new RedirectWays(new RedirectLookup(client, source), task::ensureNotCancelled);
-        this.index = new RedirectIndex(client, breaker, run.index());
-        this.documents = new RedirectDocuments(run);
-        this.severalIndices = run.severalIndices();
+        this.index = new GroupStore(client, breaker, "ndd redirects", run.index());
+        this.run = run;
         this.step = step;
     }
 
@@ -102,18 +101,18 @@ public final class RedirectUpdate implements Releasable {
      */
     public void plan(
             Collection<DocumentName> changed,
-            Map<DocumentName, Map<String, Object>> groups,
+            Map<DocumentName, GroupDocument> groups,
             ActionListener<Result> listener) {
         texts.putAll(groups);
         regrouped.addAll(groups.keySet());
         SubscribableListener.<Void>newForked(l -> ways.lookUp(changed, l))
-                .<List<RedirectDocument>>andThen((l, done) -> index.via(keys(changed), l))
+                .<List<GroupDocument>>andThen((l, done) -> index.dependingOn(keys(changed), l))
                 .<Void>andThen((l, found) -> {
                     changed.stream().filter(ways::redirects).forEach(affected::add);
                     found.forEach(this::affects);
                     Set<DocumentName> all = new TreeSet<>(affected);
                     all.addAll(targets);
-                    index.charge(all.size());
+                    index.charge(all.size() * BYTES_OF_PAGE);
                     ways.lookUp(all, l);
                 })
                 .<Void>andThen((l, done) -> {
@@ -121,26 +120,28 @@ public final class RedirectUpdate implements Releasable {
                     all.addAll(targets);
                     ways.follow(all, l);
                 })
-                .<Map<DocumentName, Map<String, Object>>>andThen((l, done) -> {
+                .<List<GroupDocument>>andThen((l, done) -> {
                     affected.forEach(this::path);
                     targets.addAll(leadingTo.keySet());
                     targets.forEach(this::path);
                     Set<DocumentName> unknown = new TreeSet<>(affected);
                     unknown.addAll(targets);
                     unknown.removeAll(texts.keySet());
-                    index.texts(unknown, l);
+                    index.ofPages(unknown, l);
                 })
-                .<List<RedirectDocument>>andThen((l, found) -> {
-                    texts.putAll(found);
-                    index.ofPages(targets, l);
+                .<List<GroupDocument>>andThen((l, found) -> {
+                    found.stream()
+                            .filter(document -> document.isPartOf() == false)
+                            .forEach(document -> texts.put(document.page(), document));
+                    index.redirectsOf(targets, l);
                 })
                 .<Set<DocumentName>>andThen((l, found) -> {
                     found.forEach(document -> stored.putIfAbsent(document.page(), document));
-                    index.ledTo(inDoubt(), l);
+                    index.redirectedTo(inDoubt(), l);
                 })
-                .<List<RedirectDocument>>andThen((l, found) -> {
+                .<List<GroupDocument>>andThen((l, found) -> {
                     stillLedTo.addAll(found);
-                    index.leaders(newNames(), l);
+                    index.leadersOf(newNames(), l);
                 })
                 .<Result>andThen((l, leaders) -> l.onResponse(result(changed, leaders)))
                 .addListener(listener);
@@ -150,21 +151,21 @@ public final class RedirectUpdate implements Releasable {
     private Set<String> keys(Collection<DocumentName> changed) {
         Set<String> keys = new TreeSet<>();
         for (DocumentName name : changed) {
-            keys.add(RedirectDocuments.viaPage(name));
-            keys.add(RedirectDocuments.viaAddress(name.id()));
+            keys.add(DependencyKeys.ofPage(name));
+            keys.add(DependencyKeys.ofAddress(name.id()));
             RedirectPage page = ways.page(name);
             if (page != null) {
-                page.urls().forEach(url -> keys.add(RedirectDocuments.viaAddress(url)));
+                page.urls().forEach(url -> keys.add(DependencyKeys.ofAddress(url)));
             }
         }
         return keys;
     }
 
-    private void affects(RedirectDocument document) {
+    private void affects(GroupDocument document) {
         stored.put(document.page(), document);
         affected.add(document.page());
-        if (document.target() != null) {
-            targets.add(document.target());
+        if (document.redirectTarget() != null) {
+            targets.add(document.redirectTarget());
         }
     }
 
@@ -193,27 +194,30 @@ public final class RedirectUpdate implements Releasable {
     private Map<DocumentName, Set<String>> inDoubt() {
         Map<DocumentName, Set<String>> known = new TreeMap<>();
         for (DocumentName target : targets) {
-            RedirectDocument document = stored.get(target);
-            if (document != null && document.isTarget() && isOfText(target) == false && isLedTo(target) == false) {
+            GroupDocument document = stored.get(target);
+            if (document != null
+                    && document.isRedirectTarget()
+                    && isOfText(target) == false
+                    && isLedTo(target) == false) {
                 known.put(target, new TreeSet<>());
             }
         }
         for (DocumentName page : affected) {
-            RedirectDocument document = stored.get(page);
-            if (document != null && document.target() != null && known.containsKey(document.target())) {
-                known.get(document.target()).add(document.key());
+            GroupDocument document = stored.get(page);
+            if (document != null && document.redirectTarget() != null && known.containsKey(document.redirectTarget())) {
+                known.get(document.redirectTarget()).add(document.key());
             }
         }
         return known;
     }
 
     private String name(DocumentName target) {
-        return severalIndices ? target.toString() : target.id();
+        return run.severalIndices() ? target.toString() : target.id();
     }
 
     private boolean isNamed(DocumentName target) {
-        RedirectDocument document = stored.get(target);
-        return document != null && document.isTarget();
+        GroupDocument document = stored.get(target);
+        return document != null && document.isRedirectTarget();
     }
 
     /** Candidate names of groups that exist because of redirects only. */
@@ -227,15 +231,13 @@ public final class RedirectUpdate implements Releasable {
         return names;
     }
 
-    private Result result(Collection<DocumentName> changed, List<RedirectDocument> leaders) {
+    private Result result(Collection<DocumentName> changed, List<GroupDocument> leaders) {
         Set<String> taken = new HashSet<>();
         leaders.stream()
                 .filter(leader -> regrouped.contains(leader.page()) == false)
                 .forEach(leader -> taken.add(leader.group()));
-        texts.values().stream()
-                .filter(Objects::nonNull)
-                .forEach(document -> taken.add((String) document.get(GroupFields.GROUP)));
-        Map<DocumentName, RedirectDocument> after = new TreeMap<>();
+        texts.values().stream().filter(Objects::nonNull).forEach(document -> taken.add(document.group()));
+        Map<DocumentName, GroupDocument> after = new TreeMap<>();
         for (DocumentName target : targets) {
             if (isOfText(target) == false && isLedTo(target)) {
                 after.put(target, target(target, taken));
@@ -250,12 +252,12 @@ public final class RedirectUpdate implements Releasable {
                 after.put(name, redirecting(name, after));
             }
         }
-        List<Change> changes = new ArrayList<>();
+        List<GroupChange> changes = new ArrayList<>();
         for (DocumentName name : all) {
-            RedirectDocument before = stored.get(name);
-            RedirectDocument now = after.get(name);
+            GroupDocument before = stored.get(name);
+            GroupDocument now = after.get(name);
             if (Objects.equals(before, now) == false) {
-                changes.add(new Change(before, now));
+                changes.add(new GroupChange(before, now));
             }
         }
         long alone = changed.stream()
@@ -265,27 +267,29 @@ public final class RedirectUpdate implements Releasable {
         return new Result(changes, redirects - alone, alone);
     }
 
-    private RedirectDocument target(DocumentName target, Set<String> taken) {
+    private GroupDocument target(DocumentName target, Set<String> taken) {
         String name = name(target);
         String group = isNamed(target) ? stored.get(target).group() : taken.contains(name) ? name + "@" + step : name;
-        return documents.target(ways.page(target), via(target), group);
+        ComparedDocument page = ways.page(target).document();
+        StoredGroup alone = new StoredGroup(run.index(), group, target.id(), 1);
+        return GroupDocument.of(alone, page, Role.LEADER, page, Verdict.EQUAL, run.markets())
+                .asTarget(via(target));
     }
 
-    private RedirectDocument redirecting(DocumentName name, Map<DocumentName, RedirectDocument> after) {
+    private GroupDocument redirecting(DocumentName name, Map<DocumentName, GroupDocument> after) {
         DocumentName end = paths.get(name).end();
         // a page that is not recomputed was the end of a circle, and no page leads to it any longer
         if (end == null || end.equals(name) || affected.contains(name) == false) {
-            return documents.alone(ways.page(name), via(name));
+            return GroupDocument.alone(run.index(), ways.page(name).document(), via(name));
         }
-        Map<String, Object> group =
-                isOfText(end) ? texts.get(end) : after.get(end).source();
-        return documents.attached(ways.page(name), via(name), end, group);
+        GroupDocument target = isOfText(end) ? texts.get(end) : after.get(end);
+        return target.redirectedBy(run.index(), ways.page(name).document(), via(name));
     }
 
     private Set<String> via(DocumentName name) {
         return paths.containsKey(name)
-                ? RedirectDocuments.via(paths.get(name), ways::page)
-                : Set.of(RedirectDocuments.viaPage(name));
+                ? DependencyKeys.of(paths.get(name), ways::page)
+                : Set.of(DependencyKeys.ofPage(name));
     }
 
     @Override

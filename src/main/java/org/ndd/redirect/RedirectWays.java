@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.ActionListener;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.RedirectPath;
-import org.ndd.pair.DocumentName;
 
 /**
  * The current state of pages and of the pages their redirects lead to, as far as it has been looked up. Not thread-safe; may be used by

@@ -8,7 +8,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
-import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
@@ -19,7 +18,9 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.ResultWriter;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupQueries;
+import org.ndd.groups.RedirectLists;
 import org.ndd.pair.PairServices;
 import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
@@ -89,8 +90,9 @@ public final class RunRedirects {
                     progress.expect(pages.total());
                     attach(pages, null, ActionListener.runBefore(l, pages::close));
                 })
-                .<Void>andThen(
-                        l -> new RedirectLists(client, services.breaker(), run, task::ensureNotCancelled).write(l))
+                .<Void>andThen(l -> new RedirectLists(
+                                client, services.breaker(), run.index(), run.markets(), task::ensureNotCancelled)
+                        .write(l))
                 .<Void>andThen(this::refresh)
                 .addListener(listener);
     }
@@ -105,7 +107,7 @@ public final class RunRedirects {
         SearchRequest earlier = new SearchRequest(run.index())
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder()
-                        .query(RedirectIndex.ofRedirects())
+                        .query(GroupQueries.ofRedirects())
                         .size(PAGES)
                         .trackTotalHits(false)
                         .fetchSource(false));
@@ -162,15 +164,7 @@ public final class RunRedirects {
 
     private void write(int pages, RedirectUpdate.Result result, ActionListener<Void> listener) {
         List<DocWriteRequest<?>> requests = new ArrayList<>();
-        for (RedirectUpdate.Change change : result.changes()) {
-            if (change.after() == null) {
-                requests.add(new DeleteRequest(run.index(), change.before().key()));
-            } else {
-                requests.add(new IndexRequest(run.index())
-                        .id(change.after().key())
-                        .source(change.after().source()));
-            }
-        }
+        result.changes().forEach(change -> requests.add(change.request(run.index())));
         attached += result.attached();
         alone += result.alone();
         SubscribableListener.<Void>newForked(l -> writer.write(requests, run.index(), l))

@@ -29,7 +29,9 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupMapping;
 
 /**
  * An index that holds pages that were deleted, as they were to the byte, so that they can be restored. One document a page, under an
@@ -102,18 +104,9 @@ final class Backup {
             XContentBuilder mapping = jsonBuilder().startObject();
             mapping.startObject("_meta").field(MARK, true).endObject();
             mapping.field("dynamic", "strict").startObject("properties");
-            mapping.startObject(GroupFields.DOC).startObject("properties");
-            keyword(mapping, GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
-            mapping.endObject().endObject();
-            keyword(
-                    mapping,
-                    GroupFields.CANONICAL_INDEX,
-                    GroupFields.CANONICAL_ID,
-                    GroupFields.RUN,
-                    GroupFields.RELATION);
-            mapping.startObject(GroupFields.CONFIDENCE).field("type", "float").endObject();
-            mapping.startObject(DELETED_AT).field("type", "date").endObject();
-            mapping.startObject(SOURCE).field("type", "binary").endObject();
+            GroupMapping.ofDeleted(mapping);
+            GroupMapping.fields(mapping, "date", DELETED_AT);
+            GroupMapping.fields(mapping, "binary", SOURCE);
             client.admin()
                     .indices()
                     .create(
@@ -144,13 +137,7 @@ final class Backup {
         }
     }
 
-    private static void keyword(XContentBuilder mapping, String... fields) throws IOException {
-        for (String field : fields) {
-            mapping.startObject(field).field("type", "keyword").endObject();
-        }
-    }
-
-    private static String id(PageKey page) {
+    private static String id(DocumentName page) {
         byte[] named = (page.index() + "/" + page.id()).getBytes(StandardCharsets.UTF_8);
         return Base64.getUrlEncoder()
                 .withoutPadding()
@@ -159,36 +146,18 @@ final class Backup {
     }
 
     /** Keeps a page. */
-    IndexRequest keep(GroupPage page, BytesReference source, long nowMillis) {
-        try {
-            XContentBuilder document = jsonBuilder().startObject();
-            document.startObject(GroupFields.DOC);
-            document.field(GroupFields.INDEX, page.page().index())
-                    .field(GroupFields.INDEX_UUID, page.version().indexUuid())
-                    .field(GroupFields.ID, page.page().id());
-            if (page.page().routing() != null) {
-                document.field(GroupFields.ROUTING, page.page().routing());
-            }
-            document.endObject();
-            document.field(GroupFields.CANONICAL_INDEX, page.canonical().index());
-            document.field(GroupFields.CANONICAL_ID, page.canonical().id());
-            document.field(GroupFields.RUN, page.run());
-            for (String field : new String[] {GroupFields.RELATION, GroupFields.CONFIDENCE}) {
-                document.field(field, page.document().get(field));
-            }
-            document.field(DELETED_AT, nowMillis);
-            document.field(SOURCE, BytesReference.toBytes(source));
-            return new IndexRequest(name)
-                    .id(id(page.page()))
-                    .setPipeline(IngestService.NOOP_PIPELINE_NAME)
-                    .source(document.endObject());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    IndexRequest keep(GroupDocument page, BytesReference source, long nowMillis) {
+        Map<String, Object> document = page.deleted();
+        document.put(DELETED_AT, nowMillis);
+        document.put(SOURCE, BytesReference.toBytes(source));
+        return new IndexRequest(name)
+                .id(id(page.page()))
+                .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+                .source(document);
     }
 
     /** Forgets a page that was not deleted after all. */
-    DeleteRequest forget(GroupPage page) {
+    DeleteRequest forget(GroupDocument page) {
         return new DeleteRequest(name, id(page.page()));
     }
 
@@ -200,13 +169,12 @@ final class Backup {
     record Kept(PageKey page, String indexUuid, BytesReference source) {
 
         static Kept of(SearchHit hit) {
-            Map<String, Object> document = hit.getSourceAsMap();
-            Map<?, ?> doc = (Map<?, ?>) document.get(GroupFields.DOC);
+            GroupDocument deleted = GroupDocument.of(hit);
             return new Kept(
-                    new PageKey((String) doc.get(GroupFields.INDEX), (String) doc.get(GroupFields.ID), (String)
-                            doc.get(GroupFields.ROUTING)),
-                    (String) doc.get(GroupFields.INDEX_UUID),
-                    new BytesArray(Base64.getDecoder().decode((String) document.get(SOURCE))));
+                    PageKey.of(deleted),
+                    deleted.indexUuid(),
+                    new BytesArray(Base64.getDecoder()
+                            .decode((String) hit.getSourceAsMap().get(SOURCE))));
         }
     }
 }

@@ -11,11 +11,11 @@ import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Failure;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupQueries;
 
 /**
  * Deletes duplicates: checks that the document and its canonical document are as they were compared, copies the document into the backup,
@@ -45,24 +45,26 @@ final class DeleteWork implements Work {
     @Override
     public QueryBuilder query() {
         // a page that a market keeps is not a duplicate there
-        return rule.query(tools.indexNames()).mustNot(QueryBuilders.existsQuery(GroupFields.CANONICAL_IN));
+        return rule.query(tools.indexNames()).mustNot(GroupQueries.keptByMarkets());
     }
 
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
-        List<GroupPage> pages = documents.stream().map(GroupPage::of).toList();
+        List<GroupDocument> pages = documents.stream()
+                .map(hit -> GroupDocument.of(hit).requireVersions())
+                .toList();
         LivePages.ofGroups(tools, pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
-            List<GroupPage> agreed = new ArrayList<>();
-            for (GroupPage page : pages) {
+            List<GroupDocument> agreed = new ArrayList<>();
+            for (GroupDocument page : pages) {
                 Outcome objection = live.objection(page);
                 if (objection == null) {
                     agreed.add(page);
                 } else {
-                    tools.task().count(objection, page.page());
+                    tools.task().count(objection, PageKey.of(page));
                 }
             }
             if (backup == null) {
-                agreed.forEach(page -> tools.task().count(Outcome.DELETED, page.page()));
+                agreed.forEach(page -> tools.task().count(Outcome.DELETED, PageKey.of(page)));
                 l.onResponse(live.bytes());
             } else {
                 new Batch(agreed, live).delete(l.map(done -> live.bytes()));
@@ -73,18 +75,18 @@ final class DeleteWork implements Work {
     /** Documents that are deleted together, in an order that keeps a copy and a canonical document of each at any time. */
     private final class Batch {
 
-        private final List<GroupPage> pages;
+        private final List<GroupDocument> pages;
         private final LivePages live;
         private final ResolveContext finishing = tools.finishing();
-        private final List<GroupPage> copied = Collections.synchronizedList(new ArrayList<>());
+        private final List<GroupDocument> copied = Collections.synchronizedList(new ArrayList<>());
 
         /** Documents that are deleted and not counted yet. */
-        private final List<GroupPage> deleted = Collections.synchronizedList(new ArrayList<>());
+        private final List<GroupDocument> deleted = Collections.synchronizedList(new ArrayList<>());
 
         /** Those that are there nevertheless, so that their copies have to go. */
-        private final List<GroupPage> left = Collections.synchronizedList(new ArrayList<>());
+        private final List<GroupDocument> left = Collections.synchronizedList(new ArrayList<>());
 
-        private Batch(List<GroupPage> pages, LivePages live) {
+        private Batch(List<GroupDocument> pages, LivePages live) {
             this.pages = pages;
             this.live = live;
         }
@@ -108,7 +110,7 @@ final class DeleteWork implements Work {
                     .write(
                             pages,
                             List.of(index),
-                            page -> backup.keep(page, live.get(page.page()).getSourceAsBytesRef(), now),
+                            page -> backup.keep(page, live.get(PageKey.of(page)).getSourceAsBytesRef(), now),
                             (page, answer) -> {
                                 if (answer.isFailed()) {
                                     failed(page, answer);
@@ -133,16 +135,16 @@ final class DeleteWork implements Work {
             tools.writer().write(copied, tools.indices(), DeleteWork::request, this::deleted, listener);
         }
 
-        private void deleted(GroupPage page, BulkItemResponse answer) {
+        private void deleted(GroupDocument page, BulkItemResponse answer) {
             if (answer.isFailed() == false) {
                 if (answer.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND) {
-                    tools.task().count(Outcome.MISSING, page.page());
+                    tools.task().count(Outcome.MISSING, PageKey.of(page));
                     left.add(page);
                 } else {
                     deleted.add(page);
                 }
             } else if (answer.status() == RestStatus.CONFLICT) {
-                tools.task().count(Outcome.VERSION_CONFLICTS, page.page());
+                tools.task().count(Outcome.VERSION_CONFLICTS, PageKey.of(page));
                 left.add(page);
             } else {
                 // after a failure it is not known whether the page is deleted, so its copy stays: a restoration never
@@ -158,20 +160,20 @@ final class DeleteWork implements Work {
          */
         private void restoreWithoutCanonical(ActionListener<Void> listener) {
             List<PageKey> canonicals =
-                    deleted.stream().map(GroupPage::canonical).toList();
+                    deleted.stream().map(PageKey::canonicalOf).toList();
             LivePages.fetch(
                     finishing,
                     List.of(),
                     canonicals,
                     listener.delegateResponse((l, e) -> {
-                                deleted.forEach(page -> tools.task().count(Outcome.DELETED, page.page()));
+                                deleted.forEach(page -> tools.task().count(Outcome.DELETED, PageKey.of(page)));
                                 l.onFailure(e);
                             })
                             .delegateFailureAndWrap((l, now) -> {
-                                List<GroupPage> lost = new ArrayList<>();
-                                for (GroupPage page : deleted) {
+                                List<GroupDocument> lost = new ArrayList<>();
+                                for (GroupDocument page : deleted) {
                                     if (now.objectionToCanonical(page) == null) {
-                                        tools.task().count(Outcome.DELETED, page.page());
+                                        tools.task().count(Outcome.DELETED, PageKey.of(page));
                                     } else {
                                         lost.add(page);
                                     }
@@ -190,35 +192,35 @@ final class DeleteWork implements Work {
                             }));
         }
 
-        private Backup.Kept kept(GroupPage page) {
+        private Backup.Kept kept(GroupDocument page) {
             return new Backup.Kept(
-                    page.page(),
-                    page.version().indexUuid(),
-                    live.get(page.page()).getSourceAsBytesRef());
+                    PageKey.of(page),
+                    page.indexUuid(),
+                    live.get(PageKey.of(page)).getSourceAsBytesRef());
         }
 
-        private void restored(GroupPage page, Outcome objection, BulkItemResponse answer) {
+        private void restored(GroupDocument page, Outcome objection, BulkItemResponse answer) {
             deleted.removeIf(one -> one == page);
             if (answer.isFailed() == false) {
-                tools.task().count(objection, page.page());
+                tools.task().count(objection, PageKey.of(page));
                 left.add(page);
             } else if (answer.status() == RestStatus.CONFLICT) {
                 // another document has its id already; the copy stays
-                tools.task().count(Outcome.VERSION_CONFLICTS, page.page());
+                tools.task().count(Outcome.VERSION_CONFLICTS, PageKey.of(page));
             } else {
                 failed(page, answer);
             }
         }
     }
 
-    private static DocWriteRequest<?> request(GroupPage page) {
+    private static DocWriteRequest<?> request(GroupDocument page) {
         return new DeleteRequest(page.page().index(), page.page().id())
-                .routing(page.page().routing())
-                .setIfSeqNo(page.version().seqNo())
-                .setIfPrimaryTerm(page.version().primaryTerm());
+                .routing(page.compared().routing())
+                .setIfSeqNo(page.compared().version().seqNo())
+                .setIfPrimaryTerm(page.compared().version().primaryTerm());
     }
 
-    private void failed(GroupPage page, BulkItemResponse answer) {
+    private void failed(GroupDocument page, BulkItemResponse answer) {
         tools.task()
                 .failed(Failure.of(
                         page.page().index(),

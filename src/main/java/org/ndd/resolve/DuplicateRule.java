@@ -1,15 +1,13 @@
 package org.ndd.resolve;
 
-import java.util.Arrays;
 import java.util.List;
 import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ParseField;
-import org.ndd.config.GroupFields;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.groups.GroupQueries;
 
 /**
  * Selects the duplicates of a run that an operation applies to.
@@ -34,17 +32,6 @@ public record DuplicateRule(Relation relation, double confidence, double contain
 
     /** The matching documents of a destination about pages in some indices. */
     BoolQueryBuilder query(List<String> indices) {
-        List<String> relations = Arrays.stream(Relation.values())
-                .filter(one -> one.compareTo(relation) <= 0)
-                .map(Relation::value)
-                .toList();
-        return QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices))
-                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, false))
-                .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true))
-                .filter(QueryBuilders.termsQuery(GroupFields.RELATION, relations))
-                .filter(QueryBuilders.rangeQuery(GroupFields.CONFIDENCE).gte(confidence))
-                .filter(QueryBuilders.rangeQuery(GroupFields.CONTAINMENT + "." + GroupFields.IN_CANONICAL)
-                        .gte(containment));
+        return GroupQueries.duplicates(relation, confidence, containment).filter(GroupQueries.ofIndices(indices));
     }
 }

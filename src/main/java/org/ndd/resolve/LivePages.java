@@ -11,6 +11,7 @@ import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
 
 /** Pages and their canonical documents as they are in this moment, not as a search sees them, with the rights of the user. */
 final class LivePages {
@@ -29,10 +30,10 @@ final class LivePages {
      * @param whole whether the pages are read whole; of the canonical documents, only their versions are
      */
     static void ofGroups(
-            ResolveContext tools, List<GroupPage> pages, boolean whole, ActionListener<LivePages> listener) {
-        List<PageKey> keys = pages.stream().map(GroupPage::page).toList();
+            ResolveContext tools, List<GroupDocument> pages, boolean whole, ActionListener<LivePages> listener) {
+        List<PageKey> keys = pages.stream().map(PageKey::of).toList();
         List<PageKey> others =
-                new ArrayList<>(pages.stream().map(GroupPage::canonical).toList());
+                new ArrayList<>(pages.stream().map(PageKey::canonicalOf).toList());
         if (whole == false) {
             others.addAll(keys);
         }
@@ -87,21 +88,21 @@ final class LivePages {
     }
 
     /** Why nothing may be done with a page; {@code null} where page and canonical document are as they were compared. */
-    Outcome objection(GroupPage page) {
-        DocumentVersion itself = version(page.page());
+    Outcome objection(GroupDocument page) {
+        DocumentVersion itself = version(PageKey.of(page));
         if (itself == null) {
             return Outcome.MISSING;
         }
-        return itself.equals(page.version()) ? objectionToCanonical(page) : Outcome.VERSION_CONFLICTS;
+        return itself.equals(page.compared().version()) ? objectionToCanonical(page) : Outcome.VERSION_CONFLICTS;
     }
 
     /** The same of the canonical document alone. */
-    Outcome objectionToCanonical(GroupPage page) {
-        DocumentVersion canonical = version(page.canonical());
+    Outcome objectionToCanonical(GroupDocument page) {
+        DocumentVersion canonical = version(PageKey.canonicalOf(page));
         if (canonical == null) {
             return Outcome.CANONICAL_MISSING;
         }
-        return canonical.equals(page.canonicalVersion()) ? null : Outcome.CANONICAL_CHANGED;
+        return canonical.equals(page.comparedCanonical().version()) ? null : Outcome.CANONICAL_CHANGED;
     }
 
     /** The version of a page that exists; {@code null} if it does not exist, or the user may not see it. */

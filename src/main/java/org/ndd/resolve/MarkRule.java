@@ -3,7 +3,7 @@ package org.ndd.resolve;
 import java.util.List;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupQueries;
 
 /**
  * Which pages are marked: duplicates by a rule, and the canonical documents of groups.
@@ -17,11 +17,7 @@ record MarkRule(String dest, DuplicateRule duplicates) {
     }
 
     QueryBuilder canonicals(List<String> indices) {
-        return QueryBuilders.boolQuery()
-                .filter(QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices))
-                .filter(QueryBuilders.termQuery(GroupFields.CANONICAL, true))
-                // of a leader: another canonical document has its leader in the same group
-                .mustNot(QueryBuilders.rangeQuery(GroupFields.SIZE).lt(2));
+        return GroupQueries.canonicals().filter(GroupQueries.ofIndices(indices));
     }
 
     /** All of them. */

@@ -7,6 +7,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.groups.GroupDocument;
 import org.ndd.resolve.PageWriter.Change;
 
 /**
@@ -42,23 +43,23 @@ final class MarkWork implements Work {
 
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
-        List<GroupPage> pages = documents.stream().map(GroupPage::of).toList();
+        List<GroupDocument> pages = documents.stream()
+                .map(hit -> GroupDocument.of(hit).requireVersions())
+                .toList();
         LivePages.ofGroups(tools, pages, true, listener.delegateFailureAndWrap((l, live) -> {
             List<Change> changes = new ArrayList<>();
-            for (GroupPage page : pages) {
-                GetResponse found = live.get(page.page());
+            for (GroupDocument page : pages) {
+                GetResponse found = live.get(PageKey.of(page));
                 boolean isThere = found != null
-                        && page.version()
-                                .indexUuid()
-                                .equals(tools.uuid(page.page().index()));
+                        && page.indexUuid().equals(tools.uuid(page.page().index()));
                 Map<String, Object> marked = isThere ? marks.with(found, page) : null;
                 Outcome objection = live.objection(page);
                 if (isThere && marked == null) {
-                    tools.task().count(Outcome.NOOPS, page.page());
+                    tools.task().count(Outcome.NOOPS, PageKey.of(page));
                 } else if (objection != null) {
-                    tools.task().count(objection, page.page());
+                    tools.task().count(objection, PageKey.of(page));
                 } else {
-                    changes.add(new Change(page.page(), page.version(), marked, Outcome.MARKED));
+                    changes.add(new Change(PageKey.of(page), page.compared().version(), marked, Outcome.MARKED));
                 }
             }
             writer.write(changes, l.map(done -> live.bytes()));

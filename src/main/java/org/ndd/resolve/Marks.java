@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.elasticsearch.action.get.GetResponse;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupDocument;
 import org.ndd.groups.MarkedVersion;
 
 /**
@@ -20,7 +20,7 @@ final class Marks {
     }
 
     /** The source of a page with its marks; {@code null} if it has them already. */
-    Map<String, Object> with(GetResponse found, GroupPage page) {
+    Map<String, Object> with(GetResponse found, GroupDocument page) {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = without(source);
         if (marked == null) {
@@ -32,8 +32,8 @@ final class Marks {
         }
         if (page.isCanonical() == false) {
             Map<String, Object> canonical = new LinkedHashMap<>();
-            canonical.put(GroupFields.INDEX, page.canonical().index());
-            canonical.put(GroupFields.ID, page.canonical().id());
+            canonical.put("index", page.canonical().index());
+            canonical.put("id", page.canonical().id());
             target.put(DocumentFields.DUPLICATE_OF, canonical);
         }
         target.put(DocumentFields.GROUP, page.group());

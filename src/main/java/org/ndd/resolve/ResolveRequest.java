@@ -13,12 +13,12 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.bulk.BulkTaskSpeed;
-import org.ndd.config.Destination;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.Destination;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /** A request to delete or to mark duplicates, or to undo it. */

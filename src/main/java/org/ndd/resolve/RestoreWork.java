@@ -8,12 +8,11 @@ import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Failure;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupQueries;
 
 /** Restores pages from a backup, to the byte and without a pipeline. If a page with the same id exists again, that one stays. */
 final class RestoreWork implements Work {
@@ -38,7 +37,7 @@ final class RestoreWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        return QueryBuilders.termsQuery(GroupFields.DOC_INDEX, tools.indexNames());
+        return GroupQueries.ofIndices(tools.indexNames());
     }
 
     @Override

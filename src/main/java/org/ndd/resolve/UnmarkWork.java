@@ -13,7 +13,8 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.PageWriter.Change;
 
 /** Takes marks away: all, or those that a destination does not bear out any more. */
@@ -75,9 +76,9 @@ final class UnmarkWork implements Work {
                         }))));
     }
 
-    private boolean isRight(GetResponse found, GroupPage said) {
+    private boolean isRight(GetResponse found, GroupDocument said) {
         return said != null
-                && said.version().indexUuid().equals(tools.uuid(said.page().index()))
+                && said.indexUuid().equals(tools.uuid(said.page().index()))
                 && marks.with(found, said) == null;
     }
 
@@ -87,23 +88,22 @@ final class UnmarkWork implements Work {
     }
 
     /** The data of the destination about the pages that are to be marked. */
-    private void borneOut(List<PageKey> pages, ActionListener<Map<PageKey, GroupPage>> listener) {
+    private void borneOut(List<PageKey> pages, ActionListener<Map<PageKey, GroupDocument>> listener) {
         if (wanted == null) {
             listener.onResponse(Map.of());
             return;
         }
         QueryBuilder query = QueryBuilders.boolQuery()
                 .filter(wanted.query(tools.indexNames()))
-                .filter(QueryBuilders.termsQuery(
-                        GroupFields.DOC_ID, pages.stream().map(PageKey::id).toList()));
+                .filter(GroupQueries.ofIds(pages.stream().map(PageKey::id).toList()));
         SearchRequest search = new SearchRequest(wanted.dest())
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder().query(query).size(MOST));
         tools.client().search(search, listener.map(response -> {
-            Map<PageKey, GroupPage> said = new HashMap<>();
+            Map<PageKey, GroupDocument> said = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
-                GroupPage page = GroupPage.of(hit);
-                said.put(page.page(), page);
+                GroupDocument page = GroupDocument.of(hit).requireVersions();
+                said.put(PageKey.of(page), page);
             }
             return said;
         }));

@@ -23,6 +23,7 @@ import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.Calls;
+import org.ndd.config.DocumentName;
 import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
@@ -31,7 +32,6 @@ import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Rank;
-import org.ndd.pair.DocumentName;
 
 public class CheckActionTests extends CheckTestCase {
 

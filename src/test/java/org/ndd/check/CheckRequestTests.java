@@ -9,10 +9,10 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.DocumentName;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.PageSource;
 
 public class CheckRequestTests extends ESTestCase {

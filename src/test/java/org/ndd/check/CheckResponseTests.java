@@ -6,11 +6,11 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.check.CheckResponse.OfDocument;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.check.CheckResult.Similarity;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
-import org.ndd.pair.DocumentName;
 
 public class CheckResponseTests extends ESTestCase {
 

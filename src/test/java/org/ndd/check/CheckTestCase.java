@@ -27,7 +27,7 @@ import org.junit.Before;
 import org.ndd.check.CheckResponse.OfDocument;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.TestCalls;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.plugin.NddPlugin;

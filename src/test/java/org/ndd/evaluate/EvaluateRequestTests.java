@@ -8,8 +8,8 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.pair.DocumentName;
 
 public class EvaluateRequestTests extends ESTestCase {
 

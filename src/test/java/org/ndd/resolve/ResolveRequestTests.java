@@ -21,7 +21,12 @@ import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Role;
+import org.ndd.core.group.Verdict;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.StoredGroup;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
 
@@ -124,17 +129,16 @@ public class ResolveRequestTests extends ESTestCase {
         assertEquals(List.of(), counted.failures());
     }
 
-    private static GroupPage page(boolean canonical) {
-        PageKey key = new PageKey("pages", "1", null);
-        return new GroupPage(
-                key,
-                new DocumentVersion("uuid", "1", 1, 1),
-                canonical ? key : new PageKey("pages", "2", null),
-                new DocumentVersion("uuid", "2", 2, 1),
-                canonical,
-                "g",
-                "run",
-                Map.of());
+    private static GroupDocument page(boolean canonical) {
+        ComparedDocument page = new ComparedDocument("pages", null, new DocumentVersion("uuid", "1", 1, 1));
+        ComparedDocument other = new ComparedDocument("pages", null, new DocumentVersion("uuid", "2", 2, 1));
+        return GroupDocument.of(
+                new StoredGroup("run", "g", "1", 2),
+                page,
+                Role.LEADER,
+                canonical ? page : other,
+                Verdict.EQUAL,
+                List.of());
     }
 
     private static GetResponse found(long version, Map<String, Object> source) throws IOException {

@@ -7,11 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.ndd.bulk.Batches;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.GroupDocument;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
 

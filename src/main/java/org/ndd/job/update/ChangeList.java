@@ -3,9 +3,11 @@ package org.ndd.job.update;
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
@@ -19,13 +21,15 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
 import org.ndd.config.RunMark;
+import org.ndd.groups.GroupChange;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupMapping;
+import org.ndd.groups.ShownDocument;
 
 /**
  * The changes of each checkpoint, so that users can undo, delete, or notify other systems: a hidden index with a document for each document
@@ -41,14 +45,9 @@ public final class ChangeList {
     public static final String BEFORE = "before";
     public static final String AFTER = "after";
 
-    private static final List<String> SHOWN = List.of(
-            GroupFields.GROUP,
-            GroupFields.CANONICAL,
-            GroupFields.CANONICAL_INDEX,
-            GroupFields.CANONICAL_ID,
-            GroupFields.CANONICAL_IN,
-            GroupFields.ROLE,
-            GroupFields.RELATION);
+    private static final String DOC = "doc";
+    private static final String INDEX = "index";
+    private static final String ID = "id";
 
     private final Client client;
     private final ClusterService cluster;
@@ -107,43 +106,28 @@ public final class ChangeList {
 
     private static boolean lacksFields(IndexMetadata made) {
         MappingMetadata mapping = made.mapping();
-        return mapping == null
-                || XContentMapValues.extractValue(
-                                "properties." + AFTER + ".properties." + GroupFields.CANONICAL_IN,
-                                mapping.sourceAsMap())
-                        == null;
+        return mapping == null || GroupMapping.lacksReported(AFTER, mapping.sourceAsMap());
     }
 
     private XContentBuilder mapping() throws IOException {
         XContentBuilder mapping = jsonBuilder().startObject();
         mapping.startObject("_meta").field(RunMark.CHANGES_OF, dest).endObject();
         mapping.field("dynamic", "strict").startObject("properties");
-        mapping.startObject(CHECKPOINT).field("type", "long").endObject();
-        mapping.startObject(TIMESTAMP).field("type", "date").endObject();
-        mapping.startObject(GroupFields.DOC).startObject("properties");
-        keyword(mapping, GroupFields.INDEX);
-        keyword(mapping, GroupFields.ID);
+        GroupMapping.fields(mapping, "long", CHECKPOINT);
+        GroupMapping.fields(mapping, "date", TIMESTAMP);
+        mapping.startObject(DOC).startObject("properties");
+        GroupMapping.fields(mapping, "keyword", INDEX, ID);
         mapping.endObject().endObject();
         for (String side : List.of(BEFORE, AFTER)) {
             mapping.startObject(side).startObject("properties");
-            for (String field : SHOWN) {
-                if (field.equals(GroupFields.CANONICAL)) {
-                    mapping.startObject(field).field("type", "boolean").endObject();
-                } else {
-                    keyword(mapping, field);
-                }
-            }
+            GroupMapping.ofReported(mapping);
             mapping.endObject().endObject();
         }
         return mapping.endObject().endObject();
     }
 
-    private static void keyword(XContentBuilder mapping, String field) throws IOException {
-        mapping.startObject(field).field("type", "keyword").endObject();
-    }
-
     /** The changes that users see, as requests; a repeated checkpoint overwrites its earlier lines. */
-    List<DocWriteRequest<?>> lines(Collection<DocumentChanges.Change> changes, GroupUpdate.Step step, long at) {
+    List<DocWriteRequest<?>> lines(Collection<GroupChange> changes, GroupUpdate.Step step, long at) {
         return changes.stream()
                 .filter(ChangeList::isSeen)
                 .<DocWriteRequest<?>>map(change -> new IndexRequest(name)
@@ -152,45 +136,44 @@ public final class ChangeList {
                 .toList();
     }
 
-    private static boolean isSeen(DocumentChanges.Change change) {
-        return isInGroup(change.before()) != isInGroup(change.after())
-                || isInGroup(change.before())
-                        && SHOWN.stream()
-                                .anyMatch(field -> Objects.equals(
-                                                change.before().source().get(field),
-                                                change.after().source().get(field))
-                                        == false);
+    private static boolean isSeen(GroupChange change) {
+        return Objects.equals(reported(change.before()), reported(change.after())) == false;
     }
 
-    private static boolean isInGroup(GroupDocument document) {
-        return document != null && document.group() != null;
+    /** {@code null} for a page that is in no group. */
+    private static Map<String, Object> reported(GroupDocument document) {
+        return document == null || document.group() == null ? null : document.reported();
     }
 
-    private static XContentBuilder line(DocumentChanges.Change change, long checkpoint, long at) {
-        try {
-            XContentBuilder line = jsonBuilder().startObject();
-            line.field(CHECKPOINT, checkpoint).field(TIMESTAMP, at);
-            line.startObject(GroupFields.DOC);
-            line.field(GroupFields.INDEX, change.page().index());
-            line.field(GroupFields.ID, change.page().id()).endObject();
-            side(line, BEFORE, change.before());
-            side(line, AFTER, change.after());
-            return line.endObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static Map<String, Object> line(GroupChange change, long checkpoint, long at) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put(CHECKPOINT, checkpoint);
+        line.put(TIMESTAMP, at);
+        Map<String, Object> doc = new LinkedHashMap<>();
+        doc.put(INDEX, change.page().index());
+        doc.put(ID, change.page().id());
+        line.put(DOC, doc);
+        put(line, BEFORE, reported(change.before()));
+        put(line, AFTER, reported(change.after()));
+        return line;
+    }
+
+    private static void put(Map<String, Object> line, String field, Object value) {
+        if (value != null) {
+            line.put(field, value);
         }
     }
 
-    private static void side(XContentBuilder line, String name, GroupDocument document) throws IOException {
-        if (isInGroup(document)) {
-            line.startObject(name);
-            for (String field : SHOWN) {
-                Object value = document.source().get(field);
-                if (value != null) {
-                    line.field(field, value);
-                }
-            }
-            line.endObject();
-        }
+    /** A change of a list as responses show it. */
+    public static Map<String, Object> row(Map<String, Object> change) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put(CHECKPOINT, change.get(CHECKPOINT));
+        long at = ((Number) change.get(TIMESTAMP)).longValue();
+        row.put(TIMESTAMP, Instant.ofEpochMilli(at).toString());
+        Map<?, ?> doc = (Map<?, ?>) change.get(DOC);
+        row.putAll(ShownDocument.of(doc.get(INDEX), doc.get(ID), null));
+        put(row, BEFORE, change.get(BEFORE));
+        put(row, AFTER, change.get(AFTER));
+        return row;
     }
 }

@@ -19,7 +19,6 @@ import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -30,11 +29,11 @@ import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.MinRelation;
-import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.MarkedVersion;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.MustAgreePhase;
 import org.ndd.pair.MustAgreeRequest;
 import org.ndd.pair.PairServices;
@@ -143,10 +142,7 @@ final class ChangedPages {
                                 } else {
                                     found.put(
                                             name(hit),
-                                            new LivePage(
-                                                    routing(hit),
-                                                    DocumentVersion.of(hit),
-                                                    MarkedVersion.before(hit, fields)));
+                                            new LivePage(ComparedDocument.of(hit), MarkedVersion.before(hit, fields)));
                                 }
                             }
                             return null;
@@ -176,12 +172,6 @@ final class ChangedPages {
         return new DocumentName(hit.getIndex(), hit.getId());
     }
 
-    private static String routing(SearchHit hit) {
-        return hit.field(RoutingFieldMapper.NAME) == null
-                ? null
-                : hit.field(RoutingFieldMapper.NAME).getValue();
-    }
-
     /** Fetches pages with their texts, and the values that keep them apart; those that are not there any more are left out. */
     void fetch(Collection<DocumentName> pages, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         client.search(search(texts(pages, List.of())), listener.map(response -> {
@@ -200,8 +190,7 @@ final class ChangedPages {
         client.search(search(source), listener.map(response -> {
             List<SourceDocument> found = new ArrayList<>();
             for (SearchHit hit : response.getHits()) {
-                found.add(new SourceDocument(
-                        DocumentVersion.of(hit), routing(hit), page(hit), CandidatePhase.candidate(hit)));
+                found.add(new SourceDocument(ComparedDocument.of(hit), page(hit), CandidatePhase.candidate(hit)));
             }
             return found;
         }));

@@ -8,29 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.ndd.pair.DocumentName;
-import org.ndd.redirect.RedirectUpdate;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupChange;
+import org.ndd.groups.GroupDocument;
 
 /** Documents of a run's index as they were and as they have to be. */
 final class DocumentChanges {
-
-    /**
-     * A document that changes.
-     *
-     * @param before the old document; {@code null} if there was none
-     * @param after the required document; {@code null} if there must be none
-     */
-    record Change(GroupDocument before, GroupDocument after) {
-
-        String key() {
-            return before == null ? after.key() : before.key();
-        }
-
-        /** The page that it is about. */
-        DocumentName page() {
-            return before == null ? after.page() : before.page();
-        }
-    }
 
     private final Map<String, GroupDocument> before = new TreeMap<>();
     private final Map<String, GroupDocument> after = new TreeMap<>();
@@ -45,27 +28,24 @@ final class DocumentChanges {
     }
 
     /** The new documents of pages that are in groups because of their texts; {@code null} for pages that are in no group any more. */
-    Map<DocumentName, Map<String, Object>> own() {
-        Map<DocumentName, Map<String, Object>> own = new TreeMap<>();
-        for (Change change : all()) {
-            GroupDocument any = change.before() == null ? change.after() : change.before();
-            if (any.isPartOf() == false) {
-                own.put(
-                        any.page(),
-                        change.after() == null ? null : change.after().source());
+    Map<DocumentName, GroupDocument> own() {
+        Map<DocumentName, GroupDocument> own = new TreeMap<>();
+        for (GroupChange change : all()) {
+            if (change.isPartOf() == false) {
+                own.put(change.page(), change.after());
             }
         }
         return own;
     }
 
     /** What changes because of redirects; of a page that has a document because of its text, that counts. */
-    void add(Collection<RedirectUpdate.Change> changes) {
-        for (RedirectUpdate.Change change : changes) {
+    void add(Collection<GroupChange> changes) {
+        for (GroupChange change : changes) {
             if (change.before() != null) {
-                before(GroupDocument.of(change.before()));
+                before(change.before());
             }
             if (change.after() != null) {
-                after(GroupDocument.of(change.after()));
+                after(change.after());
             }
         }
     }
@@ -77,28 +57,28 @@ final class DocumentChanges {
      *
      * @param changed pages that changed
      */
-    List<Change> inOrder(Set<DocumentName> changed) {
-        List<Change> changes = all();
-        changes.sort(Comparator.<Change, Boolean>comparing(change -> changed.contains(change.page()))
+    List<GroupChange> inOrder(Set<DocumentName> changed) {
+        List<GroupChange> changes = all();
+        changes.sort(Comparator.<GroupChange, Boolean>comparing(change -> changed.contains(change.page()))
                 .thenComparing(change -> isTarget(change) == false));
         return changes;
     }
 
-    private List<Change> all() {
+    private List<GroupChange> all() {
         Set<String> keys = new TreeSet<>(before.keySet());
         keys.addAll(after.keySet());
-        List<Change> changes = new ArrayList<>();
+        List<GroupChange> changes = new ArrayList<>();
         for (String key : keys) {
             GroupDocument old = before.get(key);
             GroupDocument now = after.get(key);
-            if (old == null || now == null || old.source().equals(now.source()) == false) {
-                changes.add(new Change(old, now));
+            if (old == null || now == null || old.equals(now) == false) {
+                changes.add(new GroupChange(old, now));
             }
         }
         return changes;
     }
 
-    private static boolean isTarget(Change change) {
+    private static boolean isTarget(GroupChange change) {
         return isTarget(change.before()) || isTarget(change.after());
     }
 

@@ -13,8 +13,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.admin.indices.settings.put.UpdateSettingsRequest;
-import org.elasticsearch.action.delete.DeleteRequest;
-import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -25,11 +23,15 @@ import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.ResultWriter;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.GroupNames;
 import org.ndd.core.group.Verdict;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.DuplicateListUpdates;
+import org.ndd.groups.GroupChange;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupStore;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunIndex;
@@ -71,7 +73,7 @@ public final class GroupUpdate {
     private final CancellableTask task;
     private final PartitionRequest request;
     private final Step step;
-    private final GroupIndex groups;
+    private final GroupStore groups;
     private final ChangedPages pages;
     private final OutdatedPages outdated;
     private final LongAdder unprocessed = new LongAdder();
@@ -112,7 +114,7 @@ public final class GroupUpdate {
         this.task = task;
         this.request = request;
         this.step = step;
-        this.groups = new GroupIndex(client, services.breaker(), run);
+        this.groups = new GroupStore(client, services.breaker(), "ndd checkpoint", run);
         this.pages = new ChangedPages(client, request, services);
         this.outdated =
                 new OutdatedPages(pages, new DocumentFields(request.options().field()));
@@ -204,8 +206,7 @@ public final class GroupUpdate {
                 })
                 .<DocumentChanges>andThen(
                         (l, inUse) -> redirects(changed, plan.documents(touched, leaders, sizes, named(inUse)), l))
-                .<List<DocumentChanges.Change>>andThen(
-                        (l, documents) -> write(documents.inOrder(Set.copyOf(changed)), l))
+                .<List<GroupChange>>andThen((l, documents) -> write(documents.inOrder(Set.copyOf(changed)), l))
                 .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)));
     }
@@ -275,7 +276,7 @@ public final class GroupUpdate {
             return;
         }
         task.ensureNotCancelled();
-        Map<DocumentName, Map<String, Object>> texts = documents.own();
+        Map<DocumentName, GroupDocument> texts = documents.own();
         Set<DocumentName> pages = new TreeSet<>(changed);
         pages.addAll(texts.keySet());
         RedirectUpdate update = new RedirectUpdate(
@@ -297,21 +298,14 @@ public final class GroupUpdate {
                 }));
     }
 
-    private void write(List<DocumentChanges.Change> changes, ActionListener<List<DocumentChanges.Change>> listener) {
+    private void write(List<GroupChange> changes, ActionListener<List<GroupChange>> listener) {
         if (changes.isEmpty()) {
             listener.onResponse(changes);
             return;
         }
         duplicates.add(changes);
         List<DocWriteRequest<?>> requests = new ArrayList<>();
-        for (DocumentChanges.Change change : changes) {
-            requests.add(
-                    change.after() == null
-                            ? new DeleteRequest(groups.name(), change.key())
-                            : new IndexRequest(groups.name())
-                                    .id(change.key())
-                                    .source(change.after().source()));
-        }
+        changes.forEach(change -> requests.add(change.request(groups.name())));
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
         moved = lines.size();

@@ -1,20 +1,25 @@
 package org.ndd.job.update;
 
 import org.elasticsearch.core.Nullable;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
 
 /**
  * A page as its user sees it now.
  *
- * @param routing with which it was indexed, or {@code null}
- * @param version the current one
+ * @param document the current version
  * @param unmarked version of it before it was marked; {@code null} if its last write was not a mark
  */
-record LivePage(
-        String routing, DocumentVersion version, @Nullable DocumentVersion unmarked) {
+record LivePage(ComparedDocument document, @Nullable DocumentVersion unmarked) {
 
-    /** Of a page whose last write was not a mark. */
-    LivePage(String routing, DocumentVersion version) {
-        this(routing, version, null);
+    /** Whether a group document was written of this version. */
+    boolean isOf(GroupDocument group) {
+        return document.version().equals(group.compared().version());
+    }
+
+    /** Whether only marks were written into the page since a group document. */
+    boolean isMarkedSince(GroupDocument group) {
+        return unmarked != null && unmarked.equals(group.compared().version());
     }
 }

@@ -10,7 +10,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
 
 /**
  * Changed pages into which only marks were written. Their groups stay as they are, and the run's documents are rewritten for the current
@@ -52,7 +53,8 @@ final class MarkedPages {
 
     /** The same document of the versions that pages have now. */
     GroupDocument current(GroupDocument document) {
-        return document.ofVersions(versions);
+        return document.ofVersions(
+                page -> versions.containsKey(page) ? versions.get(page).document() : null);
     }
 
     /** Passes on all documents that may have to be written again, except those that are replaced anyway. */

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
 
 /** The pages that were found near changed ones, with the groups that they are in. Not thread-safe. */
 final class Neighborhood {

@@ -6,8 +6,8 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.SourceState;
-import org.ndd.pair.DocumentName;
 
 /**
  * Counts among changed pages those whose input changed without the processor, as by a partial update through the bulk API. Costs a search

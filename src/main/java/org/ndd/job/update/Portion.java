@@ -9,6 +9,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.PartitionDocument;
+import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
 
 /** Documents in memory that are grouped together, with the boilerplate of their sites. Not thread-safe. */
@@ -35,10 +36,8 @@ final class Portion {
         List<GroupDocument> made = new ArrayList<>();
         for (Group group :
                 partition.run(documents.keySet(), boilerplate::get, check).groups()) {
-            names.documents(
-                    group,
-                    document -> documents.get(document).compared(),
-                    (key, fields) -> made.add(new GroupDocument(key, fields)));
+            made.addAll(
+                    names.documents(group, document -> documents.get(document).compared()));
         }
         return made;
     }

@@ -20,6 +20,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.Batches;
+import org.ndd.config.DocumentName;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.group.InMemoryPartition;
@@ -27,8 +28,8 @@ import org.ndd.core.group.IndependentParts;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
-import org.ndd.pair.DocumentName;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.plan.PartitionOptions;
@@ -198,7 +199,7 @@ final class Regrouping implements Releasable {
     private void outline(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
         long[] keys = keys(document, ofSite);
         charge(OUTLINE_BYTES + FINGERPRINT_BYTES * keys.length);
-        outlines.add(new Outline(source.name(), source.version(), keys, bytes(document)));
+        outlines.add(new Outline(source.compared().name(), source.compared().version(), keys, bytes(document)));
         if (portion == null) {
             return;
         }
@@ -252,7 +253,10 @@ final class Regrouping implements Releasable {
                     SubscribableListener.<Void>newForked(m -> read(
                                     versions.keySet(),
                                     (source, document, ofSite) -> {
-                                        if (source.version().equals(versions.get(source.name()))) {
+                                        if (source.compared()
+                                                .version()
+                                                .equals(versions.get(
+                                                        source.compared().name()))) {
                                             keep(source, document, ofSite);
                                         }
                                     },

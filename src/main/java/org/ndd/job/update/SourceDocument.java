@@ -1,31 +1,18 @@
 package org.ndd.job.update;
 
-import org.elasticsearch.core.Nullable;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.PartitionDocument;
-import org.ndd.groups.DocumentVersion;
-import org.ndd.groups.StoredGroup.Compared;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.DocumentName;
 
 /**
  * A document of the source, with all values that decide on its group.
  *
- * @param version in which it was read
- * @param routing with which it was indexed, or {@code null}
+ * @param compared the version in which it was read
  * @param page its text, and the keys that keep it apart from others
  * @param candidate the values that canonical document rules compare
  */
-record SourceDocument(
-        DocumentVersion version, @Nullable String routing, ComparablePage page, CanonicalCandidate candidate) {
-
-    DocumentName name() {
-        return new DocumentName(page.place().index(), page.id());
-    }
-
-    Compared compared() {
-        return new Compared(page.place().index(), routing, version);
-    }
+record SourceDocument(ComparedDocument compared, ComparablePage page, CanonicalCandidate candidate) {
 
     /** As the partition takes it. Linear in the text, of which the fingerprints are made again. */
     PartitionDocument prepared() {

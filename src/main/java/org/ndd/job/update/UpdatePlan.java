@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.Verdict;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.GroupDocument;
 
 /**
  * Decides on changed pages and on the groups that they were in or come near to. Sends no requests: it receives results, in the order of its
@@ -92,10 +93,10 @@ final class UpdatePlan {
                     || goneIndices.contains(document.page().index())) {
                 continue;
             }
-            if (document.isOf(version)) {
+            if (version.isOf(document)) {
                 // an update before this one, or a run, has seen it already
                 changed.remove(document.page());
-            } else if (document.isOfUnmarked(version)) {
+            } else if (version.isMarkedSince(document)) {
                 changed.remove(document.page());
                 marked.add(document, version);
             }
@@ -151,7 +152,7 @@ final class UpdatePlan {
         settling.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
             if (isNear(verdict)) {
-                settled.put(page, document.compared(live.get(page), verdict));
+                settled.put(page, document.compared(live.get(page).document(), verdict));
             } else {
                 leaves(page, document);
             }
@@ -334,8 +335,8 @@ final class UpdatePlan {
                 documents.after(marked.current(document));
             }
         });
-        joined.forEach(
-                (page, one) -> documents.after(marked.current(one.by().joinedBy(page, live.get(page), one.verdict()))));
+        joined.forEach((page, one) ->
+                documents.after(marked.current(one.by().joinedBy(live.get(page).document(), one.verdict()))));
         Map<String, Integer> growth = growth();
         for (GroupDocument leader : leaders) {
             documents.before(leader);

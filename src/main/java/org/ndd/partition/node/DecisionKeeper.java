@@ -25,7 +25,7 @@ import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.GroupMapping;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.wire.BlockingRpc;
 import org.ndd.version.NddVersion;
@@ -86,7 +86,7 @@ final class DecisionKeeper {
             for (int i = 0; i < FETCH; i++) {
                 if (answers[i].isFailed() == false && answers[i].getResponse().isExists()) {
                     free = first + i + 1;
-                    Object decisions = answers[i].getResponse().getSourceAsMap().get(GroupFields.DECISIONS);
+                    Object decisions = answers[i].getResponse().getSourceAsMap().get(GroupMapping.DECISIONS);
                     remember(shard, new BytesArray(Base64.getDecoder().decode((String) decisions)));
                 }
             }
@@ -147,7 +147,7 @@ final class DecisionKeeper {
         IndexRequest request = new IndexRequest(runId)
                 .id(id(shard.ordinal(), kept.next++))
                 .opType(DocWriteRequest.OpType.CREATE)
-                .source(GroupFields.DECISIONS, Base64.getEncoder().encodeToString(kept(decisions)));
+                .source(GroupMapping.DECISIONS, Base64.getEncoder().encodeToString(kept(decisions)));
         SubscribableListener<Void> written = new SubscribableListener<>();
         underWay.add(written);
         client.index(

@@ -10,7 +10,7 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.mapper.Uid;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.DuplicateList;
 import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.TermQuery;
@@ -85,13 +85,18 @@ final class DuplicateListWriter {
         return of == lists.count();
     }
 
+    private String kind() {
+        return switch (of) {
+            case PageLists.DUPLICATES -> DuplicateList.ALL;
+            case PageLists.SAME -> DuplicateList.SAME;
+            default -> DuplicateList.ofMarket(lists.market(of));
+        };
+    }
+
     private void write(Sink sink) throws IOException {
         sink.accept(
-                lists.prefix(of) + indexUuid + "-" + number,
-                BytesReference.bytes(jsonBuilder()
-                        .startObject()
-                        .field(GroupFields.DUPLICATES, list)
-                        .endObject()));
+                DuplicateList.name(kind(), indexUuid) + number,
+                BytesReference.bytes(jsonBuilder().map(DuplicateList.of(list))));
         number++;
         list.clear();
     }

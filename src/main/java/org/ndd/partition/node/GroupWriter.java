@@ -41,7 +41,8 @@ final class GroupWriter implements Grouper.Sink {
             return;
         }
         String id = documents.id(page);
-        BytesReference document = BytesReference.bytes(documents.document(group, page, toCanonical, canonicalIn));
+        BytesReference document =
+                documents.document(group, page, toCanonical, canonicalIn).bytes();
         if (written.holds(id, document)) {
             left++;
         } else {

@@ -12,7 +12,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Project;
-import org.ndd.config.GroupFields;
+import org.ndd.groups.DuplicateList;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.DuplicateSender;
@@ -80,7 +80,7 @@ final class WriteSteps {
                                 shards,
                                 PageLists.of(run.plan().options().canonicals()),
                                 breaker,
-                                GroupFields.LIST_SIZE));
+                                DuplicateList.LARGEST));
         RunWriter writer = writer(run, task);
         TimeSlice time = new TimeSlice();
         boolean done = lists.round(

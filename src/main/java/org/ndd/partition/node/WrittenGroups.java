@@ -8,9 +8,8 @@ import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.xcontent.XContentType;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.GroupDocument;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.VerdictCache;
@@ -58,12 +57,7 @@ final class WrittenGroups implements VerdictCache {
     @Override
     public Verdict of(Group group, Member page) {
         BytesReference source = found.isEmpty() ? null : found.get(documents.id(page));
-        return source == null
-                ? null
-                : documents.verdict(
-                        XContentHelper.convertToMap(source, false, XContentType.JSON)
-                                .v2(),
-                        group);
+        return source == null ? null : documents.verdict(GroupDocument.read(documents.id(page), source), group);
     }
 
     /** Whether an identical document exists in the last chunk. */

@@ -2,7 +2,6 @@ package org.ndd.partition.shard;
 
 import java.util.List;
 import java.util.function.IntConsumer;
-import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Verdict;
@@ -33,18 +32,14 @@ public record PageLists(List<String> markets) {
         return OF_CANONICALS + markets.size();
     }
 
+    /** The market of a list that is not one of every run. */
+    public String market(int list) {
+        return markets.get(list - OF_CANONICALS);
+    }
+
     /** Number of lists in addition to those of every run. */
     int ofMarkets() {
         return markets.size();
-    }
-
-    /** The prefix of the ids of a list in the run's index; the name of the source index follows. */
-    public String prefix(int list) {
-        return switch (list) {
-            case DUPLICATES -> GroupFields.DUPLICATE_LIST;
-            case SAME -> GroupFields.SAME_LIST;
-            default -> GroupFields.marketList(markets.get(list - OF_CANONICALS));
-        };
     }
 
     /**

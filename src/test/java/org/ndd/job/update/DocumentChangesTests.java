@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupChange;
+import org.ndd.groups.GroupDocument;
 
 /** What of an update is written, and in which order. */
 public class DocumentChangesTests extends ESTestCase {
@@ -20,7 +22,7 @@ public class DocumentChangesTests extends ESTestCase {
         Set<DocumentName> pages = Set.copyOf(List.of(changed).stream()
                 .map(id -> new DocumentName("pages", id))
                 .toList());
-        return changes.inOrder(pages).stream().map(DocumentChanges.Change::key).toList();
+        return changes.inOrder(pages).stream().map(GroupChange::key).toList();
     }
 
     public void testOnlyWhatChangesIsWritten() {

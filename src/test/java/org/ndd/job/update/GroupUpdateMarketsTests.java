@@ -15,7 +15,8 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
 
 /** Who wins in a market is the same after any history of updates as in a run over all pages, on any number of shards. */
 public class GroupUpdateMarketsTests extends GroupUpdateTestCase {

@@ -22,7 +22,8 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
 
 /** Groups that are brought up to date step by step are those of a run over all pages. */

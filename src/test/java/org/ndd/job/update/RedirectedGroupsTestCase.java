@@ -20,7 +20,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.compat.TestCalls;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunIndex;
 

@@ -10,6 +10,7 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;

@@ -12,7 +12,8 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.compat.Calls;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupStore;
 
 /** Pages that redirect over the indices of an alias, which have the same ids and URLs, come, go and are made anew. */
 public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
@@ -63,7 +64,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         List<DocumentName> pages;
         do {
             PlainActionFuture<List<DocumentName>> grouped = new PlainActionFuture<>();
-            GroupedPages.next(client(), run, Set.of(OLDER), last, between(1, 5), grouped);
+            GroupStore.pagesAfter(client(), run, Set.of(OLDER), last, between(1, 5), grouped);
             pages = grouped.actionGet();
             for (DocumentName page : pages) {
                 changed.add(said(page));

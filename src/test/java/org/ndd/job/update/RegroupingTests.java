@@ -25,7 +25,8 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.Soon;
 import org.ndd.compat.Calls;
-import org.ndd.pair.DocumentName;
+import org.ndd.config.DocumentName;
+import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 

@@ -7,10 +7,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
-import org.ndd.pair.DocumentName;
+import org.ndd.groups.GroupChange;
+import org.ndd.groups.GroupDocument;
 
 /** What comes near to groups of many pages: with four pages, a group is a crowd here. */
 public class UpdatePlanTests extends ESTestCase {
@@ -52,7 +55,10 @@ public class UpdatePlanTests extends ESTestCase {
     private static Map<DocumentName, LivePage> live(Set<DocumentName> pages) {
         return pages.stream()
                 .collect(Collectors.toMap(
-                        page -> page, page -> new LivePage(null, new DocumentVersion("uuid", page.id(), 7, 1))));
+                        page -> page,
+                        page -> new LivePage(
+                                new ComparedDocument("pages", null, new DocumentVersion("uuid", page.id(), 7, 1)),
+                                null)));
     }
 
     /** A plan that knows what is near to new pages. */
@@ -87,12 +93,11 @@ public class UpdatePlanTests extends ESTestCase {
         assertEquals(Set.of(), plan.remade(List.of()));
         assertEquals(1, plan.counts(0, 0, 0, 0).joined());
         GroupDocument leader = document("crowd", "crowd", CROWD);
-        List<DocumentChanges.Change> changes = plan.documents(
-                        List.of(), List.of(leader), Map.of("crowd", CROWD), List.of())
+        List<GroupChange> changes = plan.documents(List.of(), List.of(leader), Map.of("crowd", CROWD), List.of())
                 .inOrder(BETWEEN.keySet());
         assertEquals(
                 List.of(page("crowd"), page("new")),
-                changes.stream().map(DocumentChanges.Change::page).toList());
+                changes.stream().map(GroupChange::page).toList());
         assertEquals(CROWD + 1, changes.get(0).after().size());
     }
 

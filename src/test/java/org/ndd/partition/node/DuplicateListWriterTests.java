@@ -15,8 +15,8 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.config.GroupFields;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.DuplicateList;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.RankOrder;
@@ -112,7 +112,7 @@ public class DuplicateListWriterTests extends ESTestCase {
                     duplicates.add(placed.page().id());
                 }
             }
-            Map<String, List<String>> lists = lists(shards, List.of(1), GroupFields.LIST_SIZE);
+            Map<String, List<String>> lists = lists(shards, List.of(1), DuplicateList.LARGEST);
             assertEquals(duplicates, new TreeSet<>(lists.getOrDefault("duplicates-pages-0", List.of())));
             assertEquals(duplicates, new TreeSet<>(lists.getOrDefault("same-pages-0", List.of())));
         }

@@ -6,12 +6,10 @@ import java.util.Map;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.test.ESTestCase;
-import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.MustAgreeKeys;
@@ -24,6 +22,7 @@ import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
@@ -72,10 +71,6 @@ public class GroupDocumentsTests extends ESTestCase {
         return new Member(0, ref, role, ref, null, new DocVersion(between(0, 9), 1), candidate, MustAgreeKeys.NONE);
     }
 
-    private static Map<String, Object> read(BytesReference document) {
-        return XContentHelper.convertToMap(document, true, XContentType.JSON).v2();
-    }
-
     public void testVerdictsAreReadBackExactly() throws IOException {
         GroupDocuments documents = randomBoolean() ? documents("pages") : documents("pages", "more");
         Member canonical = member(0, "canonical", Role.LEADER);
@@ -88,16 +83,19 @@ public class GroupDocumentsTests extends ESTestCase {
                     randomDouble(),
                     randomDouble(),
                     randomDouble());
-            BytesReference document = BytesReference.bytes(documents.document(group, page, verdict, List.of()));
-            Map<String, Object> source = read(document);
+            BytesReference document =
+                    documents.document(group, page, verdict, List.of()).bytes();
+            GroupDocument read = GroupDocument.read("key", document);
+            Map<String, Object> source = read.source();
             assertEquals(verdict.relation().value(), source.get("relation"));
             assertEquals(
                     (verdict.relation() == Relation.SAME || verdict.relation() == Relation.NEAR)
                             && page.role() != Role.PART_OF,
                     source.get("verified"));
-            Verdict again = documents.verdict(source, group);
+            Verdict again = documents.verdict(read, group);
             assertEquals(verdict, again);
-            assertEquals(document, BytesReference.bytes(documents.document(group, page, again, List.of())));
+            assertEquals(
+                    document, documents.document(group, page, again, List.of()).bytes());
         }
     }
 
@@ -105,16 +103,18 @@ public class GroupDocumentsTests extends ESTestCase {
         GroupDocuments documents = documents("pages");
         Member canonical = member(0, "canonical", Role.MEMBER);
         Group group = new Group(member(0, "leader", Role.LEADER), canonical, 2);
-        Map<String, Object> source = read(BytesReference.bytes(documents.document(group, canonical, null, List.of())));
+        GroupDocument document = GroupDocument.read(
+                "key", documents.document(group, canonical, null, List.of()).bytes());
+        Map<String, Object> source = document.source();
         assertEquals(true, source.get("canonical"));
         assertEquals(true, source.get("verified"));
         assertEquals("same", source.get("relation"));
         assertEquals(1.0, source.get("confidence"));
         assertEquals(source.get("canonical_seq_no"), ((Map<?, ?>) source.get("doc")).get("seq_no"));
-        DocumentVersion version = DocumentVersion.compared(source);
+        DocumentVersion version = document.compared().version();
         assertEquals(
                 new DocumentVersion("pages", "canonical", canonical.version().seqNo(), 1), version);
-        assertEquals(version, DocumentVersion.ofCanonical(source));
+        assertEquals(version, document.comparedCanonical().version());
         assertEquals(1, source.get("canonical_primary_term"));
         assertEquals("pages", source.get("canonical_index"));
         assertEquals(1.0, source.get("resemblance"));
@@ -126,14 +126,17 @@ public class GroupDocumentsTests extends ESTestCase {
         Member canonical = member(0, "canonical", Role.LEADER);
         Group group = new Group(canonical, canonical, 2);
         Member page = member(0, "page", Role.MEMBER);
-        Map<String, Object> source = read(BytesReference.bytes(
-                documents.document(group, page, new Verdict(Relation.NEAR, 0.9, 1, 1, 1), List.of())));
+        GroupDocument read = GroupDocument.read(
+                "key",
+                documents
+                        .document(group, page, new Verdict(Relation.NEAR, 0.9, 1, 1, 1), List.of())
+                        .bytes());
         Member other = member(0, "other", Role.LEADER);
-        assertNull(documents.verdict(source, new Group(other, other, 2)));
+        assertNull(documents.verdict(read, new Group(other, other, 2)));
         Member elsewhere = member(1, "canonical", Role.LEADER);
-        assertNull(documents.verdict(source, new Group(elsewhere, elsewhere, 2)));
-        assertNotNull(documents.verdict(source, group));
-        source.remove("relation");
-        assertNull("of a version that knew no relations", documents.verdict(source, group));
+        assertNull(documents.verdict(read, new Group(elsewhere, elsewhere, 2)));
+        assertNotNull(documents.verdict(read, group));
+        read.source().remove("relation");
+        assertNull("of a version that knew no relations", documents.verdict(read, group));
     }
 }

@@ -1,9 +1,12 @@
-package org.ndd.config;
+package org.ndd.groups;
 
 import java.io.IOException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -58,5 +61,18 @@ public final class Destination {
             }
             return null;
         }));
+    }
+
+    /** The listener of a request that reads the groups of a source: a missing destination becomes a 404 that names the way out. */
+    public static <T> ActionListener<T> reportingMissing(String[] source, String dest, ActionListener<T> listener) {
+        return listener.delegateResponse((l, e) -> {
+            boolean missing = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
+            l.onFailure(missing ? missing(String.join(",", source), dest) : e);
+        });
+    }
+
+    /** The error (404) if a destination does not exist, as before the first run. */
+    public static ResourceNotFoundException missing(String source, String dest) {
+        return new ResourceNotFoundException("[" + source + "] has no groups in [" + dest + "]: partition it first");
     }
 }

@@ -1,4 +1,4 @@
-package org.ndd.pair;
+package org.ndd.config;
 
 import java.io.IOException;
 import java.util.Collection;

@@ -1,28 +1,23 @@
-package org.ndd.redirect;
+package org.ndd.groups;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.config.GroupFields;
-import org.ndd.core.group.Role;
-import org.ndd.groups.ListCount;
+import org.ndd.config.DocumentName;
 
 /**
  * Writes lists of the pages that redirect to others, by which searches hide them, numbered after the lists of duplicates that a run found
  * by their texts. Reads the written documents in order, so it needs memory for one list, which is on the circuit breaker. Used once.
  */
-final class RedirectLists {
+public final class RedirectLists {
 
     private static final int PAGES = 5_000;
 
@@ -41,64 +36,55 @@ final class RedirectLists {
     /**
      * @param client of the user
      * @param breaker accounts for the list
+     * @param run whose index has the redirects
+     * @param markets of the run; each has separate lists
      */
-    RedirectLists(Client client, CircuitBreaker breaker, RedirectedRun run, Runnable ensureNotCancelled) {
+    public RedirectLists(
+            Client client,
+            CircuitBreaker breaker,
+            String run,
+            Collection<String> markets,
+            Runnable ensureNotCancelled) {
         this.client = client;
         this.breaker = breaker;
-        this.run = run.index();
-        prefixes.add(GroupFields.DUPLICATE_LIST);
-        run.markets().forEach(market -> prefixes.add(GroupFields.marketList(market)));
+        this.run = run;
+        prefixes.add(DuplicateList.ALL);
+        markets.forEach(market -> prefixes.add(DuplicateList.ofMarket(market)));
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
     /** Writes all lists; the index must be refreshed before. */
-    void write(ActionListener<Void> listener) {
+    public void write(ActionListener<Void> listener) {
         next(null, ActionListener.runBefore(listener, this::release));
     }
 
-    private void next(Object[] after, ActionListener<Void> listener) {
+    private void next(DocumentName after, ActionListener<Void> listener) {
         ensureNotCancelled.run();
-        SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(QueryBuilders.boolQuery()
-                        .filter(QueryBuilders.existsQuery(GroupFields.GROUP))
-                        .filter(QueryBuilders.termQuery(GroupFields.ROLE, Role.REDIRECT.value())))
-                .size(PAGES)
-                .trackTotalHits(false)
-                .fetchSource(false)
-                .sort(GroupFields.DOC_INDEX_UUID)
-                .sort(GroupFields.DOC_ID);
-        if (after != null) {
-            source.searchAfter(after);
-        }
-        client.search(
-                new SearchRequest(run).source(source).allowPartialSearchResults(false),
-                listener.delegateFailureAndWrap((l, response) -> {
-                    SearchHit[] hits = response.getHits().getHits();
-                    List<Object[]> names = new ArrayList<>();
-                    for (SearchHit hit : hits) {
-                        names.add(hit.getSortValues());
+        GroupStore.redirectsAfter(
+                client,
+                run,
+                after,
+                PAGES,
+                listener.delegateFailureAndWrap((l, names) -> take(names, 0, l.delegateFailureAndWrap((m, taken) -> {
+                    if (names.size() == PAGES) {
+                        next(names.get(PAGES - 1), m);
+                    } else {
+                        flush(m);
                     }
-                    take(names, 0, l.delegateFailureAndWrap((m, taken) -> {
-                        if (names.size() == PAGES) {
-                            next(names.get(PAGES - 1), m);
-                        } else {
-                            flush(m);
-                        }
-                    }));
-                }));
+                }))));
     }
 
     /** Adds the next names to the list; starts another one if it is full or if the index changes. */
-    private void take(List<Object[]> names, int from, ActionListener<Void> listener) {
+    private void take(List<DocumentName> names, int from, ActionListener<Void> listener) {
         for (int i = from; i < names.size(); i++) {
-            String ofIndex = (String) names.get(i)[0];
-            if (ids.size() == GroupFields.LIST_SIZE || ids.isEmpty() == false && ofIndex.equals(index) == false) {
+            String ofIndex = names.get(i).index();
+            if (ids.size() == DuplicateList.LARGEST || ids.isEmpty() == false && ofIndex.equals(index) == false) {
                 int next = i;
                 flush(listener.delegateFailureAndWrap((l, flushed) -> take(names, next, l)));
                 return;
             }
             index = ofIndex;
-            String id = (String) names.get(i)[1];
+            String id = names.get(i).id();
             charge(id);
             ids.add(id);
         }
@@ -126,14 +112,14 @@ final class RedirectLists {
         ids.clear();
         SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
         for (String prefix : prefixes) {
-            written = written.andThen(l -> write(prefix + index + "-", list, l));
+            written = written.andThen(l -> write(DuplicateList.name(prefix, index), list, l));
         }
         written.addListener(ActionListener.runBefore(listener, this::release));
     }
 
     /** Writes a list under the first unused number. */
     private void write(String name, Map<String, Object> list, ActionListener<Void> listener) {
-        SubscribableListener.<Integer>newForked(l -> ListCount.of(client, run, name, l))
+        SubscribableListener.<Integer>newForked(l -> DuplicateList.count(client, run, name, l))
                 .<Void>andThen((l, number) -> client.index(
                         new IndexRequest(run).id(name + number).source(list).opType(DocWriteRequest.OpType.CREATE),
                         l.map(indexed -> null)))

@@ -1,13 +1,12 @@
-package org.ndd.config;
+package org.ndd.groups;
 
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.get.GetRequestBuilder;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.ParseField;
+import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.CanonicalRules;
 
@@ -16,8 +15,6 @@ public final class Market {
 
     /** The name of the option. */
     public static final ParseField PARAMETER = new ParseField("market");
-
-    private static final String MARKETS = GroupFields.REPORT + "." + GroupFields.PARAMETERS + ".markets";
 
     private Market() {}
 
@@ -51,10 +48,7 @@ public final class Market {
             listener.onResponse(null);
             return;
         }
-        GetRequestBuilder report =
-                client.prepareGet(destination, GroupFields.REPORT_ID).setFetchSource(new String[] {MARKETS}, null);
-        report.execute(listener.map(answer -> {
-            Object known = answer.isExists() ? XContentMapValues.extractValue(MARKETS, answer.getSourceAsMap()) : null;
+        StoredReport.value(client, destination, StoredReport.PARAMETERS + ".markets", listener.map(known -> {
             Set<String> markets = new TreeSet<>();
             if (known instanceof Map<?, ?> rules) {
                 rules.keySet().forEach(name -> markets.add((String) name));

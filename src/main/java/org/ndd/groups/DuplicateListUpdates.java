@@ -1,10 +1,9 @@
-package org.ndd.job.update;
+package org.ndd.groups;
 
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -23,15 +22,12 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
-import org.ndd.bulk.ChargedReader;
-import org.ndd.config.GroupFields;
-import org.ndd.groups.ListCount;
 
 /**
  * Keeps the lists of duplicates of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an
  * id that changes, and the last one if those are full. One list is in memory at a time, on the circuit breaker.
  */
-final class DuplicateListUpdates {
+public final class DuplicateListUpdates {
 
     /**
      * Memory for a byte of a list's source. An id of 20 characters takes 23 bytes of it, and 176 in memory: 46 for the source as it is and
@@ -41,6 +37,9 @@ final class DuplicateListUpdates {
 
     /** More lists than there are: a search finds no more by default. */
     private static final int LISTS = 10_000;
+
+    /** Ids per search. */
+    private static final int BATCH = 5_000;
 
     private final Client client;
     private final CircuitBreaker breaker;
@@ -56,7 +55,7 @@ final class DuplicateListUpdates {
     }
 
     /** @param markets of the run; each has separate lists */
-    DuplicateListUpdates(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
+    public DuplicateListUpdates(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
         this.client = client;
         this.breaker = breaker;
         this.run = run;
@@ -64,17 +63,17 @@ final class DuplicateListUpdates {
     }
 
     /** Takes over what changes. */
-    void add(Collection<DocumentChanges.Change> changes) {
-        for (DocumentChanges.Change change : changes) {
-            add(GroupFields.DUPLICATE_LIST, change, GroupDocument::isDuplicate);
-            add(GroupFields.SAME_LIST, change, GroupDocument::isSame);
+    public void add(Collection<GroupChange> changes) {
+        for (GroupChange change : changes) {
+            add(DuplicateList.ALL, change, GroupDocument::isDuplicate);
+            add(DuplicateList.SAME, change, GroupDocument::isSame);
             for (String market : markets) {
-                add(GroupFields.marketList(market), change, document -> document.isHiddenIn(market));
+                add(DuplicateList.ofMarket(market), change, document -> document.isHiddenIn(market));
             }
         }
     }
 
-    private void add(String prefix, DocumentChanges.Change change, Predicate<GroupDocument> listed) {
+    private void add(String prefix, GroupChange change, Predicate<GroupDocument> listed) {
         String before = list(prefix, change.before(), listed);
         String after = list(prefix, change.after(), listed);
         String id = change.page().id();
@@ -90,7 +89,7 @@ final class DuplicateListUpdates {
 
     /** The name of the list that a page is in, without the list's number; {@code null} if it is in none. */
     private static String list(String prefix, GroupDocument document, Predicate<GroupDocument> listed) {
-        return document != null && listed.test(document) ? prefix + document.indexUuid() + "-" : null;
+        return document != null && listed.test(document) ? DuplicateList.name(prefix, document.indexUuid()) : null;
     }
 
     private Ids ids(String list) {
@@ -98,7 +97,7 @@ final class DuplicateListUpdates {
     }
 
     /** Writes the lists that are not as they were. */
-    void write(ActionListener<Void> listener) {
+    public void write(ActionListener<Void> listener) {
         SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
         for (Map.Entry<String, Ids> one : lists.entrySet()) {
             written = written.andThen(l -> write(one.getKey(), one.getValue(), l));
@@ -120,7 +119,7 @@ final class DuplicateListUpdates {
         Set<String> held = new TreeSet<>();
         Batches.forEach(
                 all,
-                ChargedReader.BATCH,
+                BATCH,
                 1,
                 (batch, l) -> client.search(
                         new SearchRequest(run)
@@ -154,7 +153,7 @@ final class DuplicateListUpdates {
         if (ids.coming.isEmpty()) {
             listener.onResponse(null);
         } else {
-            ListCount.of(
+            DuplicateList.count(
                     client,
                     run,
                     name,
@@ -184,20 +183,15 @@ final class DuplicateListUpdates {
     }
 
     private void change(GetResponse list, Ids ids, ActionListener<Void> listener) {
-        Set<String> duplicates = new LinkedHashSet<>();
-        if (list.isExists() && list.getSourceAsMap().get(GroupFields.DUPLICATES) instanceof Collection<?> known) {
-            known.forEach(id -> duplicates.add(String.valueOf(id)));
-        }
+        Set<String> duplicates = new LinkedHashSet<>(DuplicateList.ids(list));
         boolean changed = duplicates.removeAll(ids.going);
         ids.coming.removeAll(duplicates);
-        while (duplicates.size() < GroupFields.LIST_SIZE && ids.coming.isEmpty() == false) {
+        while (duplicates.size() < DuplicateList.LARGEST && ids.coming.isEmpty() == false) {
             changed |= duplicates.add(ids.coming.pollFirst());
         }
         if (changed) {
             client.index(
-                    new IndexRequest(run)
-                            .id(list.getId())
-                            .source(Map.of(GroupFields.DUPLICATES, List.copyOf(duplicates))),
+                    new IndexRequest(run).id(list.getId()).source(DuplicateList.of(duplicates)),
                     listener.map(indexed -> null));
         } else {
             listener.onResponse(null);

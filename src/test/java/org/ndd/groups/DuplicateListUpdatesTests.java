@@ -1,4 +1,4 @@
-package org.ndd.job.update;
+package org.ndd.groups;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
@@ -63,15 +63,15 @@ public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
                         duplicate == false));
     }
 
-    private static DocumentChanges.Change comes(String id) {
-        return new DocumentChanges.Change(null, document(id, true));
+    private static GroupChange comes(String id) {
+        return new GroupChange(null, document(id, true));
     }
 
-    private static DocumentChanges.Change goes(String id) {
-        return new DocumentChanges.Change(document(id, true), document(id, false));
+    private static GroupChange goes(String id) {
+        return new GroupChange(document(id, true), document(id, false));
     }
 
-    private void write(CircuitBreaker breaker, DocumentChanges.Change... changes) {
+    private void write(CircuitBreaker breaker, GroupChange... changes) {
         read.clear();
         Client client = new FilterClient(client()) {
             @Override
@@ -93,7 +93,7 @@ public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
         indicesAdmin().prepareRefresh(RUN).get();
     }
 
-    private void write(DocumentChanges.Change... changes) {
+    private void write(GroupChange... changes) {
         write(new NoopCircuitBreaker("test"), changes);
     }
 

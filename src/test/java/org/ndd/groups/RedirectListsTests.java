@@ -1,4 +1,4 @@
-package org.ndd.redirect;
+package org.ndd.groups;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
@@ -47,7 +47,7 @@ public class RedirectListsTests extends ESSingleNodeTestCase {
             }
         };
         PlainActionFuture<Void> done = new PlainActionFuture<>();
-        new RedirectLists(client, breaker, new RedirectedRun(RUN, false, List.of("de")), () -> {}).write(done);
+        new RedirectLists(client, breaker, RUN, List.of("de"), () -> {}).write(done);
         done.actionGet();
         assertEquals("all is given back", 0, breaker.getUsed());
     }

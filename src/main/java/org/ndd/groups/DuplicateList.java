@@ -1,0 +1,98 @@
+package org.ndd.groups;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetRequest;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+
+/**
+ * A document in the index of a run with ids of documents of one index, many per document, by which searches hide duplicates. A terms query
+ * can look such a list up. The lists of a name are numbered from 0 without gaps, and the number follows the name in the id of a list.
+ */
+public final class DuplicateList {
+
+    /** Ids of a list at most: the default of {@code index.max_terms_count}, so that a terms query looks up all of a list. */
+    public static final int LARGEST = 1 << 16;
+
+    /** Kind of the lists of all duplicates. */
+    public static final String ALL = "duplicates-";
+
+    /** Kind of the lists of those of them that are the same as their canonical document. */
+    public static final String SAME = "same-";
+
+    private DuplicateList() {}
+
+    /**
+     * Kind of the lists of documents that are near a canonical document, or are one, and that a market does not keep. No name of a market and
+     * no UUID has a colon, so none of them reads as another's.
+     */
+    public static String ofMarket(String market) {
+        return "duplicates:" + market + ":";
+    }
+
+    /** The name of the lists of a kind for an index. */
+    public static String name(String kind, String indexUuid) {
+        return kind + indexUuid + "-";
+    }
+
+    /** The document with some ids. */
+    public static Map<String, Object> of(Collection<String> ids) {
+        return Map.of(GroupFields.DUPLICATES, List.copyOf(ids));
+    }
+
+    /** The ids in a list; none if it does not exist. */
+    static List<String> ids(GetResponse list) {
+        return list.isExists() && list.getSourceAsMap().get(GroupFields.DUPLICATES) instanceof Collection<?> ids
+                ? ids.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /**
+     * Counts the lists of a name, also those that no search sees yet. Takes {@code 2 log2(n)} requests for {@code n} lists, and reads none.
+     *
+     * @param client of the user
+     * @param run whose index has the lists
+     */
+    static void count(Client client, String run, String name, ActionListener<Integer> listener) {
+        BiConsumer<Integer, ActionListener<Boolean>> exists = (number, l) -> client.get(
+                new GetRequest(run, name + number).fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE),
+                l.map(GetResponse::isExists));
+        upwards(exists, -1, 0, listener);
+    }
+
+    /** @param present number of a list that is there; -1 for none */
+    private static void upwards(
+            BiConsumer<Integer, ActionListener<Boolean>> exists,
+            int present,
+            int number,
+            ActionListener<Integer> listener) {
+        exists.accept(number, listener.delegateFailureAndWrap((l, there) -> {
+            if (there) {
+                upwards(exists, number, 2 * number + 1, l);
+            } else {
+                between(exists, present, number, l);
+            }
+        }));
+    }
+
+    private static void between(
+            BiConsumer<Integer, ActionListener<Boolean>> exists,
+            int present,
+            int absent,
+            ActionListener<Integer> listener) {
+        if (absent - present == 1) {
+            listener.onResponse(absent);
+            return;
+        }
+        int middle = (present + absent) >>> 1;
+        exists.accept(
+                middle,
+                listener.delegateFailureAndWrap(
+                        (l, there) -> between(exists, there ? middle : present, there ? absent : middle, l)));
+    }
+}

@@ -1,0 +1,113 @@
+package org.ndd.groups;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** Types of the fields of group documents: in the index of a run, and in indices that repeat some of these fields. */
+public final class GroupMapping {
+
+    /** Only while a run is under way: its decisions so far. Not searchable. */
+    public static final String DECISIONS = "decisions";
+
+    private static final String[] KEYWORDS = {
+        GroupFields.GROUP,
+        GroupFields.LEADER,
+        GroupFields.CANONICAL_ID,
+        GroupFields.CANONICAL_INDEX,
+        GroupFields.CANONICAL_INDEX_UUID,
+        GroupFields.CANONICAL_ROUTING,
+        GroupFields.CANONICAL_IN,
+        GroupFields.ROLE,
+        GroupFields.RELATION,
+        GroupFields.RUN
+    };
+
+    /** The fields that the changes of a job report, in order, with their types. */
+    static final Map<String, String> REPORTED = new LinkedHashMap<>();
+
+    static {
+        REPORTED.put(GroupFields.GROUP, "keyword");
+        REPORTED.put(GroupFields.CANONICAL, "boolean");
+        REPORTED.put(GroupFields.CANONICAL_INDEX, "keyword");
+        REPORTED.put(GroupFields.CANONICAL_ID, "keyword");
+        REPORTED.put(GroupFields.CANONICAL_IN, "keyword");
+        REPORTED.put(GroupFields.ROLE, "keyword");
+        REPORTED.put(GroupFields.RELATION, "keyword");
+    }
+
+    private GroupMapping() {}
+
+    /** Adds the fields of all documents in the index of a run to an object {@code properties}. */
+    public static void ofRun(XContentBuilder properties) throws IOException {
+        properties.startObject(GroupFields.DOC).startObject("properties");
+        fields(properties, "keyword", GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
+        fields(properties, "long", GroupFields.SEQ_NO, GroupFields.PRIMARY_TERM);
+        properties.endObject().endObject();
+        fields(properties, "keyword", KEYWORDS);
+        properties.startObject(GroupFields.REDIRECT_TARGET).startObject("properties");
+        fields(properties, "keyword", GroupFields.INDEX, GroupFields.ID);
+        properties.endObject().endObject();
+        withoutDocValues(properties, GroupFields.REDIRECT_VIA);
+        fields(properties, "long", GroupFields.CANONICAL_SEQ_NO, GroupFields.CANONICAL_PRIMARY_TERM);
+        fields(properties, "boolean", GroupFields.CANONICAL, GroupFields.VERIFIED);
+        fields(properties, "integer", GroupFields.SIZE);
+        fields(properties, "float", GroupFields.CONFIDENCE, GroupFields.RESEMBLANCE);
+        properties.startObject(GroupFields.CONTAINMENT).startObject("properties");
+        fields(properties, "float", GroupFields.IN_CANONICAL, GroupFields.OF_CANONICAL);
+        properties.endObject().endObject();
+        properties.startObject(GroupFields.REPORT);
+        properties.field("type", "object").field("enabled", false).endObject();
+        fields(properties, "binary", DECISIONS);
+        // read by searches for the lists that hold an id, which are few of many
+        withoutDocValues(properties, GroupFields.DUPLICATES);
+    }
+
+    /** Adds the fields of {@link GroupDocument#deleted} likewise. */
+    public static void ofDeleted(XContentBuilder properties) throws IOException {
+        properties.startObject(GroupFields.DOC).startObject("properties");
+        fields(properties, "keyword", GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
+        properties.endObject().endObject();
+        fields(
+                properties,
+                "keyword",
+                GroupFields.CANONICAL_INDEX,
+                GroupFields.CANONICAL_ID,
+                GroupFields.RUN,
+                GroupFields.RELATION);
+        fields(properties, "float", GroupFields.CONFIDENCE);
+    }
+
+    /** Adds the fields of {@link GroupDocument#reported} likewise. */
+    public static void ofReported(XContentBuilder properties) throws IOException {
+        for (Map.Entry<String, String> field : REPORTED.entrySet()) {
+            fields(properties, field.getValue(), field.getKey());
+        }
+    }
+
+    /**
+     * Whether a mapping lacks one of these.
+     *
+     * @param object that has them
+     */
+    public static boolean lacksReported(String object, Map<String, Object> mapping) {
+        return REPORTED.keySet().stream()
+                .anyMatch(field ->
+                        XContentMapValues.extractValue("properties." + object + ".properties." + field, mapping)
+                                == null);
+    }
+
+    private static void withoutDocValues(XContentBuilder properties, String field) throws IOException {
+        properties.startObject(field);
+        properties.field("type", "keyword").field("doc_values", false).endObject();
+    }
+
+    /** Adds fields of one type. */
+    public static void fields(XContentBuilder properties, String type, String... names) throws IOException {
+        for (String name : names) {
+            properties.startObject(name).field("type", type).endObject();
+        }
+    }
+}

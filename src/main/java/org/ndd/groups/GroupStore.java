@@ -1,0 +1,308 @@
+package org.ndd.groups;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.aggregations.bucket.terms.Terms;
+import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.Role;
+
+/**
+ * Reads whole group documents from the index of a run, as they were at its last refresh. Their memory is on the circuit breaker until this
+ * is closed. One search per 5,000 names and 5,000 documents.
+ */
+public final class GroupStore implements Releasable {
+
+    /** Documents per response, and names per request. */
+    private static final int BATCH = 5_000;
+
+    /** Number of searches per request. */
+    private static final int SEARCHES = 50;
+
+    /** Of a document in memory, with its fields by name. */
+    private static final long BYTES = 2_048;
+
+    private static final String COUNTS = "counts";
+
+    private final Client client;
+    private final CircuitBreaker breaker;
+    private final String label;
+    private final String run;
+    private final AtomicLong charged = new AtomicLong();
+
+    /**
+     * @param client of the user
+     * @param breaker accounts for documents that are read
+     * @param label name of the data in messages of the breaker
+     * @param run whose index is read
+     */
+    public GroupStore(Client client, CircuitBreaker breaker, String label, String run) {
+        this.client = client;
+        this.breaker = breaker;
+        this.label = label;
+        this.run = run;
+    }
+
+    /** The run whose index is read. */
+    public String name() {
+        return run;
+    }
+
+    /** Documents of some pages that exist because of texts; pages that are alone have none. */
+    public void ofPages(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
+        ofTexts(pages, GroupQueries::ofPages, listener);
+    }
+
+    /** Documents of pages that are parts of some pages. */
+    public void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
+        ofTexts(
+                pages,
+                batch -> QueryBuilders.boolQuery()
+                        .filter(GroupQueries.ofRole(Role.PART_OF))
+                        .filter(GroupQueries.withCanonicals(batch)),
+                listener);
+    }
+
+    /** All documents of some groups that exist because of texts. */
+    public void ofGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
+        ofTexts(groups, GroupQueries::ofGroups, listener);
+    }
+
+    /** The documents of the leaders of some groups, if these are there because of their texts. */
+    public void leadersOf(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
+        ofTexts(groups, GroupQueries::leadersOf, listener);
+    }
+
+    private <T> void ofTexts(
+            Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
+        read(names, batch -> GroupQueries.ofTexts().filter(query.apply(batch)), listener);
+    }
+
+    /** Documents of redirects whose way depends on some keys, and of their target pages. */
+    public void dependingOn(Collection<String> keys, ActionListener<List<GroupDocument>> listener) {
+        read(keys, batch -> QueryBuilders.termsQuery(GroupFields.REDIRECT_VIA, batch), listener);
+    }
+
+    /** Documents of some pages that exist because of redirects. */
+    public void redirectsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
+        read(
+                pages,
+                batch -> QueryBuilders.boolQuery()
+                        .filter(GroupQueries.ofRedirects())
+                        .filter(GroupQueries.ofPages(batch)),
+                listener);
+    }
+
+    /** How many pages are in some groups by their texts. */
+    public void sizes(Collection<String> groups, ActionListener<Map<String, Integer>> listener) {
+        Map<String, Integer> sizes = new ConcurrentHashMap<>();
+        Batches.forEach(
+                groups,
+                BATCH,
+                1,
+                (batch, l) -> client.search(search(counted(batch)), l.map(response -> {
+                    Terms counts = response.getAggregations().get(COUNTS);
+                    counts.getBuckets()
+                            .forEach(group -> sizes.put(group.getKeyAsString(), Math.toIntExact(group.getDocCount())));
+                    return null;
+                })),
+                listener.map(nothing -> sizes));
+    }
+
+    private static SearchSourceBuilder counted(Collection<String> groups) {
+        return new SearchSourceBuilder()
+                .query(GroupQueries.ofTexts()
+                        .filter(GroupQueries.ofGroups(groups))
+                        .mustNot(GroupQueries.ofRole(Role.PART_OF)))
+                .size(0)
+                .trackTotalHits(false)
+                .aggregation(new TermsAggregationBuilder(COUNTS)
+                        .field(GroupFields.GROUP)
+                        .size(groups.size())
+                        // without global ordinals, which each checkpoint would have to rebuild
+                        .executionHint("map"));
+    }
+
+    /**
+     * Finds those of some pages to which others redirect.
+     *
+     * @param known for each page the ids of documents to ignore
+     */
+    public void redirectedTo(Map<DocumentName, Set<String>> known, ActionListener<Set<DocumentName>> listener) {
+        Set<DocumentName> targets = ConcurrentHashMap.newKeySet();
+        Batches.forEach(
+                known.keySet(),
+                SEARCHES,
+                1,
+                (batch, l) -> {
+                    MultiSearchRequest searches = new MultiSearchRequest();
+                    batch.forEach(page -> searches.add(search(new SearchSourceBuilder()
+                            .query(redirectingTo(page, known.get(page)))
+                            .size(1)
+                            .trackTotalHits(false)
+                            .fetchSource(false))));
+                    client.multiSearch(searches, l.map(response -> {
+                        int i = 0;
+                        for (MultiSearchResponse.Item item : response) {
+                            DocumentName page = batch.get(i++);
+                            if (item.isFailure()) {
+                                throw item.getFailure();
+                            }
+                            if (item.getResponse().getHits().getHits().length > 0) {
+                                targets.add(page);
+                            }
+                        }
+                        return null;
+                    }));
+                },
+                listener.map(nothing -> targets));
+    }
+
+    private static QueryBuilder redirectingTo(DocumentName page, Set<String> known) {
+        String target = GroupFields.REDIRECT_TARGET + ".";
+        return QueryBuilders.boolQuery()
+                .filter(GroupQueries.ofRole(Role.REDIRECT))
+                .filter(DocumentName.query(target + GroupFields.INDEX, target + GroupFields.ID, List.of(page)))
+                .mustNot(QueryBuilders.idsQuery().addIds(known.toArray(String[]::new)));
+    }
+
+    /**
+     * Finds the next pages on which groups depend: those in groups, and those that redirect to a page that does not exist, because other
+     * pages may redirect to them. In the order of index and id; reads names only, with one search.
+     *
+     * @param client of the user
+     * @param indices of the pages, which may not exist any more
+     * @param after the last page that is known; {@code null} to begin
+     * @param size of the search; a page that is also part of another group counts twice
+     * @param listener gets the pages, and none only if there are no more
+     */
+    public static void pagesAfter(
+            Client client,
+            String run,
+            Set<String> indices,
+            @Nullable DocumentName after,
+            int size,
+            ActionListener<List<DocumentName>> listener) {
+        QueryBuilder pages = QueryBuilders.boolQuery()
+                .should(GroupQueries.inGroups())
+                .should(GroupQueries.ofRedirects())
+                .minimumShouldMatch(1)
+                .filter(GroupQueries.ofIndices(indices));
+        names(
+                client,
+                run,
+                pages,
+                GroupFields.DOC_INDEX,
+                after,
+                size,
+                listener.map(names -> names.stream().distinct().toList()));
+    }
+
+    /** The next pages that redirect to others, likewise, each with the UUID of its index in place of the name. */
+    static void redirectsAfter(
+            Client client,
+            String run,
+            @Nullable DocumentName after,
+            int size,
+            ActionListener<List<DocumentName>> listener) {
+        QueryBuilder redirects =
+                QueryBuilders.boolQuery().filter(GroupQueries.inGroups()).filter(GroupQueries.ofRole(Role.REDIRECT));
+        names(client, run, redirects, GroupFields.DOC_INDEX_UUID, after, size, listener);
+    }
+
+    private static void names(
+            Client client,
+            String run,
+            QueryBuilder pages,
+            String index,
+            DocumentName after,
+            int size,
+            ActionListener<List<DocumentName>> listener) {
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(pages)
+                .sort(index)
+                .sort(GroupFields.DOC_ID)
+                .size(size)
+                .trackTotalHits(false)
+                .fetchSource(false);
+        if (after != null) {
+            source.searchAfter(new Object[] {after.index(), after.id()});
+        }
+        client.search(
+                new SearchRequest(run).source(source).allowPartialSearchResults(false),
+                listener.map(response -> Arrays.stream(response.getHits().getHits())
+                        .map(hit -> new DocumentName((String) hit.getSortValues()[0], (String) hit.getSortValues()[1]))
+                        .toList()));
+    }
+
+    private SearchRequest search(SearchSourceBuilder source) {
+        return new SearchRequest(run).source(source).allowPartialSearchResults(false);
+    }
+
+    /** Reads the results of a query, for as many names at a time as one query takes. */
+    private <T> void read(
+            Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
+        List<GroupDocument> found = new ArrayList<>();
+        Batches.forEach(
+                names, BATCH, 1, (batch, l) -> read(query.apply(batch), null, found, l), listener.map(read -> found));
+    }
+
+    private void read(QueryBuilder query, Object[] after, List<GroupDocument> found, ActionListener<Void> listener) {
+        SearchSourceBuilder source =
+                new SearchSourceBuilder().query(query).size(BATCH).trackTotalHits(false);
+        GroupQueries.byPage(source);
+        source.sort(SeqNoFieldMapper.NAME);
+        if (after != null) {
+            source.searchAfter(after);
+        }
+        client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
+            SearchHit[] hits = response.getHits().getHits();
+            charge(hits.length * BYTES);
+            for (SearchHit hit : hits) {
+                found.add(GroupDocument.of(hit));
+            }
+            if (hits.length < BATCH) {
+                l.onResponse(null);
+            } else {
+                read(query, hits[hits.length - 1].getSortValues(), found, l);
+            }
+        }));
+    }
+
+    /**
+     * Accounts for data derived from the documents, until this is closed.
+     *
+     * @param bytes 0 or more
+     * @throws org.elasticsearch.common.breaker.CircuitBreakingException if the limit of the breaker is exceeded
+     */
+    public void charge(long bytes) {
+        breaker.addEstimateBytesAndMaybeBreak(bytes, label);
+        charged.addAndGet(bytes);
+    }
+
+    @Override
+    public void close() {
+        breaker.addWithoutBreaking(-charged.getAndSet(0));
+    }
+}
