@@ -81,8 +81,8 @@ final class GroupReader {
         search(source, listener, (response, l) -> {
             List<GroupDocument> pages = documents(response);
             if (pages.isEmpty()) {
-                throw new ResourceNotFoundException(
-                        "document [" + query.doc() + "] of [" + source() + "] is in no group of [" + request.dest() + "]");
+                throw new ResourceNotFoundException("document [" + query.doc() + "] of [" + source()
+                        + "] is in no group of [" + request.dest() + "]");
             }
             Set<String> places = new TreeSet<>();
             pages.forEach(page -> places.add(page.page().index()));

@@ -53,7 +53,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         }
         assertEquals(pages("2 storm", "1 summit", "1 " + FOG_ID), canonicals);
         ask("GET", groups("&doc=storm"), null)
-                .refused(400, "[doc] must name a page that is there once, but was [storm], which is in groups in [");
+                .refused(400, "[doc] must name one document, but was [storm], which is in groups in [");
         for (String index : List.of(first(), second())) {
             Answer storm = ask("GET", "/" + index + "/_ndd/groups?doc=storm&dest=" + dest(), null)
                     .ok();
