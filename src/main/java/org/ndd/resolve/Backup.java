@@ -169,12 +169,12 @@ final class Backup {
     record Kept(PageKey page, String indexUuid, BytesReference source) {
 
         static Kept of(SearchHit hit) {
-            GroupDocument deleted = GroupDocument.of(hit);
+            Map<String, Object> source = hit.getSourceAsMap();
+            GroupDocument deleted = new GroupDocument(hit.getId(), source);
             return new Kept(
                     PageKey.of(deleted),
                     deleted.indexUuid(),
-                    new BytesArray(Base64.getDecoder()
-                            .decode((String) hit.getSourceAsMap().get(SOURCE))));
+                    new BytesArray(Base64.getDecoder().decode((String) source.get(SOURCE))));
         }
     }
 }
