@@ -26,6 +26,8 @@ public final class Evaluate {
     private int salts = 1;
     private boolean experiments;
     private Path folder;
+    private Path comparison;
+    private boolean busy;
 
     private Evaluate(PrintStream out) {
         this.out = out;
@@ -49,6 +51,15 @@ public final class Evaluate {
                 case "--methods" -> methods = Methods.named(value(args, ++i));
                 case "--salts" -> salts = count(value(args, ++i));
                 case "--experiments" -> experiments = true;
+                case "--busy" -> busy = true;
+                case "--comparison" -> {
+                    comparison = Path.of(value(args, ++i));
+                    ComparisonReport.check(comparison);
+                    methods = Methods.named(Methods.COMPARISON);
+                }
+                case "--news-copy" ->
+                    corpora.add(PublicBenchmarks.newsCopy(Path.of(value(args, ++i)), Path.of(value(args, ++i))));
+                case "--core" -> corpora.add(PublicBenchmarks.core(Path.of(value(args, ++i))));
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> {
                     Path path = Path.of(args[i]);
@@ -128,6 +139,9 @@ public final class Evaluate {
     private void write(List<Measurement> measurements, List<Experiments> ofReport) throws IOException {
         if (folder != null) {
             new MethodsReport(measurements).write(folder, COMMAND, salts);
+        }
+        if (comparison != null) {
+            new ComparisonReport(measurements, busy).write(comparison);
         }
         if (experiments) {
             new ExperimentsReport(ofReport, measurements).write(folder, COMMAND);
