@@ -28,6 +28,7 @@ public final class Evaluate {
     private Path folder;
     private Path comparison;
     private boolean busy;
+    private double noise = -1;
 
     private Evaluate(PrintStream out) {
         this.out = out;
@@ -52,6 +53,7 @@ public final class Evaluate {
                 case "--salts" -> salts = count(value(args, ++i));
                 case "--experiments" -> experiments = true;
                 case "--busy" -> busy = true;
+                case "--noise" -> noise = percent(value(args, ++i));
                 case "--comparison" -> {
                     comparison = Path.of(value(args, ++i));
                     ComparisonReport.check(comparison);
@@ -99,6 +101,13 @@ public final class Evaluate {
         return Integer.parseInt(value);
     }
 
+    private static double percent(String value) {
+        if (value.matches("[0-9]{1,2}(\\.[0-9]{1,3})?") == false) {
+            throw new IllegalArgumentException("[noise] must be between [0] and [99] percent, but was [" + value + "]");
+        }
+        return Double.parseDouble(value);
+    }
+
     private void addFolder(Path folderOfCorpora) throws IOException {
         if (Corpus.in(folderOfCorpora).exists()) {
             corpora.add(Corpus.in(folderOfCorpora));
@@ -121,7 +130,7 @@ public final class Evaluate {
         List<Measurement> measurements = new ArrayList<>();
         List<Experiments> ofReport = new ArrayList<>();
         for (Corpus corpus : corpora) {
-            Evaluation evaluation = Evaluation.of(corpus);
+            Evaluation evaluation = Evaluation.of(noise < 0 ? corpus : NoisyCorpus.of(corpus, noise));
             Facets facets = new Facets(evaluation.pages());
             for (Method method : methods) {
                 Measurement measurement = Measurement.of(evaluation, facets, method, orders);
