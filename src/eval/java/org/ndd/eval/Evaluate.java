@@ -26,6 +26,9 @@ public final class Evaluate {
     private int salts = 1;
     private boolean experiments;
     private Path folder;
+    private Path comparison;
+    private boolean busy;
+    private double noise = -1;
 
     private Evaluate(PrintStream out) {
         this.out = out;
@@ -49,6 +52,16 @@ public final class Evaluate {
                 case "--methods" -> methods = Methods.named(value(args, ++i));
                 case "--salts" -> salts = count(value(args, ++i));
                 case "--experiments" -> experiments = true;
+                case "--busy" -> busy = true;
+                case "--noise" -> noise = percent(value(args, ++i));
+                case "--comparison" -> {
+                    comparison = Path.of(value(args, ++i));
+                    ComparisonReport.check(comparison);
+                    methods = Methods.named(Methods.COMPARISON);
+                }
+                case "--news-copy" ->
+                    corpora.add(PublicBenchmarks.newsCopy(Path.of(value(args, ++i)), Path.of(value(args, ++i))));
+                case "--core" -> corpora.add(PublicBenchmarks.core(Path.of(value(args, ++i))));
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> {
                     Path path = Path.of(args[i]);
@@ -88,6 +101,13 @@ public final class Evaluate {
         return Integer.parseInt(value);
     }
 
+    private static double percent(String value) {
+        if (value.matches("[0-9]{1,2}(\\.[0-9]{1,3})?") == false) {
+            throw new IllegalArgumentException("[noise] must be between [0] and [99] percent, but was [" + value + "]");
+        }
+        return Double.parseDouble(value);
+    }
+
     private void addFolder(Path folderOfCorpora) throws IOException {
         if (Corpus.in(folderOfCorpora).exists()) {
             corpora.add(Corpus.in(folderOfCorpora));
@@ -110,7 +130,7 @@ public final class Evaluate {
         List<Measurement> measurements = new ArrayList<>();
         List<Experiments> ofReport = new ArrayList<>();
         for (Corpus corpus : corpora) {
-            Evaluation evaluation = Evaluation.of(corpus);
+            Evaluation evaluation = Evaluation.of(noise < 0 ? corpus : NoisyCorpus.of(corpus, noise));
             Facets facets = new Facets(evaluation.pages());
             for (Method method : methods) {
                 Measurement measurement = Measurement.of(evaluation, facets, method, orders);
@@ -128,6 +148,9 @@ public final class Evaluate {
     private void write(List<Measurement> measurements, List<Experiments> ofReport) throws IOException {
         if (folder != null) {
             new MethodsReport(measurements).write(folder, COMMAND, salts);
+        }
+        if (comparison != null) {
+            new ComparisonReport(measurements, busy).write(comparison);
         }
         if (experiments) {
             new ExperimentsReport(ofReport, measurements).write(folder, COMMAND);

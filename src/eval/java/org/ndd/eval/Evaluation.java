@@ -15,6 +15,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.eval.method.Grouping;
 import org.ndd.eval.method.Method;
 import org.ndd.eval.method.Page;
+import org.ndd.eval.score.Bootstrap;
 import org.ndd.eval.score.ClusterScore;
 import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
@@ -100,8 +101,21 @@ final class Evaluation {
         for (int page = 0; page < pages.size(); page++) {
             groups.put(pages.get(page).id(), pages.get(grouping.groups()[page]).id());
         }
-        return new Outcome(
-                groups, PairScore.of(pairs, groups), ClusterScore.of(labels, groups), grouping.comparisons(), took);
+        PairScore score = pairs.isEmpty() ? ofSets(groups) : PairScore.of(pairs, groups);
+        return new Outcome(groups, score, ClusterScore.of(labels, groups), grouping.comparisons(), took);
+    }
+
+    /** Each pair counts twice in the scores of sets. */
+    private PairScore ofSets(Map<String, String> groups) {
+        PairScore twice = PairScore.ofSets(labels, groups).stream().reduce(new PairScore(0, 0, 0), PairScore::plus);
+        return new PairScore(twice.found() / 2, twice.missed() / 2, twice.wrong() / 2);
+    }
+
+    /** Resamples the labeled sets; with the pairs of each, if pairs are labeled. */
+    Bootstrap bootstrap(Map<String, String> groups) {
+        return pairs.isEmpty()
+                ? new Bootstrap(PairScore.ofSets(labels, groups))
+                : new Bootstrap(pairs, this::block, groups);
     }
 
     /** The labeled set of a pair's first document, so that pairs that are right or wrong together can be drawn together. */

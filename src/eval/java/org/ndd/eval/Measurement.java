@@ -75,7 +75,7 @@ record Measurement(
                 orders,
                 outcomes.get(0).pairs().f1(),
                 outcomes.get(outcomes.size() - 1).pairs().f1(),
-                new Bootstrap(evaluation.pairs(), evaluation::block, median.groups()).of(PairScore::f1),
+                evaluation.bootstrap(median.groups()).of(PairScore::f1),
                 facets.parts(evaluation.pairs(), median.groups()),
                 preparation,
                 (double) prepared.bytes() / Math.max(1, evaluation.pages().size()),

@@ -14,6 +14,10 @@ final class Methods {
     private static final String ALL = "all";
     private static final String ABLATION = "ablation";
 
+    /** Our default and the usual alternatives, with the settings that their users have. */
+    static final String COMPARISON = "ndd,exact-hash,minhash-14x8,minhash-25x10,minhash-28x4-verified,lucene-min-hash,"
+            + "more-like-this,simhash-384,spotsigs,cosine";
+
     private Methods() {}
 
     /** The presets of our method, then other systems: what {@code all} asks for. */

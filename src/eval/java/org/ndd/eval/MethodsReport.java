@@ -153,7 +153,9 @@ final class MethodsReport {
         return methods.stream()
                 .sorted(Comparator.comparing((String method) -> method.equals(Variant.BALANCED.name()) == false)
                         .thenComparingDouble(method -> -mean.applyAsDouble(method)))
-                .filter(method -> method.startsWith("ndd-") == false)
+                .filter(method -> Variant.PRESETS.stream()
+                        .skip(1)
+                        .noneMatch(preset -> preset.name().equals(method)))
                 .limit(4)
                 .toList();
     }

@@ -42,7 +42,7 @@ final class NddMethod implements Method {
         Fingerprinter fingerprinter = new Fingerprinter(variant.fingerprints());
         List<PartitionDocument> documents = new ArrayList<>(pages.size());
         for (Page page : pages) {
-            documents.add(new PartitionDocument(
+            PartitionDocument document = new PartitionDocument(
                     INDEX,
                     page.id(),
                     page.text(),
@@ -52,7 +52,8 @@ final class NddMethod implements Method {
                     page.analysis().length(),
                     page.analysis().digest(),
                     fingerprinter.fingerprints(page.analysis().sentences()),
-                    List.of()));
+                    List.of());
+            documents.add(document.withNoise(variant.noise()));
         }
         return new PreparedPages(documents);
     }

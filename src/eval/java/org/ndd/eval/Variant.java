@@ -19,6 +19,10 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
 
     static final Variant BALANCED = of("ndd", SimilarityParameters.BALANCED);
 
+    /** The default with the processor's option {@code noise}. */
+    private static final Variant NOISE =
+            new Variant("ndd-noise", FingerprintParameters.NOISE, PartitionParameters.BALANCED, true);
+
     /** The presets. */
     static final List<Variant> PRESETS = List.of(
             BALANCED,
@@ -32,12 +36,18 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
             fingerprints("ndd-report-fingerprints", FingerprintParameters.PKU2007),
             fingerprints("ndd-single-sentences", passages(10, 0, 32)),
             fingerprints("ndd-sentences-above-16", passages(16, 40, 32)),
-            fingerprints("ndd-28-buckets", passages(10, 40, 28)));
+            fingerprints("ndd-28-buckets", passages(10, 40, 28)),
+            NOISE);
 
     Variant {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(fingerprints, "fingerprints");
         Objects.requireNonNull(partition, "partition");
+    }
+
+    /** Whether texts are scanned or typed. */
+    boolean noise() {
+        return fingerprints.noise();
     }
 
     /** The default in all but the rules of similarity. */

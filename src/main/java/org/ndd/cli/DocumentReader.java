@@ -164,7 +164,8 @@ final class DocumentReader {
                 analysis.digest(),
                 analysis.fingerprints(),
                 rules.canonical(document),
-                rules.apart(document));
+                rules.apart(document),
+                options.processor().parameters().fingerprints().noise());
     }
 
     /** The fields of the processor that rules may name. */

@@ -68,6 +68,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
         }
         PROCESSOR.put("fields", Kind.LIST);
         PROCESSOR.put("ignore_missing", Kind.FLAG);
+        PROCESSOR.put("noise", Kind.FLAG);
         RUN.putAll(Map.of("candidates", Kind.JSON, "canonical", Kind.JSON, "markets", Kind.JSON));
         RUN.putAll(Map.of("must_agree", Kind.LIST, "boilerplate", Kind.TEXT, "singletons", Kind.FLAG));
     }

@@ -15,6 +15,7 @@ import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 public final class FingerprintOptions {
 
     public static final ParseField PRESET = new ParseField("preset");
+    public static final ParseField NOISE = new ParseField("noise");
     public static final ParseField MIN_SENTENCE = new ParseField("min_sentence");
     public static final ParseField MIN_WIDTH = new ParseField("min_width");
     public static final ParseField BUCKETS = new ParseField("buckets");
@@ -37,6 +38,7 @@ public final class FingerprintOptions {
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
+        parser.declareBoolean((t, value) -> builder.apply(t).noise(value), NOISE);
         parser.declareInt((t, value) -> builder.apply(t).minSentence(value), MIN_SENTENCE);
         parser.declareInt((t, value) -> builder.apply(t).minWidth(value), MIN_WIDTH);
         parser.declareInt((t, value) -> builder.apply(t).buckets(value), BUCKETS);
@@ -56,6 +58,8 @@ public final class FingerprintOptions {
                 case "p6/4" ->
                     new FingerprintParameters(
                             Scheme.PASSAGES, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
+                case "n6/4" ->
+                    new FingerprintParameters(Scheme.NOISE, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
                 case "r4/6" ->
                     new FingerprintParameters(
                             Scheme.ROTATIONS,
@@ -99,6 +103,7 @@ public final class FingerprintOptions {
     public static final class Builder {
 
         private String preset = "balanced";
+        private boolean noise;
         private Integer minSentence;
         private Integer minWidth;
         private Integer buckets;
@@ -108,6 +113,12 @@ public final class FingerprintOptions {
         /** {@code balanced} or {@code pku2007}. */
         public Builder preset(String value) {
             preset = value;
+            return this;
+        }
+
+        /** Whether texts are scanned or mistyped: preset {@code balanced} only. */
+        public Builder noise(boolean value) {
+            noise = value;
             return this;
         }
 
@@ -148,13 +159,16 @@ public final class FingerprintOptions {
          */
         public FingerprintParameters build() {
             FingerprintParameters base = switch (preset) {
-                case "balanced" -> FingerprintParameters.BALANCED;
+                case "balanced" -> noise ? FingerprintParameters.NOISE : FingerprintParameters.BALANCED;
                 case "pku2007" -> FingerprintParameters.PKU2007;
                 default ->
                     throw new IllegalArgumentException(String.format(
                             Locale.ROOT, "[preset] must be one of [balanced, pku2007], but was [%s]", preset));
             };
-            if (base.scheme() == Scheme.PASSAGES) {
+            if (noise && base.scheme() == Scheme.ROTATIONS) {
+                throw new IllegalArgumentException("[noise] must be [false] with preset [pku2007], but was [true]");
+            }
+            if (base.scheme() != Scheme.ROTATIONS) {
                 refuse(ROUNDS, rounds);
                 refuse(PER_BUCKET, perBucket);
             } else if (buckets != null && DIVISORS_OF_A_ROTATION.contains(buckets)) {

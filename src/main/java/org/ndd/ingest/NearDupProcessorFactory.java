@@ -125,7 +125,10 @@ public final class NearDupProcessorFactory implements ProcessorFactory {
                 config,
                 PageOptions.MAX_BYTES.getPreferredName(),
                 PageParameters.DEFAULT_MAX_BYTES + "b");
+        boolean noise = readBooleanProperty(
+                NearDupProcessor.TYPE, tag, config, FingerprintOptions.NOISE.getPreferredName(), false);
         FingerprintOptions.Builder fingerprints = options.fingerprints()
+                .noise(noise)
                 .minSentence(number(tag, config, FingerprintOptions.MIN_SENTENCE))
                 .minWidth(number(tag, config, FingerprintOptions.MIN_WIDTH))
                 .buckets(number(tag, config, FingerprintOptions.BUCKETS))

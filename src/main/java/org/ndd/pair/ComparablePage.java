@@ -120,7 +120,8 @@ public final class ComparablePage implements Writeable {
         this.version = Objects.requireNonNull(version);
         this.boilerplate = boilerplate;
         this.apart = apart;
-        this.prepared = new PreparedPage(new PageText(text, title, Site.withoutSection(place.site()), boilerplate));
+        this.prepared = new PreparedPage(new PageText(
+                text, title, Site.withoutSection(place.site()), boilerplate, FingerprintParameters.isOfNoise(version)));
         this.derived = derived;
     }
 

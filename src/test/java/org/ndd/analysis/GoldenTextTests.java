@@ -71,6 +71,11 @@ public class GoldenTextTests extends LuceneTestCase {
         assertEquals("pAB-yOF1j2nM", balanced.fingerprintTerms().get(0));
         assertEquals("pB0lX7h7COsQ", balanced.fingerprintTerms().get(31));
         assertEquals("dx0tpoJwxy2VRSaEPqC7yQ", md5(balanced.fingerprintTerms()));
+        PageAnalysis noise = analyze(FingerprintParameters.NOISE, text.toString());
+        assertEquals(32, noise.fingerprints().length);
+        assertEquals("nAAAevEkjwQc", noise.fingerprintTerms().get(0));
+        assertEquals("nA91uvLyq7-I", noise.fingerprintTerms().get(31));
+        assertEquals("xJgMx_uJpPRUKN0BDMZLKw", md5(noise.fingerprintTerms()));
         PageAnalysis report = analyze(FingerprintParameters.PKU2007, text.toString());
         assertEquals(103, report.fingerprints().length);
         assertEquals("rCbn2O0eWHeo", report.fingerprintTerms().get(0));
@@ -80,6 +85,7 @@ public class GoldenTextTests extends LuceneTestCase {
 
     public void testGoldenVersions() {
         assertEquals("p6:10:40:32", FingerprintParameters.BALANCED.version());
+        assertEquals("n6:10:40:32", FingerprintParameters.NOISE.version());
         assertEquals("r4:10:100:7:16:4", FingerprintParameters.PKU2007.version());
     }
 }

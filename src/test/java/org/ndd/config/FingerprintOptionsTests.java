@@ -13,6 +13,14 @@ public class FingerprintOptionsTests extends ESTestCase {
         assertEquals(
                 FingerprintParameters.PKU2007,
                 new FingerprintOptions.Builder().preset("pku2007").build());
+        assertEquals(
+                FingerprintParameters.NOISE,
+                new FingerprintOptions.Builder().noise(true).build());
+        FingerprintOptions.Builder report =
+                new FingerprintOptions.Builder().noise(true).preset("pku2007");
+        assertEquals(
+                "[noise] must be [false] with preset [pku2007], but was [true]",
+                expectThrows(IllegalArgumentException.class, report::build).getMessage());
     }
 
     public void testSingleValuesOverAPreset() {
@@ -36,7 +44,7 @@ public class FingerprintOptionsTests extends ESTestCase {
         for (int i = 0; i < 100; i++) {
             boolean pairs = randomBoolean();
             FingerprintParameters parameters = new FingerprintParameters(
-                    pairs ? Scheme.PASSAGES : Scheme.ROTATIONS,
+                    pairs ? randomFrom(Scheme.PASSAGES, Scheme.NOISE) : Scheme.ROTATIONS,
                     between(0, 99),
                     between(0, 10_000),
                     between(1, 64),
@@ -58,6 +66,8 @@ public class FingerprintOptionsTests extends ESTestCase {
             "p5:10:40:32",
             "r2:10:100:7:16:4",
             "r3:10:100:7:16:4",
+            "n5:10:40:32",
+            "n6:10:40:32:1",
             "p6:10:40:28:1",
             "r4:10:40:28",
             "p6:10:40:x",

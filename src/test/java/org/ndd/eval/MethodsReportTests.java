@@ -89,6 +89,31 @@ public class MethodsReportTests extends LuceneTestCase {
         assertTrue(measurement.bytes() >= 8);
     }
 
+    public void testWritesTheTablesOfAPageBetweenItsMarkers() throws IOException {
+        Evaluation evaluation = evaluation();
+        Facets facets = new Facets(evaluation.pages());
+        List<Measurement> measurements = new ArrayList<>();
+        for (Method method : Methods.named(Methods.COMPARISON)) {
+            measurements.add(Measurement.of(evaluation, facets, method, List.of("")));
+        }
+        Path page = createTempDir().resolve("comparison.md");
+        Files.writeString(page, "before\n<!-- evaluate: begin -->\nold\n<!-- evaluate: end -->\nafter\n");
+        for (boolean busy : List.of(true, false)) {
+            new ComparisonReport(measurements, busy).write(page);
+            String text = Files.readString(page);
+            assertTrue(text, text.startsWith("before\n<!-- evaluate: begin -->\n\n| F1 | Documents | `ndd` |"));
+            assertTrue(text, text.endsWith("|\n\n<!-- evaluate: end -->\nafter\n"));
+            assertTrue(text, text.contains("| `exact-hash` | 1.000 | 1.000 | 1.000 | 1.000 |"));
+            assertFalse(text, text.contains("old"));
+            assertEquals(busy, text.contains("µs‡"));
+        }
+        Files.writeString(page, "<!-- evaluate: end -->");
+        String message = expectThrows(IllegalArgumentException.class, () -> ComparisonReport.check(page))
+                .getMessage();
+        assertTrue(
+                message, message.startsWith("[comparison] must be a page with the lines [<!-- evaluate: begin -->]"));
+    }
+
     public void testMethodsAreAskedForByName() {
         assertEquals(
                 List.of("broder", "ndd-strict"),

@@ -2,6 +2,7 @@ package org.ndd.eval.score;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How well groups agree with labeled pairs; pairs without a label count neither way.
@@ -32,6 +33,35 @@ public record PairScore(long found, long missed, long wrong) {
             }
         }
         return new PairScore(found, missed, wrong);
+    }
+
+    /**
+     * Scores groups by labeled sets: every two documents of one set are near-duplicates, every two of different sets are not. Each pair
+     * counts twice, once for each of its documents, so that the scores of the sets add up.
+     *
+     * @param labels name of the set of each document by id
+     * @param groups name of the group of each document by id; for the same ids at least
+     * @return the score of each set, ordered by name
+     */
+    public static List<PairScore> ofSets(Map<String, String> labels, Map<String, String> groups) {
+        Contingency contingency = new Contingency(labels, groups);
+        Map<String, PairScore> scores = new TreeMap<>();
+        contingency.cells().forEach((cell, size) -> {
+            long documents = size;
+            scores.merge(
+                    cell.label(),
+                    new PairScore(
+                            documents * (documents - 1),
+                            documents * (contingency.ofSet(cell.label()) - documents),
+                            documents * (contingency.ofGroup(cell.group()) - documents)),
+                    PairScore::plus);
+        });
+        return List.copyOf(scores.values());
+    }
+
+    /** Both scores together. */
+    public PairScore plus(PairScore other) {
+        return new PairScore(found + other.found, missed + other.missed, wrong + other.wrong);
     }
 
     /** Share of the labeled pairs in one group that are near-duplicates; 1 where there are none. */

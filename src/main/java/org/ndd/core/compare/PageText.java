@@ -10,11 +10,17 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
  * @param title title as displayed; empty if unknown
  * @param site site of the page, or null if unknown: then no rule about sites applies
  * @param boilerplate the lines that the site repeats, or null if unknown; a site without repeated lines has an empty boilerplate
+ * @param noise whether the text is scanned or typed, so that characters may be wrong; counts if both sides of a comparison are
  */
-public record PageText(String text, String title, String site, SiteBoilerplate boilerplate) {
+public record PageText(String text, String title, String site, SiteBoilerplate boilerplate, boolean noise) {
     public PageText {
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(title, "title");
+    }
+
+    /** A text without noise. */
+    public PageText(String text, String title, String site, SiteBoilerplate boilerplate) {
+        this(text, title, site, boilerplate, false);
     }
 
     /** A text without a title. */

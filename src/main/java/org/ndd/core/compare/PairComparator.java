@@ -196,10 +196,15 @@ public final class PairComparator {
         MaskedPair masked = prepared.masked(early != null || isReport());
         MaskedPair pair = prepared.compared();
         PairMeasures measures = prepared.measures(parameters, check);
-        if (mayEnd && bounds.isFar(pair, measures)) {
+        boolean noise = early == null && isReport() == false && prepared.hasNoise();
+        boolean far = mayEnd && bounds.isFar(pair, measures);
+        Verdict verdict = early != null ? early(early, measures) : far ? null : decide(prepared, measures);
+        if (noise && (far || verdict.relation() != Relation.NEAR)) {
+            verdict = withoutNoise(prepared, measures, verdict, check);
+        }
+        if (verdict == null) {
             return null;
         }
-        Verdict verdict = early != null ? early(early, measures) : decide(prepared, measures);
         List<Region> regions = List.of();
         if (extent == Extent.EVERYTHING) {
             measures.lcs();
@@ -242,6 +247,20 @@ public final class PairComparator {
         double confidence() {
             return contributions.isEmpty() ? 0 : VerdictWeights.probability(logOdds(contributions));
         }
+    }
+
+    /**
+     * The verdict on texts that are not near as they are, without errors of scanners and typists; the given verdict if there are none. The
+     * measures stay those of the texts as they are.
+     */
+    private Verdict withoutNoise(PreparedPair prepared, PairMeasures measures, Verdict asTheyAre, Runnable check) {
+        PreparedPair repaired = prepared.withoutNoise(bounds, parameters, check);
+        if (repaired == null) {
+            return asTheyAre;
+        }
+        Verdict verdict = decide(repaired, repaired.measures(parameters, check));
+        return new Verdict(
+                verdict.relation(), verdict.reason(), measures.sketches().smaller(), verdict.contributions());
     }
 
     private boolean isReport() {

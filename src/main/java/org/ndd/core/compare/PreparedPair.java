@@ -2,6 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import org.ndd.core.text.TitleWords;
 import org.ndd.core.text.WordSpacing;
 
 /**
@@ -9,6 +10,9 @@ import org.ndd.core.text.WordSpacing;
  * nearly all of the time, are kept. All callers must use the same preset, window, slope and regions. Not thread-safe.
  */
 public final class PreparedPair {
+
+    /** Minimum resemblance of the sketches of texts that differ by noise: that of a text with one error in eight characters. */
+    private static final double LEAST_SHARED = 0.2;
 
     private final PreparedPage a;
     private final PreparedPage b;
@@ -27,6 +31,58 @@ public final class PreparedPair {
         this.a = a;
         this.b = b;
         this.bySyllable = a.spacing().isOtherThan(b.spacing());
+    }
+
+    /** A pair whose compared texts are known. */
+    private PreparedPair(PreparedPage a, PreparedPage b, MaskedPair compared) {
+        this.a = a;
+        this.b = b;
+        this.bySyllable = false;
+        this.masked = compared;
+        this.compared = compared;
+    }
+
+    /** Whether both documents are scanned or typed. */
+    boolean hasNoise() {
+        return a.page().noise() && b.page().noise();
+    }
+
+    /**
+     * The pair without errors of scanners and typists: one text has the spelling of the other in the words that differ only by these. Does
+     * not depend on the order of the two. To be called after {@link #masked}. O(|A|+|B|), and an LCS of texts that share enough.
+     *
+     * @param bounds of near-duplicates
+     * @return null if the texts do not differ by noise
+     */
+    PreparedPair withoutNoise(NearBounds bounds, SimilarityParameters parameters, Runnable check) {
+        PairMeasures known = measures(parameters, check);
+        if (bySyllable
+                || bounds.isTooShort(compared, known)
+                || known.resemblance(known.sketches().smaller()) < LEAST_SHARED) {
+            return null;
+        }
+        boolean straight = compared.a().text().compareTo(compared.b().text()) <= 0;
+        PreparedText first = straight ? compared.a() : compared.b();
+        PreparedText second = straight ? compared.b() : compared.a();
+        PairMeasures ordered = straight ? known : new PairMeasures(first, second, parameters, check);
+        String repaired = Noise.repaired(first.text(), second.text(), ordered.alignment());
+        if (repaired == null) {
+            return null;
+        }
+        PreparedText other = new PreparedText(repaired, false);
+        MaskedPair pair = new MaskedPair(
+                straight ? compared.a() : other, straight ? other : compared.b(), compared.boilerplateKnown());
+        String titleA = TitleWords.folded(a.page().title());
+        String titleB = TitleWords.folded(b.page().title());
+        return new PreparedPair(
+                titled(a, straight ? titleA : Noise.repaired(titleB, titleA)),
+                titled(b, straight ? Noise.repaired(titleA, titleB) : titleB),
+                pair);
+    }
+
+    private static PreparedPage titled(PreparedPage page, String title) {
+        PageText text = page.page();
+        return new PreparedPage(new PageText(text.text(), title, text.site(), text.boilerplate(), text.noise()));
     }
 
     PreparedPage a() {

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param minSentence X: a sentence whose key is not wider than this is ignored in passages and rotations; 0 to 99, since none is wider than
  *     100
  * @param minWidth Z: minimum total width of the sentences of one fingerprint, exclusive; 0 to 10,000
- * @param buckets maximum number of fingerprints of {@link Scheme#PASSAGES}, or m of {@link Scheme#ROTATIONS}: fingerprints per round; 1 to
+ * @param buckets maximum number of fingerprints of {@link Scheme#PASSAGES} and {@link Scheme#NOISE}, or m of {@link Scheme#ROTATIONS}: fingerprints per round; 1 to
  *     64
  * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
  * @param perBucket Y: number of sentences of one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
@@ -24,6 +24,9 @@ public record FingerprintParameters(
     /** The technical report's: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
     public static final FingerprintParameters PKU2007 = new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 16, 4);
 
+    /** {@link #BALANCED} for texts with errors in their characters. */
+    public static final FingerprintParameters NOISE = new FingerprintParameters(Scheme.NOISE, 10, 40, 32, 1, 2);
+
     /** How fingerprints are chosen from the sentences of a document. */
     public enum Scheme {
         /**
@@ -31,6 +34,11 @@ public record FingerprintParameters(
          * few of these gets the smallest hashes of its character n-grams in addition.
          */
         PASSAGES('p'),
+        /**
+         * The same with half of the places for passages, and the others for the smallest hashes of character n-grams of texts of any
+         * length, for scanned or mistyped texts: these share few complete sentences.
+         */
+        NOISE('n'),
         /** The report's section 4.2: the Y smallest rotated sentence digests in each bucket of each round. */
         ROTATIONS('r');
 
@@ -64,6 +72,16 @@ public record FingerprintParameters(
         }
     }
 
+    /** Whether documents are scanned or mistyped, so that their comparison allows for errors in characters. */
+    public boolean noise() {
+        return scheme == Scheme.NOISE;
+    }
+
+    /** The same for documents of a {@link #version}, which this ndd may not know. */
+    public static boolean isOfNoise(String version) {
+        return version.indexOf(Scheme.NOISE.format) == 0;
+    }
+
     /**
      * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
      * {@code p6:10:40:32}.
@@ -71,6 +89,7 @@ public record FingerprintParameters(
     public String version() {
         return switch (scheme) {
             case PASSAGES -> String.format(Locale.ROOT, "p6:%d:%d:%d", minSentence, minWidth, buckets);
+            case NOISE -> String.format(Locale.ROOT, "n6:%d:%d:%d", minSentence, minWidth, buckets);
             case ROTATIONS ->
                 String.format(Locale.ROOT, "r4:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
         };

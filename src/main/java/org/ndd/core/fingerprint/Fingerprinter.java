@@ -21,7 +21,8 @@ import org.ndd.core.text.Sentence;
  * <p>Sources: section 4.2 of the PKU report for {@code ROTATIONS}; {@code PASSAGES} keeps the smallest hashes of passages, the shortest
  * runs of sentences that are wide enough. A long sentence is a passage by itself, so that an edit of its neighbor does not change its
  * fingerprint. Text repeated on a site yields fingerprints that occur only on that site and can be recognized as such. Near-duplicates
- * among short texts may share no passage: a text of fewer than {@value #FEW_PASSAGES} has {@link CharacterGrams} too.
+ * among short texts may share no passage: a text of fewer than {@value #FEW_PASSAGES} has {@link CharacterGrams} too. With {@code NOISE},
+ * each text has these in the places that passages leave, half of all at least.
  */
 public final class Fingerprinter {
 
@@ -49,7 +50,7 @@ public final class Fingerprinter {
     public long[] fingerprints(List<Sentence> sentences) {
         List<Sentence> eligible = sentences.stream().filter(this::isEligible).toList();
         return switch (parameters.scheme()) {
-            case PASSAGES -> passagesAndGrams(eligible, null, sentences, null);
+            case PASSAGES, NOISE -> passagesAndGrams(eligible, null, sentences, null);
             case ROTATIONS -> rotations(eligible);
         };
     }
@@ -63,7 +64,7 @@ public final class Fingerprinter {
      * @return different ones, ascending without sign
      */
     public long[] fingerprintsWithin(List<Sentence> sentences, BitSet some) {
-        if (parameters.scheme() != FingerprintParameters.Scheme.PASSAGES) {
+        if (parameters.scheme() == FingerprintParameters.Scheme.ROTATIONS) {
             return new long[0];
         }
         List<Sentence> eligible = new ArrayList<>(sentences.size());
@@ -78,16 +79,18 @@ public final class Fingerprinter {
     }
 
     /**
-     * The passages that are kept, and where these are few, grams.
+     * The passages that are kept, and where these are few, or texts have noise, grams.
      *
      * @param within those of the eligible sentences that everything has to be made of; {@code null} for all
      * @param some the same of all sentences
      */
     private long[] passagesAndGrams(List<Sentence> eligible, BitSet within, List<Sentence> sentences, BitSet some) {
-        SmallestPassages passages = passages(eligible);
+        boolean noise = parameters.scheme() == FingerprintParameters.Scheme.NOISE;
+        SmallestPassages passages = passages(eligible, noise ? (parameters.buckets() + 1) / 2 : parameters.buckets());
         long[] values = passages.values(within);
-        if (passages.size() < FEW_PASSAGES) {
-            int free = Math.min(MOST_GRAMS, parameters.buckets() - passages.size());
+        if (noise || passages.size() < FEW_PASSAGES) {
+            int places = parameters.buckets() - passages.size();
+            int free = noise ? places : Math.min(MOST_GRAMS, places);
             SmallestValues grams = CharacterGrams.smallest(sentences, free);
             int ofPassages = values.length;
             values = Arrays.copyOf(values, ofPassages + grams.size());
@@ -100,10 +103,10 @@ public final class Fingerprinter {
         return sentence.keyWidth() > parameters.minSentence();
     }
 
-    private SmallestPassages passages(List<Sentence> sentences) {
+    private SmallestPassages passages(List<Sentence> sentences, int places) {
         MessageDigest md5 = md5();
         byte[][] keys = sentences.stream().map(Fingerprinter::bytes).toArray(byte[][]::new);
-        SmallestPassages smallest = new SmallestPassages(parameters.buckets());
+        SmallestPassages smallest = new SmallestPassages(places);
         int end = 0;
         int width = 0;
         for (int start = 0; start < keys.length; start++) {

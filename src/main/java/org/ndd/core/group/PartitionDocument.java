@@ -22,6 +22,7 @@ import org.ndd.core.compare.MustAgreeKeys;
  * @param canonicalFields values of the fields that canonical document rules name, in the order of {@link CanonicalRules#fields}; {@code
  *     null} in it for a missing one
  * @param apart keys that keep it apart from other documents, by the same fields for all
+ * @param noise whether the text is scanned or typed, see {@link org.ndd.core.compare.PageText}
  */
 public record PartitionDocument(
         String index,
@@ -34,7 +35,8 @@ public record PartitionDocument(
         String digest,
         long[] fingerprints,
         List<Double> canonicalFields,
-        MustAgreeKeys apart) {
+        MustAgreeKeys apart,
+        boolean noise) {
 
     /** A document whose text is in memory. */
     public PartitionDocument(
@@ -49,7 +51,7 @@ public record PartitionDocument(
             long[] fingerprints,
             List<Double> canonicalFields,
             MustAgreeKeys apart) {
-        this(index, id, inMemory(text), title, site, url, length, digest, fingerprints, canonicalFields, apart);
+        this(index, id, inMemory(text), title, site, url, length, digest, fingerprints, canonicalFields, apart, false);
     }
 
     /** A document that is not kept apart from any other. */
@@ -85,7 +87,13 @@ public record PartitionDocument(
     /** The same document with other keys that keep it apart from others. */
     public PartitionDocument withApart(MustAgreeKeys keys) {
         return new PartitionDocument(
-                index, id, content, title, site, url, length, digest, fingerprints, canonicalFields, keys);
+                index, id, content, title, site, url, length, digest, fingerprints, canonicalFields, keys, noise);
+    }
+
+    /** The same document with or without noise. */
+    public PartitionDocument withNoise(boolean noisy) {
+        return new PartitionDocument(
+                index, id, content, title, site, url, length, digest, fingerprints, canonicalFields, apart, noisy);
     }
 
     public PartitionDocument {

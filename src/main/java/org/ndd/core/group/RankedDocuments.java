@@ -124,7 +124,11 @@ final class RankedDocuments {
         if (known == null) {
             PartitionDocument document = document(place);
             known = new PreparedPage(new PageText(
-                    document.text(), document.title(), Site.withoutSection(document.site()), boilerplateOf[place]));
+                    document.text(),
+                    document.title(),
+                    Site.withoutSection(document.site()),
+                    boilerplateOf[place],
+                    document.noise()));
             pages.keep(place, known);
         }
         return known;

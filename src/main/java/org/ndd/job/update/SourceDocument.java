@@ -1,5 +1,6 @@
 package org.ndd.job.update;
 
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.groups.ComparedDocument;
@@ -16,7 +17,7 @@ record SourceDocument(ComparedDocument compared, ComparablePage page, CanonicalC
 
     /** As the partition takes it. Linear in the text, of which the fingerprints are made again. */
     PartitionDocument prepared() {
-        return new PartitionDocument(
+        PartitionDocument document = new PartitionDocument(
                 page.place().index(),
                 page.id(),
                 page.text(),
@@ -28,5 +29,6 @@ record SourceDocument(ComparedDocument compared, ComparablePage page, CanonicalC
                 page.fingerprintNumbers(),
                 candidate.fields(),
                 page.apart());
+        return document.withNoise(FingerprintParameters.isOfNoise(page.version()));
     }
 }

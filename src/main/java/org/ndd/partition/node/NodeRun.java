@@ -17,6 +17,7 @@ import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.PageTexts;
@@ -188,7 +189,10 @@ final class NodeRun extends AbstractRefCounted {
     /** Texts of any document of the run, with the boilerplate of their sites. */
     PageTexts texts(DiscoveryNodes nodes, CancellableTask task) {
         return new PageTexts(
-                peers(nodes, task), site -> boilerplate.of(site, nodes, task, () -> ensureGoesOn(task)), pages);
+                peers(nodes, task),
+                site -> boilerplate.of(site, nodes, task, () -> ensureGoesOn(task)),
+                plan.version() != null && FingerprintParameters.isOfNoise(plan.version()),
+                pages);
     }
 
     /** Lets steps end early. */

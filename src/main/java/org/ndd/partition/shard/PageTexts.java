@@ -23,12 +23,17 @@ public final class PageTexts {
 
     private final ShardClients peers;
     private final RunBoilerplate boilerplate;
+    private final boolean noise;
     private final Cache<Long, PreparedPage> cache;
 
-    /** @param cache see {@link #cache}; shared by all threads that work for the same run on a node */
-    public PageTexts(ShardClients peers, RunBoilerplate boilerplate, Cache<Long, PreparedPage> cache) {
+    /**
+     * @param noise whether the documents of the run are scanned or typed, see {@link PageText}
+     * @param cache see {@link #cache}; shared by all threads that work for the same run on a node
+     */
+    public PageTexts(ShardClients peers, RunBoilerplate boilerplate, boolean noise, Cache<Long, PreparedPage> cache) {
         this.peers = peers;
         this.boilerplate = boilerplate;
+        this.noise = noise;
         this.cache = cache;
     }
 
@@ -65,8 +70,8 @@ public final class PageTexts {
     }
 
     private PreparedPage prepared(StoredPage page) {
-        return new PreparedPage(
-                new PageText(page.text(), page.title(), Site.withoutSection(page.site()), boilerplate.of(page.site())));
+        return new PreparedPage(new PageText(
+                page.text(), page.title(), Site.withoutSection(page.site()), boilerplate.of(page.site()), noise));
     }
 
     /**

@@ -68,7 +68,7 @@ public class FingerprinterTests extends LuceneTestCase {
         }
         // half of the places are for prose: where the smallest have less of it, its next ones come in for the largest
         // of the others
-        int places = parameters.buckets();
+        int places = parameters.noise() ? (parameters.buckets() + 1) / 2 : parameters.buckets();
         SortedSet<BigInteger> kept = new TreeSet<>(values.stream().limit(places).toList());
         for (BigInteger v : prose) {
             SortedSet<BigInteger> others = new TreeSet<>(kept);
@@ -88,7 +88,7 @@ public class FingerprinterTests extends LuceneTestCase {
     private static SortedSet<BigInteger> passagesAndGrams(
             List<Sentence> sentences, FingerprintParameters parameters, BitSet some) {
         SortedSet<BigInteger> kept = passages(sentences, parameters);
-        if (kept.size() >= 8) {
+        if (kept.size() >= 8 && parameters.noise() == false) {
             return kept;
         }
         Map<BigInteger, BitSet> grams = new TreeMap<>();
@@ -109,7 +109,7 @@ public class FingerprinterTests extends LuceneTestCase {
                 grams.putIfAbsent(gram(text.substring(start, end)), of);
             }
         }
-        int most = Math.min(8, parameters.buckets() - kept.size());
+        int most = Math.min(parameters.noise() ? 64 : 8, parameters.buckets() - kept.size());
         SortedSet<BigInteger> all = new TreeSet<>(kept);
         grams.entrySet().stream().limit(most).forEach(gram -> {
             if (some == null || isWithin(gram.getValue(), some)) {
@@ -158,6 +158,24 @@ public class FingerprinterTests extends LuceneTestCase {
                     pair[0],
                     Arrays.stream(first).anyMatch(v -> Arrays.stream(second).anyMatch(w -> v == w)));
         }
+    }
+
+    public void testScannedTextsShareGrams() {
+        String text = "the harbour of the old town was closed for two days after the storm said the mayor on monday. "
+                .repeat(12);
+        StringBuilder numbered = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            numbered.append(text, i * 13, i * 13 + 80).append(i).append(". ");
+        }
+        String scanned = numbered.toString()
+                .replace("town", "tovvn")
+                .replace("days", "doys")
+                .replace("mayor", "mcyor");
+        long[] first =
+                new Fingerprinter(FingerprintParameters.NOISE).fingerprints(Sentences.split(numbered.toString()));
+        long[] second = new Fingerprinter(FingerprintParameters.NOISE).fingerprints(Sentences.split(scanned));
+        assertEquals(32, first.length);
+        assertTrue(Arrays.stream(first).anyMatch(v -> Arrays.stream(second).anyMatch(w -> v == w)));
     }
 
     public void testThoseMadeOfSomeSentencesAlone() {
@@ -254,7 +272,7 @@ public class FingerprinterTests extends LuceneTestCase {
             FingerprintParameters parameters = random().nextBoolean()
                     ? FingerprintParameters.BALANCED
                     : new FingerprintParameters(
-                            Scheme.PASSAGES,
+                            random().nextBoolean() ? Scheme.PASSAGES : Scheme.NOISE,
                             random().nextInt(30),
                             random().nextInt(100),
                             1 + random().nextInt(64),

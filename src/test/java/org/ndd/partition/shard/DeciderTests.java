@@ -56,7 +56,7 @@ public class DeciderTests extends ESTestCase {
         return new Decider(shard, peers, Long.MAX_VALUE, () -> {}, () -> {}, time)
                 .round(new JoinLeaders(
                         shard,
-                        new PageTexts(peers, site -> null, PageTexts.cache(1 << 20)),
+                        new PageTexts(peers, site -> null, false, PageTexts.cache(1 << 20)),
                         new PairComparator(SimilarityParameters.BALANCED),
                         8,
                         WorkStealingExecutor.NONE,

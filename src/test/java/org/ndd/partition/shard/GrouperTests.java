@@ -110,7 +110,7 @@ public class GrouperTests extends ESTestCase {
                         .add(ref);
             }
             shard.addMembers(members);
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
             Noted first = groups(shard, texts, VerdictCache.NONE, counts);
             expected.forEach(
@@ -158,7 +158,7 @@ public class GrouperTests extends ESTestCase {
                 members.add(shard.pinned().member(DocRef.doc(ref), DocRef.doc(leader), role, ref));
             }
             shard.addMembers(members);
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
             Noted plain = new Noted();
             allRounds(grouper(shard, CANONICALS), texts, plain, counts);
@@ -296,7 +296,7 @@ public class GrouperTests extends ESTestCase {
             shard.addMembers(List.of(
                     shard.pinned().member(DocRef.doc(member), leader, Role.MEMBER, member),
                     shard.pinned().member(DocRef.doc(part), leader, Role.PART_OF, part)));
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             VerdictCache near = new VerdictCache() {
                 @Override
                 public void fetch(List<Member> fetched) {}
@@ -363,7 +363,7 @@ public class GrouperTests extends ESTestCase {
             int leader = DocRef.doc(shards.placed().get(0).ref());
             long ref = shards.placed().get(1).ref();
             shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             VerdictCache slow = new VerdictCache() {
                 @Override
                 public void fetch(List<Member> fetched) {
@@ -399,7 +399,7 @@ public class GrouperTests extends ESTestCase {
                 long ref = shards.placed().get(i).ref();
                 shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             }
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             int[] given = new int[1];
             Grouper.Sink full = new Grouper.Sink() {
                 @Override
@@ -434,7 +434,7 @@ public class GrouperTests extends ESTestCase {
             int leader = DocRef.doc(shards.placed().get(0).ref());
             long ref = shards.placed().get(1).ref();
             shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, PageTexts.cache(1 << 20));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             Grouper grouper = grouper(shard, CANONICALS);
             Noted noted = new Noted();
             int[] checks = {random().nextInt(3)};

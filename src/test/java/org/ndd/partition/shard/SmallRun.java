@@ -39,7 +39,7 @@ final class SmallRun {
         this.workers = workers;
         this.comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
         this.check = check;
-        this.texts = new PageTexts(shards.shards()::get, site -> null, PageTexts.cache(1 << 18));
+        this.texts = new PageTexts(shards.shards()::get, site -> null, false, PageTexts.cache(1 << 18));
         for (Placed placed : shards.placed()) {
             ids.put(placed.ref(), placed.page().id());
         }

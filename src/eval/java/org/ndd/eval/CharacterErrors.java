@@ -1,0 +1,119 @@
+package org.ndd.eval;
+
+import java.util.SplittableRandom;
+
+/**
+ * Errors of scanners and typists in a text, by chance from a seed: characters and pairs that look like others, wrong, lost and additional
+ * characters, lost and additional blanks, and words that are divided at the end of a line.
+ */
+final class CharacterErrors {
+
+    /** Each character or pair, followed by what it is read as. */
+    private static final String[][] LOOK_ALIKE = {
+        {"rn", "m"},
+        {"m", "rn"},
+        {"cl", "d"},
+        {"d", "cl"},
+        {"vv", "w"},
+        {"w", "vv"},
+        {"li", "h"},
+        {"l", "1"},
+        {"1", "l"},
+        {"i", "l"},
+        {"l", "i"},
+        {"c", "e"},
+        {"e", "c"},
+        {"o", "0"},
+        {"0", "o"},
+        {"s", "5"},
+        {"5", "s"},
+        {"b", "h"},
+        {"h", "b"},
+        {"u", "n"},
+        {"n", "u"},
+        {"f", "t"},
+        {"t", "f"},
+        {"a", "o"},
+        {"o", "a"},
+        {"g", "q"},
+        {"v", "y"},
+        {"y", "v"},
+        {"3", "8"},
+        {"8", "3"},
+        {"6", "5"},
+        {".", ","},
+        {",", "."},
+        {"ä", "a"},
+        {"ö", "o"},
+        {"ü", "u"},
+        {"ß", "b"}
+    };
+
+    private final SplittableRandom random;
+    private final double rate;
+
+    /**
+     * @param rate errors per character, 0 to 1
+     * @param seed equal seeds give equal errors
+     */
+    CharacterErrors(double rate, long seed) {
+        this.rate = rate;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** The text with errors. O(n). */
+    String in(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 16);
+        int i = 0;
+        while (i < text.length()) {
+            if (random.nextDouble() >= rate) {
+                out.append(text.charAt(i++));
+            } else {
+                i = error(text, i, out);
+            }
+        }
+        return out.toString();
+    }
+
+    /** Makes an error at a position, and returns the position after it. */
+    private int error(String text, int i, StringBuilder out) {
+        char unit = text.charAt(i);
+        int kind = random.nextInt(10);
+        if (Character.isWhitespace(unit)) {
+            return i + 1;
+        }
+        if (kind < 6) {
+            return lookAlike(text, i, out);
+        }
+        switch (kind) {
+            case 6 -> out.append(other(text, unit));
+            case 7 -> {}
+            case 8 -> out.append(unit).append(random.nextBoolean() ? unit : other(text, unit));
+            default -> out.append(unit).append(Character.isLetter(unit) && random.nextBoolean() ? "-\n" : " ");
+        }
+        return i + 1;
+    }
+
+    private int lookAlike(String text, int i, StringBuilder out) {
+        int start = random.nextInt(LOOK_ALIKE.length);
+        for (int n = 0; n < LOOK_ALIKE.length; n++) {
+            String[] look = LOOK_ALIKE[(start + n) % LOOK_ALIKE.length];
+            if (text.startsWith(look[0], i)) {
+                out.append(look[1]);
+                return i + look[0].length();
+            }
+        }
+        out.append(other(text, text.charAt(i)));
+        return i + 1;
+    }
+
+    /** A character of the same kind: of a-z, a digit, or any from the text. */
+    private char other(String text, char unit) {
+        if (Character.isDigit(unit)) {
+            return (char) ('0' + random.nextInt(10));
+        }
+        return unit < 0x80 && Character.isLetter(unit)
+                ? (char) ('a' + random.nextInt(26))
+                : text.charAt(random.nextInt(text.length()));
+    }
+}

@@ -1,0 +1,154 @@
+package org.ndd.core.compare;
+
+import java.util.Arrays;
+
+/**
+ * The cheapest way to edit one short string into another: characters are inserted, deleted or replaced, each at cost 1. Pairs of characters
+ * that scanners read as one, and a hyphen at the end of a line, cost 1 together. Texts are expected to
+ * have about the same characters in the same places: O(|A|+|B|) times the difference of their lengths.
+ */
+final class EditPath {
+
+    /** Two characters and the one that they look like. */
+    private static final String[] LOOK_ALIKE = {"rnm", "cld", "vvw", "iiu", "nnm", "lih", "inm", "tlh"};
+
+    /** Characters of both texts that a step takes; steps of equal cost are preferred in this order. */
+    private static final int[] OF_A = {1, 1, 0, 2, 1, 2, 0};
+
+    private static final int[] OF_B = {1, 0, 1, 1, 2, 0, 2};
+
+    /** Characters by which errors displace a text at most. */
+    private static final int MAX_OFFSET = 12;
+
+    private static final int UNREACHABLE = Integer.MAX_VALUE / 2;
+
+    private final String a;
+    private final String b;
+    private final int[] costs;
+    private final int[] inA;
+    private final int[] inB;
+    private int length;
+    private int costAtRestart;
+
+    EditPath(String a, String b) {
+        this.a = a;
+        this.b = b;
+        this.costs = new int[(a.length() + 1) * (b.length() + 1)];
+        this.inA = new int[a.length() + b.length() + 1];
+        this.inB = new int[inA.length];
+        fill();
+        trace();
+    }
+
+    private int at(int i, int j) {
+        return costs[i * (b.length() + 1) + j];
+    }
+
+    /** Only the cells near the diagonal: words with errors are not far from it. */
+    private void fill() {
+        Arrays.fill(costs, UNREACHABLE);
+        int least0 = Math.min(0, b.length() - a.length()) - MAX_OFFSET;
+        int most0 = Math.max(0, b.length() - a.length()) + MAX_OFFSET;
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = Math.max(0, i + least0); j <= Math.min(b.length(), i + most0); j++) {
+                int least = i + j == 0 ? 0 : UNREACHABLE;
+                for (int step = 0; step < OF_A.length; step++) {
+                    int ofA = OF_A[step];
+                    int ofB = OF_B[step];
+                    if (ofA <= i && ofB <= j && at(i - ofA, j - ofB) < least) {
+                        int cost = cost(i, j, ofA, ofB);
+                        least = cost < 0 ? least : Math.min(least, at(i - ofA, j - ofB) + cost);
+                    }
+                }
+                costs[i * (b.length() + 1) + j] = least;
+            }
+        }
+    }
+
+    /** The cost of a step, or -1 if there is no such step. */
+    private int cost(int i, int j, int ofA, int ofB) {
+        if (ofA <= 1 && ofB <= 1) {
+            return ofA == 1 && ofB == 1 && a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        }
+        if (ofA == 2 && ofB == 1) {
+            return isLookAlike(a, i - 2, b.charAt(j - 1)) ? 1 : -1;
+        }
+        if (ofA == 1 && ofB == 2) {
+            return isLookAlike(b, j - 2, a.charAt(i - 1)) ? 1 : -1;
+        }
+        if (ofA == 2 && ofB == 0) {
+            return isHyphenation(a, i - 2) ? 1 : -1;
+        }
+        return ofA == 0 && ofB == 2 && isHyphenation(b, j - 2) ? 1 : -1;
+    }
+
+    private static boolean isLookAlike(String pair, int start, char single) {
+        for (String look : LOOK_ALIKE) {
+            if (look.charAt(2) == single && pair.startsWith(look.substring(0, 2), start)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isHyphenation(String text, int start) {
+        return text.charAt(start) == '-' && Character.isWhitespace(text.charAt(start + 1));
+    }
+
+    /** From the end, by the first step that is cheapest: equal characters first. */
+    private void trace() {
+        int i = a.length();
+        int j = b.length();
+        int n = inA.length;
+        while (true) {
+            n--;
+            inA[n] = i;
+            inB[n] = j;
+            if (i + j == 0) {
+                break;
+            }
+            int step = 0;
+            while (isStep(i, j, OF_A[step], OF_B[step]) == false) {
+                step++;
+            }
+            i -= OF_A[step];
+            j -= OF_B[step];
+        }
+        length = inA.length - n;
+        System.arraycopy(inA, n, inA, 0, length);
+        System.arraycopy(inB, n, inB, 0, length);
+    }
+
+    private boolean isStep(int i, int j, int ofA, int ofB) {
+        if (ofA > i || ofB > j) {
+            return false;
+        }
+        int cost = cost(i, j, ofA, ofB);
+        return cost >= 0 && at(i - ofA, j - ofB) + cost == at(i, j);
+    }
+
+    /** Number of positions on the path, of both ends too. */
+    int length() {
+        return length;
+    }
+
+    /** Position in A after some steps. */
+    int inA(int step) {
+        return inA[step];
+    }
+
+    /** Position in B after some steps. */
+    int inB(int step) {
+        return inB[step];
+    }
+
+    /** Edits up to a step, from the begin or the last {@link #restart}. */
+    int cost(int step) {
+        return at(inA[step], inB[step]) - costAtRestart;
+    }
+
+    /** Counts edits from a step. */
+    void restart(int step) {
+        costAtRestart = at(inA[step], inB[step]);
+    }
+}

@@ -1,0 +1,144 @@
+package org.ndd.core.compare;
+
+import org.ndd.core.text.Words;
+
+/**
+ * Finds the errors by which two scanned or mistyped copies of one text differ. Between the parts that both texts share, words are aligned
+ * by their characters (Levenshtein, 1966), and two words that differ in few characters are copies of one word, except those that
+ * {@link NoisyWord} excludes. Errors of scanners and typists are spread over a text, so differences in one place do not count as noise.
+ *
+ * <p>Lives for one comparison. O(|A|+|B|), plus {@value #MAX_CELLS} cells of alignments at most: beyond that, differences are kept.
+ */
+final class Noise {
+
+    /** Shared parts that are shorter, in code units, are treated as a part of the differences around them. */
+    private static final int MIN_SHARED = 6;
+
+    /** Code units of a difference at most: longer ones are other passages. */
+    private static final int MAX_DIFFERENCE = 384;
+
+    private static final long MAX_CELLS = 1 << 22;
+
+    /** Minimum number of words with errors. */
+    private static final int MIN_ERRORS = 2;
+
+    /** The parts of a text of which at least two must have errors. */
+    private static final int PARTS = 4;
+
+    private final String a;
+    private final String b;
+    private final StringBuilder repaired;
+    private long cells;
+    private int errors;
+    private int parts;
+
+    private Noise(String a, String b) {
+        this.a = a;
+        this.b = b;
+        this.repaired = new StringBuilder(b.length() + 16);
+    }
+
+    /**
+     * A text with the spelling of another in all words that differ only by noise.
+     *
+     * @param alignment common subsequence of both
+     * @return null if the texts do not differ by noise
+     */
+    static String repaired(String a, String b, Alignment alignment) {
+        Noise noise = new Noise(a, b);
+        noise.repair(alignment);
+        return noise.errors >= MIN_ERRORS && Integer.bitCount(noise.parts) > 1 ? noise.repaired.toString() : null;
+    }
+
+    /** A short text, such as a title, with the spelling of another in all words that differ only by noise. */
+    static String repaired(String a, String b) {
+        Noise noise = new Noise(a, b);
+        noise.difference(0, a.length(), 0, b.length());
+        return noise.repaired.toString();
+    }
+
+    private void repair(Alignment alignment) {
+        int[] inA = alignment.inA();
+        int[] inB = alignment.inB();
+        int endA = 0;
+        int endB = 0;
+        for (int start = 0; start < inA.length; ) {
+            int end = start + 1;
+            while (end < inA.length && inA[end] == inA[end - 1] + 1 && inB[end] == inB[end - 1] + 1) {
+                end++;
+            }
+            if (end - start >= MIN_SHARED && inA[start] >= endA && inB[start] >= endB) {
+                int length = end - start;
+                // The words at both ends of a difference belong to it.
+                int right = 0;
+                while (right < length && isOfWord(a, inA[start] + right)) {
+                    right++;
+                }
+                int left = length;
+                while (left > right && isOfWord(a, inA[start] + left - 1)) {
+                    left--;
+                }
+                difference(endA, inA[start] + right, endB, inB[start] + right);
+                repaired.append(b, inB[start] + right, inB[start] + left);
+                endA = inA[start] + left;
+                endB = inB[start] + left;
+            }
+            start = end;
+        }
+        difference(endA, a.length(), endB, b.length());
+    }
+
+    private static boolean isOfWord(String text, int at) {
+        char unit = text.charAt(at);
+        return Character.isLetterOrDigit(unit) && Words.isHan(unit) == false;
+    }
+
+    /** Appends a part of B, word by word as A spells it if both spellings differ by noise. */
+    private void difference(int startA, int endA, int startB, int endB) {
+        int lengthA = endA - startA;
+        int lengthB = endB - startB;
+        long area = (lengthA + 1L) * (lengthB + 1L);
+        int longer = Math.max(lengthA, lengthB);
+        boolean equal = lengthA == lengthB && a.regionMatches(startA, b, startB, lengthA);
+        if (equal
+                || longer > MAX_DIFFERENCE
+                || Math.abs(lengthA - lengthB) > 2 + longer / 4
+                || cells + area > MAX_CELLS) {
+            repaired.append(b, startB, endB);
+            return;
+        }
+        cells += area;
+        EditPath path = new EditPath(a.substring(startA, endA), b.substring(startB, endB));
+        int fromA = startA;
+        int fromB = startB;
+        for (int step = 1; step < path.length(); step++) {
+            int toA = startA + path.inA(step);
+            int toB = startB + path.inB(step);
+            // Words end at blanks, punctuation and ideographs that both have.
+            boolean shared = toA - startA - path.inA(step - 1) == 1
+                    && toB - startB - path.inB(step - 1) == 1
+                    && a.charAt(toA - 1) == b.charAt(toB - 1)
+                    && isOfWord(a, toA - 1) == false;
+            if (shared || step == path.length() - 1) {
+                int end = shared ? 1 : 0;
+                word(fromA, toA - end, fromB, toB - end, path.cost(step));
+                repaired.append(b, toB - end, toB);
+                fromA = toA;
+                fromB = toB;
+                path.restart(step);
+            }
+        }
+    }
+
+    private void word(int startA, int endA, int startB, int endB, int edits) {
+        String ofA = a.substring(startA, endA);
+        String ofB = b.substring(startB, endB);
+        if (ofA.equals(ofB) || NoisyWord.isNoise(ofA, ofB, edits) == false) {
+            repaired.append(ofB);
+            return;
+        }
+        repaired.append(ofA);
+        errors++;
+        parts |= 1 << (int) ((long) startA * PARTS / Math.max(1, a.length()));
+    }
+}
