@@ -76,31 +76,35 @@ public class PackagesTests extends LuceneTestCase {
                 "pair",
                 new AllowedImports(
                         elasticAndLucene, and(CORE, "analysis", "lucene", "config", "boilerplate", "groups")));
+        packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
         packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "throttle")));
         packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "throttle")));
         packages.put(
                 "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest", "throttle")));
         packages.put("analyze", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
-        packages.put("compare", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair")));
+        packages.put("compare", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
         packages.put(
                 "export",
                 new AllowedImports(elastic, List.of("bulk", "compare", "config", "core.compare", "groups", "pair")));
-        packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair")));
+        packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
         List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
-        packages.put("query", new AllowedImports(elasticAndLucene, search));
+        packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, search));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "groups")));
         packages.put(
-                "check", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "pair", "query", "groups")));
+                "check",
+                new AllowedImports(
+                        elastic, and(CORE, "config", "boilerplate", "decisions", "pair", "query", "groups")));
         packages.put(
                 "redirect",
                 new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "throttle", "pair")));
         List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
-        packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "version")));
+        packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions", "version")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
-        List<String> node = and(partition, "groups", "redirect", "partition.plan", "partition.shard", "partition.wire");
+        List<String> node = and(
+                partition, "decisions", "groups", "redirect", "partition.plan", "partition.shard", "partition.wire");
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put(
                 "partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk", "throttle")));
@@ -136,6 +140,7 @@ public class PackagesTests extends LuceneTestCase {
                                 "bulk",
                                 "backfill",
                                 "compare",
+                                "decisions",
                                 "evaluate",
                                 "export",
                                 "query",

@@ -79,7 +79,11 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         }
 
         void start() {
-            tools.groups().open(state, listener.delegateFailureAndWrap((l, ignored) -> next()));
+            tools.groups()
+                    .open(
+                            state,
+                            listener.delegateFailureAndWrap((l, known) ->
+                                    tools.decisions().open(l.delegateFailureAndWrap((l2, loaded) -> next()))));
         }
 
         private void next() {

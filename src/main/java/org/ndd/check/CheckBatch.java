@@ -2,6 +2,7 @@ package org.ndd.check;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -20,6 +22,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.NamedPages;
@@ -33,6 +36,8 @@ import org.ndd.pair.PageFetcher;
  *       unchanged. Any other without fingerprints is unprocessed.
  *   <li>A document that its group keeps is the canonical document, if it is unchanged since the run compared it. One that its group does
  *       not keep is a duplicate of the canonical document, if the current versions of both are near.
+ *   <li>One that people decided to be a duplicate of others is a duplicate of the first in rank order of the documents that their groups
+ *       keep, itself among them. People also decide which documents it is not a duplicate of.
  *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the canonical document of the nearest
  *       page's group, if it is near that, too; else of the canonical document of the next one's, and so on. Without such a group, the first
  *       in rank order of it and the near pages is kept, as in the first step of a run, so that no two documents are duplicates of each
@@ -50,6 +55,8 @@ final class CheckBatch {
     private final List<CheckItem> asked;
     private Map<DocumentName, ComparablePage> others = Map.of();
     private Map<IndexedSite, SiteBoilerplate> boilerplate = Map.of();
+    private KnownDecisions decisions = KnownDecisions.NONE;
+    private Map<DocumentName, Membership> decidedGroups = Map.of();
     private long held;
 
     /** @param asked few enough for their texts to be held, and those of {@link #MOST_CANONICALS} others each */
@@ -64,11 +71,18 @@ final class CheckBatch {
                         l -> tools.documents().fetch(names(), l))
                 .<Map<DocumentName, ComparablePage>>andThen(
                         (l, found) -> tools.boilerplate().complete(take(found), l))
-                .<Map<DocumentName, Membership>>andThen((l, pages) -> {
+                .<KnownDecisions>andThen((l, pages) -> {
                     open().forEach(one -> one.page = pages.getOrDefault(one.name, one.page));
-                    tools.groups().of(documents(), l);
+                    tools.decisions().about(documents(), l);
+                })
+                .<Map<DocumentName, Membership>>andThen((l, known) -> {
+                    decisions = known;
+                    Set<DocumentName> names = documents();
+                    documents().forEach(name -> names.addAll(decisions.duplicatesOf(name)));
+                    tools.groups().of(names, l);
                 })
                 .<Map<DocumentName, ComparablePage>>andThen((l, memberships) -> {
+                    decidedGroups = memberships;
                     takeMemberships(memberships);
                     tools.sources().fetch(targets(), l);
                 })
@@ -167,12 +181,34 @@ final class CheckBatch {
         open().filter(one -> one.name != null).forEach(one -> {
             Membership membership = memberships.get(one.name);
             one.membership = membership;
-            if (one.isDuplicate()) {
+            Target decided = decidedTarget(one);
+            if (decided != null) {
+                one.targets = List.of(decided);
+            } else if (one.isDuplicate()) {
                 one.targets = List.of(new Target(membership.document().canonical(), membership));
             } else if (membership != null && membership.isOf(one.version)) {
                 one.result = CheckResult.canonical(membership);
             }
         });
+    }
+
+    /** The document to keep of one that people decided to be a duplicate of others; {@code null} if they did not. */
+    private Target decidedTarget(CheckItem one) {
+        Set<DocumentName> unit = new TreeSet<>(decisions.duplicatesOf(one.name));
+        if (unit.isEmpty()) {
+            return null;
+        }
+        unit.add(one.name);
+        return unit.stream()
+                .map(name -> {
+                    Membership membership = decidedGroups.get(name);
+                    DocumentName keeper =
+                            membership == null ? name : membership.document().canonical();
+                    return new Target(keeper, membership, decisions.by(one.name));
+                })
+                .filter(target -> decisions.areApart(one.name, target.page()) == false)
+                .min(Comparator.comparing(Target::page, NearSearch.RANK_ORDER))
+                .orElse(null);
     }
 
     private Set<DocumentName> targets() {
@@ -201,7 +237,9 @@ final class CheckBatch {
         tools.groups().of(all, listener.map(memberships -> {
             Iterator<List<DocumentName>> next = near.iterator();
             for (CheckItem one : open().toList()) {
-                List<DocumentName> nearest = next.next();
+                List<DocumentName> nearest = next.next().stream()
+                        .filter(other -> one.name == null || decisions.areApart(one.name, other) == false)
+                        .toList();
                 one.result = nearest.isEmpty() ? CheckResult.UNIQUE : null;
                 one.targets = nearest.isEmpty() ? List.of() : targets(one, nearest, memberships);
             }
@@ -248,9 +286,16 @@ final class CheckBatch {
                 one.result = CheckResult.canonical(target.by());
                 return;
             }
-            Comparison comparison = compare(one.page, others.get(target.page()));
+            if (one.name != null && decisions.areApart(one.name, target.page())) {
+                continue;
+            }
+            ComparablePage other = others.get(target.page());
+            Comparison comparison = target.decided() == null || other == null
+                    ? compare(one.page, other)
+                    : tools.judge().judge(one.page, other, tools.deadline()::check);
             if (comparison != null) {
-                one.result = CheckResult.duplicate(target.page(), target.by(), comparison);
+                one.result = CheckResult.duplicate(target.page(), target.by(), comparison)
+                        .decided(target.decided());
                 return;
             }
         }

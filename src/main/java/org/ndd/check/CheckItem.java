@@ -2,6 +2,7 @@ package org.ndd.check;
 
 import java.util.List;
 import org.ndd.config.DocumentName;
+import org.ndd.core.group.DecidedBy;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
@@ -32,8 +33,14 @@ final class CheckItem {
      *
      * @param page may be the other itself, which is to be kept then
      * @param by source of that decision; null without a group
+     * @param decided decision of a person by which the other is a duplicate of it, independent of the texts; null for none
      */
-    record Target(DocumentName page, Membership by) {}
+    record Target(DocumentName page, Membership by, DecidedBy decided) {
+
+        Target(DocumentName page, Membership by) {
+            this(page, by, null);
+        }
+    }
 
     CheckItem(DocumentName name) {
         this.name = name;

@@ -17,6 +17,7 @@ import org.ndd.config.MustAgree;
 import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
 import org.ndd.pair.PageSource;
 
@@ -46,6 +47,7 @@ public final class CheckRequest extends IndexActionRequest {
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
         PARSER.declareString((b, value) -> b.least = Relation.leastOf(value), MinRelation.PARAMETER);
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
+        PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
     }
 
@@ -84,13 +86,14 @@ public final class CheckRequest extends IndexActionRequest {
      */
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Body body = PARSER.apply(parser, null);
-        CheckRule rule = new CheckRule(body.field, body.similarity.build(), body.least, body.mustAgree);
+        CheckRule rule =
+                new CheckRule(body.field, body.similarity.build(), body.least, body.mustAgree, body.decisionsIndex);
         return new CheckRequest(index, body.ids, body.pages, body.dest, rule, timeout);
     }
 
     @Override
     public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = super.validate();
+        ActionRequestValidationException errors = DecisionIndex.validate(rule.decisionsIndex(), super.validate());
         int asked = ids.size() + pages.size();
         if (asked == 0 || asked > MOST_PAGES) {
             errors = addValidationError(
@@ -159,6 +162,7 @@ public final class CheckRequest extends IndexActionRequest {
         private String field = DocumentFields.DEFAULT_PARENT;
         private Relation least = MinRelation.DEFAULT;
         private MustAgree mustAgree = MustAgree.NONE;
+        private String decisionsIndex;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
     }
 }

@@ -11,7 +11,9 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.Role;
+import org.ndd.decisions.PairDecision;
 import org.ndd.pair.ContributionFormat;
 
 /**
@@ -23,9 +25,21 @@ import org.ndd.pair.ContributionFormat;
  * @param size number of pages of that group; 0 if there is none
  * @param likeness likeness to the canonical document; null if it is not a duplicate, or is one because it redirects
  * @param reason why the result could not be determined; null if it could
+ * @param decided decision of a person that determines this; null if there is none
  */
-record CheckResult(Kind kind, DocumentName canonical, String group, int size, Similarity likeness, String reason)
+record CheckResult(
+        Kind kind,
+        DocumentName canonical,
+        String group,
+        int size,
+        Similarity likeness,
+        String reason,
+        DecidedBy decided)
         implements ToXContentFragment {
+
+    CheckResult(Kind kind, DocumentName canonical, String group, int size, Similarity likeness, String reason) {
+        this(kind, canonical, group, size, likeness, reason, null);
+    }
 
     /** The possible kinds of result. */
     enum Kind {
@@ -113,6 +127,11 @@ record CheckResult(Kind kind, DocumentName canonical, String group, int size, Si
                 null);
     }
 
+    /** The same result because of a decision of a person. */
+    CheckResult decided(DecidedBy by) {
+        return new CheckResult(kind, canonical, group, size, likeness, reason, by);
+    }
+
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("result", kind.value());
@@ -141,6 +160,11 @@ record CheckResult(Kind kind, DocumentName canonical, String group, int size, Si
         }
         if (reason != null) {
             builder.field("reason", reason);
+        }
+        if (decided != null) {
+            builder.startObject("decided");
+            PairDecision.fields(decided, builder);
+            builder.endObject();
         }
         return builder;
     }

@@ -12,14 +12,21 @@ import org.ndd.core.compare.SimilarityParameters;
  * @param similarity thresholds and rule
  * @param least the farthest relation to the canonical document that suffices
  * @param mustAgree fields whose values keep pages apart
+ * @param decisionsIndex index of decisions of people, or {@code null}
  */
-record CheckRule(DocumentFields fields, SimilarityParameters similarity, Relation least, MustAgree mustAgree) {
+record CheckRule(
+        DocumentFields fields,
+        SimilarityParameters similarity,
+        Relation least,
+        MustAgree mustAgree,
+        String decisionsIndex) {
 
     /**
      * @param field target field of the processor
      * @throws IllegalArgumentException where that is empty
      */
-    CheckRule(String field, SimilarityParameters similarity, Relation least, MustAgree mustAgree) {
-        this(new DocumentFields(field), similarity, least, mustAgree);
+    CheckRule(
+            String field, SimilarityParameters similarity, Relation least, MustAgree mustAgree, String decisionsIndex) {
+        this(new DocumentFields(field), similarity, least, mustAgree, decisionsIndex);
     }
 }

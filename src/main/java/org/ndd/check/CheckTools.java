@@ -19,6 +19,7 @@ import org.ndd.query.PageQueries;
  * @param groups looks pages up in groups
  * @param near searches near pages
  * @param judge compares
+ * @param decisions reads decisions of people
  */
 record CheckTools(
         PairServices services,
@@ -29,7 +30,8 @@ record CheckTools(
         SourcePages sources,
         StoredGroups groups,
         NearSearch near,
-        RelationJudge judge) {
+        RelationJudge judge,
+        CheckDecisions decisions) {
 
     /**
      * @param own works with the rights of the user
@@ -56,7 +58,8 @@ record CheckTools(
                 new SourcePages(own, request, indices, boilerplate),
                 new StoredGroups(own, request),
                 new NearSearch(own, request, queries, indices),
-                new RelationJudge(rule.similarity(), rule.least(), services.memory()));
+                new RelationJudge(rule.similarity(), rule.least(), services.memory()),
+                new CheckDecisions(own, request, indices));
     }
 
     /** Works on a thread of the plugin's. */

@@ -17,8 +17,12 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.decisions.DecisionIndex;
+import org.ndd.decisions.DocumentState;
+import org.ndd.decisions.PairDecision;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFetcher;
@@ -32,7 +36,7 @@ import org.ndd.pair.PairServices;
  * the boilerplate of their sites, and compares on the threads of the plugin.
  *
  * <p>{@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Needs {@code read} on the indices of the compared documents and on
- * their indices of boilerplate, if they have any.
+ * their indices of boilerplate, if they have any; and on the index of decisions, if the request names one.
  */
 public final class CompareAction extends TransportAction<CompareRequest, CompareResponse> {
 
@@ -62,6 +66,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
 
         private final CancellableTask task;
         private final CompareRequest request;
+        private final Client own;
         private final PageFetcher pages;
         private final BoilerplateLookup lookup;
         private final MustAgreeFetcher values;
@@ -69,9 +74,10 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
         private ComparablePage b;
         private List<List<String>> valuesOfA;
         private List<List<String>> valuesOfB;
+        private PairDecision decision;
 
         Run(CancellableTask task, CompareRequest request) {
-            Client own = services.clientOf(task);
+            this.own = services.clientOf(task);
             this.task = task;
             this.request = request;
             this.pages = new PageFetcher(own, request.fields());
@@ -97,7 +103,11 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
                         valuesOfB = found;
                         onOwnThread(l, this::analyzeRest);
                     })
-                    .<List<ComparablePage>>andThen((l, ignored) -> lookup.complete(List.of(a, b), l))
+                    .<PairDecision>andThen((l, ignored) -> findDecision(l))
+                    .<List<ComparablePage>>andThen((l, found) -> {
+                        decision = found;
+                        lookup.complete(List.of(a, b), l);
+                    })
                     .<CompareResponse>andThen((l, both) -> onOwnThread(l, () -> compare(both.get(0), both.get(1))))
                     .addListener(listener);
         }
@@ -107,6 +117,24 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
                 task.ensureNotCancelled();
                 l.onResponse(work.get());
             });
+        }
+
+        /** The decision about two documents; null if there is none, or none is to be looked up. */
+        private void findDecision(ActionListener<PairDecision> listener) {
+            if (request.decisionsIndex() == null || a.id() == null || b.id() == null) {
+                listener.onResponse(null);
+            } else {
+                new DecisionIndex(own, request.decisionsIndex()).find(state(a).name(), state(b).name(), listener);
+            }
+        }
+
+        private static DocumentState state(ComparablePage page) {
+            String digest = page.digest();
+            return new DocumentState(new DocumentName(page.place().index(), page.id()), digest == null ? "" : digest);
+        }
+
+        private AppliedDecision applied() {
+            return decision == null ? null : AppliedDecision.of(decision, List.of(state(a), state(b)));
         }
 
         /** A side that is a document; null for one that must be analyzed. */
@@ -149,7 +177,8 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
                     pageA,
                     pageB,
                     request.diff(),
-                    Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB),
+                    new CompareResponse.Exceptions(
+                            Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB), applied()),
                     task::ensureNotCancelled);
         }
     }

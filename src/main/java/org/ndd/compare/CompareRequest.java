@@ -16,6 +16,7 @@ import org.ndd.config.LocalRequest;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.decisions.DecisionIndex;
 import org.ndd.pair.PageSource;
 
 /**
@@ -35,6 +36,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         side("b", (b, value) -> b.b = value);
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
+        PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
         PARSER.declareBoolean((b, value) -> b.diff = value, new ParseField("diff"));
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
     }
@@ -54,6 +56,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     private final SimilarityParameters similarity;
     private final boolean diff;
     private final MustAgree mustAgree;
+    private String decisionsIndex;
     private String[] authorized;
 
     /**
@@ -91,7 +94,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
      */
     public static CompareRequest fromXContent(String index, XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
-        return new CompareRequest(
+        CompareRequest request = new CompareRequest(
                 index,
                 builder.a,
                 builder.b,
@@ -99,6 +102,8 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
                 builder.similarity.build(),
                 builder.diff,
                 builder.mustAgree);
+        request.decisionsIndex = builder.decisionsIndex;
+        return request;
     }
 
     @Override
@@ -111,7 +116,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
                         a,
                         field.isEmpty()
                                 ? addValidationError("[target_field] must be the name of a field, but was []", null)
-                                : null));
+                                : DecisionIndex.validate(decisionsIndex, null)));
     }
 
     private ActionRequestValidationException checked(
@@ -185,6 +190,11 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         return mustAgree;
     }
 
+    /** Index of the decisions that count, or null for none. */
+    String decisionsIndex() {
+        return decisionsIndex;
+    }
+
     boolean diff() {
         return diff;
     }
@@ -193,6 +203,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         private PageSource a;
         private PageSource b;
         private String field = DocumentFields.DEFAULT_PARENT;
+        private String decisionsIndex;
         private boolean diff;
         private MustAgree mustAgree = MustAgree.NONE;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();

@@ -22,20 +22,31 @@ public final class CompareResponse extends LocalResponse {
     private final Comparison comparison;
     private final FingerprintCounts fingerprints;
     private final List<TextDiff.Run> diff;
-    private final Disagreement apart;
+    private final Exceptions exceptions;
+
+    /**
+     * What counts more than the texts.
+     *
+     * @param apart the reason why the two are kept apart, or null if they are not
+     * @param decision the decision of a person, which counts even more; null if there is none
+     */
+    record Exceptions(Disagreement apart, AppliedDecision decision) {
+
+        static final Exceptions NONE = new Exceptions(null, null);
+    }
 
     /**
      * @param comparison the outcome, explained
      * @param fingerprints of both sides
      * @param diff runs of the two texts, or null if not requested
-     * @param apart the reason why the two are kept apart, or null if they are not
+     * @param exceptions what counts more than the texts
      */
     CompareResponse(
-            Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, Disagreement apart) {
+            Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, Exceptions exceptions) {
         this.comparison = Objects.requireNonNull(comparison);
         this.fingerprints = Objects.requireNonNull(fingerprints);
         this.diff = diff;
-        this.apart = apart;
+        this.exceptions = Objects.requireNonNull(exceptions);
     }
 
     /**
@@ -46,22 +57,22 @@ public final class CompareResponse extends LocalResponse {
      */
     public static CompareResponse of(
             PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Runnable check) {
-        return of(judge, a, b, diff, null, check);
+        return of(judge, a, b, diff, Exceptions.NONE, check);
     }
 
     /**
-     * The same for two pages that may be kept apart.
+     * The same for two pages.
      *
-     * @param apart the reason, or null if they are not
+     * @param exceptions what counts more than the texts
      */
     static CompareResponse of(
-            PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Disagreement apart, Runnable check) {
+            PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Exceptions exceptions, Runnable check) {
         Comparison comparison = judge.explain(a, b, check);
         return new CompareResponse(
-                apart == null ? comparison : comparison.keptApart(),
+                exceptions.apart() == null ? comparison : comparison.keptApart(),
                 FingerprintCounts.of(a, b),
                 diff ? TextDiff.of(a.text(), b.text(), check) : null,
-                apart);
+                exceptions);
     }
 
     @Override
@@ -72,8 +83,12 @@ public final class CompareResponse extends LocalResponse {
         builder.field("reason", comparison.reason().value());
         ContributionFormat.distinction(comparison.distinction(), builder);
         ContributionFormat.toXContent(comparison.contributions(), builder);
-        builder.field("similar", comparison.similar());
+        builder.field("similar", similar());
         builder.field("part_of", comparison.partOf());
+        if (exceptions.decision() != null) {
+            exceptions.decision().toXContent(builder);
+        }
+        Disagreement apart = exceptions.apart();
         if (apart != null) {
             builder.startObject(MustAgree.PARAMETER.getPreferredName());
             builder.field("field", apart.field());
@@ -130,6 +145,12 @@ public final class CompareResponse extends LocalResponse {
         builder.startObject(name).field("start", start).field("end", end).endObject();
     }
 
+    /** Whether the two are near-duplicates: by decision, else by fields and texts. */
+    boolean similar() {
+        AppliedDecision decision = exceptions.decision();
+        return decision == null || decision.isOutdated() ? comparison.similar() : decision.duplicates();
+    }
+
     public Comparison comparison() {
         return comparison;
     }
@@ -139,7 +160,7 @@ public final class CompareResponse extends LocalResponse {
     }
 
     Disagreement apart() {
-        return apart;
+        return exceptions.apart();
     }
 
     public List<TextDiff.Run> diff() {

@@ -1,5 +1,6 @@
 package org.ndd.evaluate;
 
+import java.util.Arrays;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
@@ -18,6 +19,9 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
+import org.ndd.decisions.DecisionIndex;
+import org.ndd.decisions.DocumentStates;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PairJudge;
@@ -66,7 +70,8 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 SeenFields.check(
                         index.getName(), field, indicesService.getFieldFilter().apply(index.getName()));
             }
-            new Run((CancellableTask) task, request, indices.length > 1, l).start();
+            List<String> names = Arrays.stream(indices).map(Index::getName).toList();
+            new Run((CancellableTask) task, request, indices.length > 1, l).start(names);
         });
     }
 
@@ -75,6 +80,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
 
         private final DoubtfulPairsRequest request;
         private final boolean several;
+        private final Client own;
         private final ActionListener<DoubtfulPairsResponse> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
@@ -87,7 +93,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 DoubtfulPairsRequest request,
                 boolean several,
                 ActionListener<DoubtfulPairsResponse> listener) {
-            Client own = services.clientOf(task);
+            this.own = services.clientOf(task);
             this.request = request;
             this.several = several;
             this.listener = listener;
@@ -97,7 +103,31 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
             this.pairs = new DoubtfulPairs(request.size());
         }
 
-        void start() {
+        /** @param indices concrete ones of the request */
+        void start(List<String> indices) {
+            if (request.decisionsIndex() == null) {
+                sample();
+                return;
+            }
+            DocumentStates states = new DocumentStates(own, request, request.fields());
+            new DecisionIndex(own, request.decisionsIndex())
+                    .load(
+                            indices,
+                            listener.delegateFailureAndWrap((l, found) -> new KnownDecisions(found)
+                                    .valid(states, l.delegateFailureAndWrap((l2, valid) -> {
+                                        valid.all()
+                                                .forEach(decision -> pairs.leaveOut(
+                                                        name(decision.a().name()),
+                                                        name(decision.b().name())));
+                                        sample();
+                                    }))));
+        }
+
+        private DocumentName name(DocumentName document) {
+            return several ? document : new DocumentName(null, document.id());
+        }
+
+        private void sample() {
             documents.sample(
                     request.query(),
                     request.sample(),

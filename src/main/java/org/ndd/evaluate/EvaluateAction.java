@@ -3,17 +3,22 @@ package org.ndd.evaluate;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.DocumentName;
+import org.ndd.decisions.DecisionIndex;
+import org.ndd.decisions.DocumentStates;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PairServices;
@@ -32,16 +37,22 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
     private static final int BATCH = 8;
 
     private final PairServices services;
+    private final IndexNameExpressionResolver resolver;
 
     @Inject
-    public EvaluateAction(TransportService transportService, ActionFilters filters, PairServices services) {
+    public EvaluateAction(
+            TransportService transportService,
+            ActionFilters filters,
+            PairServices services,
+            IndexNameExpressionResolver resolver) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
+        this.resolver = resolver;
     }
 
     @Override
     protected void doExecute(Task task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
-        new Run((CancellableTask) task, request, listener).batch(0);
+        new Run((CancellableTask) task, request, listener).start();
     }
 
     /** One evaluation in progress. */
@@ -52,9 +63,12 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairEvaluator tally;
+        private final Client own;
+        private List<LabeledPair> labeled;
 
         Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
-            Client own = services.clientOf(task);
+            this.own = services.clientOf(task);
+            this.labeled = request.pairs();
             this.request = request;
             this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
@@ -62,9 +76,30 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
             this.tally = new PairEvaluator(request.similarity(), request.size(), services.memory(), deadline::check);
         }
 
+        /** Adds the decisions of people that hold for the present texts to the labels. */
+        void start() {
+            if (request.decisionsIndex() == null) {
+                batch(0);
+                return;
+            }
+            List<String> indices =
+                    List.of(resolver.concreteIndexNames(services.cluster().state(), request));
+            DocumentStates states = new DocumentStates(own, request, request.fields());
+            new DecisionIndex(own, request.decisionsIndex())
+                    .load(
+                            indices,
+                            listener.delegateFailureAndWrap((l, found) -> new KnownDecisions(found)
+                                    .valid(states, l.delegateFailureAndWrap((l2, valid) -> {
+                                        labeled = Stream.concat(
+                                                        request.pairs().stream(),
+                                                        valid.all().stream().map(LabeledPair::of))
+                                                .toList();
+                                        next(0);
+                                    }))));
+        }
+
         void batch(int start) {
-            List<LabeledPair> pairs = request.pairs()
-                    .subList(start, Math.min(start + BATCH, request.pairs().size()));
+            List<LabeledPair> pairs = labeled.subList(start, Math.min(start + BATCH, labeled.size()));
             TreeSet<DocumentName> names = new TreeSet<>();
             for (LabeledPair pair : pairs) {
                 names.add(pair.a());
@@ -86,7 +121,7 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
         }
 
         private void next(int start) {
-            if (start == request.pairs().size()) {
+            if (start == labeled.size()) {
                 listener.onResponse(tally.response(request.unlabeled()));
             } else {
                 batch(start);

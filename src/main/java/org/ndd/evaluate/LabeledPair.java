@@ -7,6 +7,7 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentName;
+import org.ndd.decisions.PairDecision;
 
 /**
  * A user's label of two documents of an index.
@@ -43,6 +44,12 @@ record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) {
     /** A pair, or null if its label is null, which means that it has not been labeled yet. */
     static LabeledPair fromXContent(XContentParser parser) {
         return PARSER.apply(parser, null);
+    }
+
+    /** The label that a decision of a person is. */
+    static LabeledPair of(PairDecision decision) {
+        return new LabeledPair(
+                decision.a().name(), decision.b().name(), decision.kind() == PairDecision.Kind.DUPLICATES);
     }
 
     /** The validation error, or null. */

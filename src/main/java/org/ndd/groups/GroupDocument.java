@@ -159,6 +159,9 @@ public record GroupDocument(String key, Map<String, Object> source) {
         containment.put(GroupFields.IN_CANONICAL, verdict.containmentInCanonical());
         containment.put(GroupFields.OF_CANONICAL, verdict.containmentOfCanonical());
         fields.put(GroupFields.CONTAINMENT, containment);
+        if (verdict.decided() != null) {
+            fields.put(GroupFields.DECIDED, StoredDecision.of(verdict.decided()));
+        }
         return fields;
     }
 
@@ -241,7 +244,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return (Number) source.get(GroupFields.CONFIDENCE);
     }
 
-    /** The verdict on the page and its canonical document; {@code null} if there is none, as on a page that redirects. */
+    /** The verdict by texts on the page and its canonical document, without a decision; {@code null} if there is none, as on a page that redirects. */
     @Nullable
     public Verdict verdict() {
         return isRedirect() == false

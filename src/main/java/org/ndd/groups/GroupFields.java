@@ -54,6 +54,17 @@ final class GroupFields {
     static final String CONTAINMENT = "containment";
     static final String IN_CANONICAL = "in_canonical";
     static final String OF_CANONICAL = "of_canonical";
+
+    /** The decision of a person by which a document has its canonical document although their texts are not near; missing otherwise. */
+    static final String DECIDED = "decided";
+
+    static final String USER = "user";
+    static final String TIMESTAMP = "timestamp";
+    static final String REASON = "reason";
+
+    /** Full name of a field that each such decision has. */
+    static final String DECIDED_USER = DECIDED + "." + USER;
+
     static final String RUN = "run";
 
     /** The page that a redirect leads to in the end; in all documents that are there because of redirects. */

@@ -58,6 +58,11 @@ public final class GroupMapping {
         properties.startObject(GroupFields.CONTAINMENT).startObject("properties");
         fields(properties, "float", GroupFields.IN_CANONICAL, GroupFields.OF_CANONICAL);
         properties.endObject().endObject();
+        properties.startObject(GroupFields.DECIDED).startObject("properties");
+        fields(properties, "keyword", GroupFields.USER);
+        fields(properties, "date", GroupFields.TIMESTAMP);
+        fields(properties, "text", GroupFields.REASON);
+        properties.endObject().endObject();
         properties.startObject(GroupFields.REPORT);
         properties.field("type", "object").field("enabled", false).endObject();
         fields(properties, "binary", DECISIONS);

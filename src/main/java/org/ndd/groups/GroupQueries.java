@@ -89,6 +89,19 @@ public final class GroupQueries {
                 .mustNot(QueryBuilders.rangeQuery(GroupFields.SIZE).lt(2));
     }
 
+    /** Documents that have their canonical document by the decision of a person. */
+    static QueryBuilder decided() {
+        return QueryBuilders.existsQuery(GroupFields.DECIDED_USER);
+    }
+
+    /** Documents of a group that are there because of texts or decisions, as more than a part of its leader. */
+    public static QueryBuilder membersOf(String group) {
+        return QueryBuilders.boolQuery()
+                .filter(ofGroups(List.of(group)))
+                .mustNot(ofRole(Role.PART_OF))
+                .mustNot(redirecting());
+    }
+
     /** Duplicates: pages that are not canonical documents, and were found to be near-duplicates of theirs. */
     static BoolQueryBuilder duplicates() {
         return QueryBuilders.boolQuery()
@@ -97,14 +110,15 @@ public final class GroupQueries {
     }
 
     /**
-     * Duplicates that were compared with their canonical document.
+     * Duplicates that were compared with their canonical document. If not only the same documents count, those that people decided to be
+     * duplicates count too, with any measures.
      *
      * @param relation the farthest one
      * @param confidence minimum confidence of that relation, 0 to 1
      * @param containment minimum share of the page that its canonical document contains, 0 to 1
      */
     public static BoolQueryBuilder duplicates(Relation relation, double confidence, double containment) {
-        return duplicates()
+        BoolQueryBuilder byTexts = QueryBuilders.boolQuery()
                 .filter(ofRelations(Arrays.stream(Relation.values())
                         .filter(one -> one.isAtLeast(relation))
                         .map(Relation::value)
@@ -112,6 +126,11 @@ public final class GroupQueries {
                 .filter(QueryBuilders.rangeQuery(GroupFields.CONFIDENCE).gte(confidence))
                 .filter(QueryBuilders.rangeQuery(GroupFields.CONTAINMENT + "." + GroupFields.IN_CANONICAL)
                         .gte(containment));
+        return duplicates()
+                .filter(
+                        relation == Relation.SAME
+                                ? byTexts
+                                : QueryBuilders.boolQuery().should(byTexts).should(decided()));
     }
 
     /** Documents that have one of some relations to their canonical document. */

@@ -129,7 +129,8 @@ final class GroupReader {
             int from,
             List<Map<String, Object>> found,
             ActionListener<Map<String, Object>> listener) {
-        BoolQueryBuilder duplicates = GroupQueries.duplicates().mustNot(GroupQueries.redirecting());
+        BoolQueryBuilder duplicates =
+                GroupQueries.duplicates().mustNot(GroupQueries.redirecting()).mustNot(GroupQueries.decided());
         if (wanted != null) {
             duplicates.filter(wanted);
         }

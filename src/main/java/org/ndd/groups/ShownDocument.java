@@ -22,6 +22,7 @@ public final class ShownDocument {
             GroupFields.CONFIDENCE,
             GroupFields.RESEMBLANCE,
             GroupFields.CONTAINMENT,
+            GroupFields.DECIDED,
             GroupFields.REDIRECT_TARGET,
             GroupFields.CANONICAL_IN);
 

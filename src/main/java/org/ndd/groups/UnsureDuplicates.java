@@ -120,6 +120,7 @@ final class UnsureDuplicates {
     private BoolQueryBuilder duplicates() {
         return GroupQueries.duplicates()
                 .filter(QueryBuilders.termQuery(GroupFields.DOC_INDEX_UUID, indexUuid))
+                .mustNot(GroupQueries.decided())
                 .should(QueryBuilders.existsQuery(GroupFields.CONFIDENCE))
                 .should(GroupQueries.redirecting())
                 .minimumShouldMatch(1);

@@ -102,6 +102,7 @@ final class PartitionAttempt {
                 .<Void>andThen(this::digests)
                 .<Void>andThen(l -> window(0, l))
                 .<Void>andThen(this::merge)
+                .<Void>andThen(this::decisions)
                 .<Void>andThen(this::members)
                 .<Void>andThen(this::groups)
                 .<Void>andThen(this::lists)
@@ -257,6 +258,18 @@ final class PartitionAttempt {
                     progress.expect(pending);
                     new PacedDecisions(RunStep.MERGE_LEADERS, steps, progress, throttle, pause).run(l);
                 })
+                .addListener(listener);
+    }
+
+    /** Changes groups so that they agree with decisions of people. */
+    private void decisions(ActionListener<Void> listener) {
+        if (plan.decisions().isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        progress.begin("decisions");
+        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepRequest.of(RunStep.FIND_DECIDED)), l))
+                .<Void>andThen(l -> order(steps.eachNode(StepRequest.of(RunStep.APPLY_DECISIONS)), l))
                 .addListener(listener);
     }
 

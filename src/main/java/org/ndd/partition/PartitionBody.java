@@ -17,6 +17,7 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.decisions.DecisionIndex;
 import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.plan.PartitionOptions;
@@ -72,6 +73,7 @@ public final class PartitionBody {
     private boolean dryRun;
     private boolean singletons;
     private double sample = 1;
+    private String decisionsIndex;
     private int windows = PartitionOptions.AUTOMATIC_WINDOWS;
 
     private static void declareFields(
@@ -124,6 +126,7 @@ public final class PartitionBody {
                 new ParseField(CanonicalOptions.MARKETS));
         parser.declareStringArray(
                 (value, mustAgree) -> of.apply(value).mustAgree = new MustAgree(mustAgree), MustAgree.PARAMETER);
+        parser.declareString((value, index) -> of.apply(value).decisionsIndex = index, DecisionIndex.PARAMETER);
         parser.declareString((value, field) -> of.apply(value).redirectField = field, RedirectFields.FIELD);
         parser.declareString((value, field) -> of.apply(value).redirectUrlField = field, RedirectFields.URL);
         parser.declareString(
@@ -157,7 +160,8 @@ public final class PartitionBody {
                 singletons,
                 sample,
                 windows,
-                Double.POSITIVE_INFINITY);
+                Double.POSITIVE_INFINITY,
+                decisionsIndex);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
@@ -15,6 +16,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.decisions.PairDecision;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -47,6 +49,7 @@ final class PartitionCoordinator {
     private final RunPlanner planner;
     private final RunPublisher publisher;
     private final RedirectStep redirects;
+    private final RunDecisions decisions;
     private final RunStateWriter keeper;
     private final PartitionProgress progress;
     private final long allocation;
@@ -62,6 +65,7 @@ final class PartitionCoordinator {
      * @param user checks that the user of the run may still sign in
      * @param progress the progress of the run
      * @param redirects the step after the groups are written
+     * @param decisions reads the decisions of people before each attempt
      */
     PartitionCoordinator(
             RunStateWriter keeper,
@@ -73,7 +77,8 @@ final class PartitionCoordinator {
             ClusterService clusterService,
             ThreadPool threadPool,
             RunPublisher publisher,
-            RedirectStep redirects) {
+            RedirectStep redirects,
+            RunDecisions decisions) {
         this.keeper = keeper;
         this.allocation = allocation;
         this.task = task;
@@ -85,6 +90,7 @@ final class PartitionCoordinator {
         this.planner = new RunPlanner(clusterService);
         this.publisher = publisher;
         this.redirects = redirects;
+        this.decisions = decisions;
     }
 
     private RunSpec spec() {
@@ -116,10 +122,12 @@ final class PartitionCoordinator {
     }
 
     private void attempt(ActionListener<Void> listener) {
-        user.accept(ActionListener.wrap(valid -> attemptAsUser(listener), e -> again(e, listener)));
+        SubscribableListener.newForked(user::accept)
+                .<List<PairDecision>>andThen(l -> decisions.load(spec(), l))
+                .addListener(ActionListener.wrap(decided -> attemptAsUser(decided, listener), e -> again(e, listener)));
     }
 
-    private void attemptAsUser(ActionListener<Void> listener) {
+    private void attemptAsUser(List<PairDecision> decided, ActionListener<Void> listener) {
         PartitionAttempt current;
         try {
             task.ensureNotCancelled();
@@ -127,7 +135,7 @@ final class PartitionCoordinator {
             if (lost != null) {
                 throw lost;
             }
-            current = nextAttempt();
+            current = nextAttempt(decided);
         } catch (Exception e) {
             again(e, listener);
             return;
@@ -145,11 +153,11 @@ final class PartitionCoordinator {
     }
 
     /** In one step, so that a change of speed is either in the plan or sent to the attempt. */
-    private synchronized PartitionAttempt nextAttempt() {
+    private synchronized PartitionAttempt nextAttempt(List<PairDecision> decided) {
         RunRecord record = keeper.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
-        PartitionPlan plan =
-                planner.plan(record.spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null);
+        PartitionPlan plan = planner.plan(record.spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null)
+                .with(decided);
         attempts++;
         attempt = new PartitionAttempt(plan, task, messenger, clusterService, threadPool, progress, record.windows());
         return attempt;

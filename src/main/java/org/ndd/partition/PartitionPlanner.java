@@ -32,7 +32,9 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.decisions.DecisionIndex;
 import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RpcTarget;
@@ -95,6 +97,7 @@ final class PartitionPlanner {
         boolean ofJob = request.isOfJob();
         ThreadPool threadPool = transportService.getThreadPool();
         SubscribableListener.<Void>newForked(l -> mayKnow(dest, l))
+                .<Void>andThen((l, known) -> decisions(request.options(), l))
                 .<QueryBuilder>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
                     if (request.boilerplateOnly() == false) {
                         validator.checkDest(dest, source);
@@ -115,6 +118,14 @@ final class PartitionPlanner {
             probes.know(dest);
         }
         probes.check(listener);
+    }
+
+    private void decisions(PartitionOptions options, ActionListener<Void> listener) {
+        if (options.decisionsIndex() == null) {
+            listener.onResponse(null);
+        } else {
+            new DecisionIndex(client, options.decisionsIndex()).require(listener);
+        }
     }
 
     private void rewrite(PartitionRequest request, ClusterState state, ActionListener<QueryBuilder> listener) {

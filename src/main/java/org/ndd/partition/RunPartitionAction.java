@@ -128,7 +128,8 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
                 clusterService,
                 transportService.getThreadPool(),
                 new RunPublisher(client, clusterService),
-                new RedirectStep(services, run, progress));
+                new RedirectStep(services, run, progress),
+                new RunDecisions(services));
         run.led(coordinator, progress);
         coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }

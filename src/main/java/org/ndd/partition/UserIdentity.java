@@ -2,11 +2,8 @@ package org.ndd.partition;
 
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.xcontent.ToXContentObject;
-import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.AuthenticatedUser;
 
 /**
  * The identity of a user whose record Elasticsearch's security stores: an API key, or a user of the native realm. Security stores no
@@ -35,21 +32,11 @@ record UserIdentity(Kind kind, String name, List<String> roles) {
         }
     }
 
-    /** Name of the object that security adds to the header of the same name when it has authenticated a user. */
-    private static final String AUTHENTICATION = "_xpack_security_authentication";
-
     static final UserIdentity UNRECORDED = new UserIdentity(Kind.UNRECORDED, "", List.of());
 
-    /**
-     * Reads the identity that the thread acts for. The class of security's object in a context belongs to another plugin; its JSON is the
-     * response of {@code GET _security/_authenticate}.
-     */
+    /** Reads the identity that the thread acts for. */
     static UserIdentity of(ThreadContext context) {
-        Object authentication = context.getTransient(AUTHENTICATION);
-        if (authentication instanceof ToXContentObject described) {
-            return of(XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(described), false));
-        }
-        return UNRECORDED;
+        return AuthenticatedUser.of(context).map(user -> of(user.described())).orElse(UNRECORDED);
     }
 
     /** @param described the response of {@code GET _security/_authenticate}; with run-as, of the user that is impersonated */

@@ -8,6 +8,7 @@ import org.ndd.bulk.BulkTaskAction;
 import org.ndd.check.CheckAction;
 import org.ndd.compare.CompareAction;
 import org.ndd.compat.Actions;
+import org.ndd.decisions.DecisionsAction;
 import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.export.ExportAction;
@@ -71,6 +72,7 @@ final class NddActions {
                 .add(GroupsAction.TYPE, GroupsAction.class)
                 .add(ExportAction.TYPE, ExportAction.class)
                 .add(CheckAction.TYPE, CheckAction.class)
+                .add(DecisionsAction.TYPE, DecisionsAction.class)
                 .add(CancelPartitionAction.TYPE, CancelPartitionAction.class)
                 .add(ResumePartitionAction.TYPE, ResumePartitionAction.class)
                 .add(PublishPartitionAction.TYPE, PublishPartitionAction.class)

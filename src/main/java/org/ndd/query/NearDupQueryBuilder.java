@@ -2,7 +2,6 @@ package org.ndd.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -11,11 +10,8 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.TransportVersion;
-import org.elasticsearch.action.OriginalIndices;
-import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -31,9 +27,9 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
-import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.decisions.DecisionIndex;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
@@ -74,6 +70,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
         PARSER.declareString((t, value) -> t.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
         PARSER.declareStringArray((t, value) -> t.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
+        PARSER.declareString((t, value) -> t.decisionsIndex = value, DecisionIndex.PARAMETER);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
         PARSER.declareString((t, value) -> t.name = value, NAME_FIELD);
         SimilarityOptions.declareFields(PARSER, t -> t.similarity);
@@ -88,6 +85,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private final Supplier<ResolvedLike> resolving;
     /** Whether the search had its turn to compare long texts, or need not wait for it. Not part of the query. */
     private final boolean admitted;
+
+    private String decisionsIndex;
+    private Supplier<LikeDecisions> decisions;
 
     /**
      * @param fields of the processor
@@ -120,6 +120,13 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         }
     }
 
+    /** Lets decisions of people count more than texts, if there is an index of these. */
+    private NearDupQueryBuilder decidedIn(String index) {
+        DecisionIndex.check(index);
+        decisionsIndex = index;
+        return this;
+    }
+
     /** The same query in another state of its rewriting. */
     private NearDupQueryBuilder(
             NearDupQueryBuilder other, ResolvedLike pages, Supplier<ResolvedLike> resolving, boolean admitted) {
@@ -131,6 +138,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.pages = pages;
         this.resolving = resolving;
         this.admitted = admitted;
+        this.decisionsIndex = other.decisionsIndex;
         queryName(other.queryName());
         boost(other.boost());
     }
@@ -144,6 +152,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.options = new NearDupOptions(in);
         this.ignoreUnmapped = in.readBoolean();
         this.pages = in.readOptionalWriteable(ResolvedLike::new);
+        this.decisionsIndex = in.readOptionalString();
         this.boilerplate = boilerplate;
         this.resolving = null;
         this.admitted = true;
@@ -160,6 +169,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         options.writeTo(out);
         out.writeBoolean(ignoreUnmapped);
         out.writeOptionalWriteable(pages);
+        out.writeOptionalString(decisionsIndex);
     }
 
     /** The same query for pages that are known already: nothing is fetched for it. */
@@ -193,6 +203,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 typed.mustAgree);
         return new NearDupQueryBuilder(
                         new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, boilerplate)
+                .decidedIn(typed.decisionsIndex)
                 .boost(typed.boost)
                 .queryName(typed.name);
     }
@@ -211,6 +222,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 MinRelation.PARAMETER.getPreferredName(), options.minRelation().value());
         builder.stringListField(
                 MustAgree.PARAMETER.getPreferredName(), options.mustAgree().fields());
+        if (decisionsIndex != null) {
+            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisionsIndex);
+        }
         SimilarityOptions.toXContent(options.similarity(), builder);
         boostAndQueryNameToXContent(builder);
         builder.endObject();
@@ -222,11 +236,13 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             return admitted ? withBoilerplate(context) : admit(context);
         }
         if (resolving != null) {
-            return resolving.get() == null ? this : new NearDupQueryBuilder(this, resolving.get(), null, true);
+            return resolving.get() == null
+                    ? this
+                    : decisions.get().applyTo(new NearDupQueryBuilder(this, resolving.get(), null, true));
         }
         List<PageSource> named = new ArrayList<>(like.size());
         for (PageSource page : like) {
-            PageSource inIndex = page.inIndex(onlyName(context));
+            PageSource inIndex = page.inIndex(SearchedIndices.onlyName(context));
             if (inIndex.isDocument() && inIndex.index() == null) {
                 throw new IllegalArgumentException(
                         "[like._index] must be specified if the search is not over one name, but was [null]");
@@ -234,13 +250,22 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             named.add(inIndex);
         }
         SetOnce<ResolvedLike> found = new SetOnce<>();
+        SetOnce<LikeDecisions> known = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> new LikeResolver(
                         client, boilerplate, fields, options.mustAgree())
-                .resolve(named, options.verify(), concreteIndices(context), listener.map(resolved -> {
-                    found.set(resolved);
-                    return null;
-                })));
-        return new NearDupQueryBuilder(this, null, found::get, false);
+                .resolve(
+                        named,
+                        options.verify(),
+                        SearchedIndices.concrete(context),
+                        listener.delegateFailureAndWrap((l, resolved) ->
+                                LikeDecisions.find(client, decisionsIndex, resolved, fields, l.map(decided -> {
+                                    known.set(decided);
+                                    found.set(resolved);
+                                    return null;
+                                })))));
+        NearDupQueryBuilder next = new NearDupQueryBuilder(this, null, found::get, false);
+        next.decisions = known::get;
+        return next;
     }
 
     /** Pages that were known before the search began wait for its turn here, if they are long. */
@@ -258,39 +283,6 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         SearchBoilerplate next =
                 options.verify() ? pages.boilerplate().rewrite(context, boilerplate) : pages.boilerplate();
         return next == pages.boilerplate() ? this : new NearDupQueryBuilder(this, pages.with(next), null, true);
-    }
-
-    /** The indices of this cluster that are searched, as far as that is known where the search starts. */
-    private static List<String> concreteIndices(QueryRewriteContext context) {
-        ResolvedIndices resolved = context.getResolvedIndices();
-        if (resolved != null) {
-            return Arrays.stream(resolved.getConcreteLocalIndices())
-                    .map(Index::getName)
-                    .toList();
-        }
-        Index index = context.getFullyQualifiedIndex();
-        return index == null ? List.of() : List.of(index.getName());
-    }
-
-    /**
-     * The name that the search is over, which may be that of an alias or a data stream: the document is that of one of its indices. Null if
-     * the search has several names, or a pattern, which may match several.
-     */
-    private static String onlyName(QueryRewriteContext context) {
-        ResolvedIndices resolved = context.getResolvedIndices();
-        if (resolved == null) {
-            Index index = context.getFullyQualifiedIndex();
-            return index == null ? null : index.getName();
-        }
-        if (resolved.getRemoteClusterIndices().isEmpty() == false) {
-            return null;
-        }
-        OriginalIndices typed = resolved.getLocalIndices();
-        if (typed != null && typed.indices() != null && NameCheck.isOneName(typed.indices())) {
-            return typed.indices()[0];
-        }
-        Index[] concrete = resolved.getConcreteLocalIndices();
-        return concrete.length == 1 ? concrete[0].getName() : null;
     }
 
     @Override
@@ -343,6 +335,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 && like.equals(other.like)
                 && options.equals(other.options)
                 && ignoreUnmapped == other.ignoreUnmapped
+                && Objects.equals(decisionsIndex, other.decisionsIndex)
                 && Objects.equals(pages, other.pages)
                 && Objects.equals(resolving, other.resolving);
     }
@@ -369,6 +362,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();
         private Relation minRelation = MinRelation.DEFAULT;
         private MustAgree mustAgree = MustAgree.NONE;
+        private String decisionsIndex;
         private boolean verify = NearDupOptions.DEFAULT.verify();
         private int maxVerified = NearDupOptions.DEFAULT.maxVerified();
         private boolean includeSelf = NearDupOptions.DEFAULT.includeSelf();

@@ -24,7 +24,13 @@ public final class RestHandlers {
                 new RestExportAction(),
                 new RestCatNddAction(),
                 new NddRestHandler("stats", RestHandlers::stats, new Route(GET, "/_ndd/stats")));
-        return Stream.of(PageHandlers.all(), BulkHandlers.all(), PartitionHandlers.all(), JobHandlers.all(), others)
+        return Stream.of(
+                        PageHandlers.all(),
+                        DecisionHandlers.all(),
+                        BulkHandlers.all(),
+                        PartitionHandlers.all(),
+                        JobHandlers.all(),
+                        others)
                 .flatMap(List::stream)
                 .toList();
     }

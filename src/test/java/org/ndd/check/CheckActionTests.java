@@ -360,7 +360,7 @@ public class CheckActionTests extends CheckTestCase {
     public void testTooLateIsATimeout() {
         create("pages", 1);
         index("pages", "a0");
-        CheckRule rule = new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE);
+        CheckRule rule = new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE, null);
         List<DocumentName> ids = Collections.nCopies(CheckRequest.MOST_PAGES, new DocumentName(null, "a0"));
         TimeValue timeout = TimeValue.timeValueMillis(1);
         CheckRequest request = new CheckRequest("pages", ids, List.of(), null, rule, timeout);

@@ -18,7 +18,7 @@ import org.ndd.pair.PageSource;
 public class CheckRequestTests extends ESTestCase {
 
     private static final CheckRule RULE =
-            new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE);
+            new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE, null);
 
     private static PageSource given(String text) {
         return new PageSource(null, null, null, text, null, null);

@@ -130,7 +130,10 @@ public class CompareResponseTests extends ESTestCase {
                 9,
                 10);
         CompareResponse response = new CompareResponse(
-                c, new FingerprintCounts(11, 12, null), List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")), null);
+                c,
+                new FingerprintCounts(11, 12, null),
+                List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")),
+                CompareResponse.Exceptions.NONE);
         String expected = """
                 {
                   "relation": "near",
@@ -155,14 +158,15 @@ public class CompareResponseTests extends ESTestCase {
                   "diff": [{"type": "only_a", "text": "r"}]
                 }""";
         assertEquals(map(expected), map(Strings.toString(response)));
-        Map<String, Object> without =
-                map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, null)));
+        Map<String, Object> without = map(Strings.toString(
+                new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
         assertFalse(without.containsKey("diff"));
         assertFalse(without.containsKey("must_agree"));
         Disagreement apart = new Disagreement("lang", List.of("en"), List.of("de"));
         assertEquals(
                 Map.of("field", "lang", "a", List.of("en"), "b", List.of("de")),
-                map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, apart)))
+                map(Strings.toString(new CompareResponse(
+                                c, new FingerprintCounts(1, 1, 1), null, new CompareResponse.Exceptions(apart, null))))
                         .get("must_agree"));
     }
 
@@ -190,8 +194,8 @@ public class CompareResponseTests extends ESTestCase {
                     true,
                     9,
                     10);
-            Map<String, Object> shown =
-                    map(Strings.toString(new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, null)));
+            Map<String, Object> shown = map(Strings.toString(
+                    new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
             assertEquals(
                     relation == Relation.OTHER_ITEM
                             ? Map.of("kind", "numbers", "a", List.of("1"), "b", List.of("2"))

@@ -15,6 +15,7 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.DecidedPair;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryBoilerplate;
 import org.ndd.core.group.InMemoryPartition;
@@ -165,6 +166,16 @@ public final class TestCorpus {
             FingerprintParameters fingerprints,
             boolean withBoilerplate,
             Function<Page, MustAgreeKeys> apart) {
+        return expected(parameters, fingerprints, withBoilerplate, apart, List.of());
+    }
+
+    /** The same with decisions of people about documents of the index {@code pages}. */
+    Partition expected(
+            PartitionParameters parameters,
+            FingerprintParameters fingerprints,
+            boolean withBoilerplate,
+            Function<Page, MustAgreeKeys> apart,
+            List<DecidedPair> decisions) {
         List<PartitionDocument> documents = new ArrayList<>();
         for (Page page : pages) {
             PageAnalysis analysis = analyze(page, fingerprints);
@@ -189,6 +200,7 @@ public final class TestCorpus {
                                                 documents, fingerprints, "", InMemoryBoilerplate.ALL, () -> {})
                                         .learnAll()
                                 : site -> null,
+                        decisions,
                         () -> {});
     }
 

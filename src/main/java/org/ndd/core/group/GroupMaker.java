@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ final class GroupMaker {
     private final int[] originals;
     private final PairComparator comparator;
     private final CanonicalRules canonicals;
+    private final DecidedDocuments decided;
     private final Runnable cancellationCheck;
     private long verifications;
 
@@ -31,11 +33,13 @@ final class GroupMaker {
             int[] originals,
             PairComparator comparator,
             CanonicalRules canonicals,
+            DecidedDocuments decided,
             Runnable cancellationCheck) {
         this.documents = documents;
         this.originals = originals;
         this.comparator = comparator;
         this.canonicals = canonicals;
+        this.decided = decided;
         this.cancellationCheck = cancellationCheck;
     }
 
@@ -69,6 +73,10 @@ final class GroupMaker {
                     notNear.add(member);
                 }
             }
+            for (int joined : joinedByDecision(canonical, near.keySet(), notNear)) {
+                near.put(joined, known.get(originals[joined]).decided(decided.by(joined)));
+                notNear.remove((Integer) joined);
+            }
             keep(leader, canonical, near, pages);
             if (round == 0) {
                 firstCanonical = documents.document(canonical);
@@ -85,6 +93,25 @@ final class GroupMaker {
             keep(leader, canonical(equals), near, pages);
         }
         return new Group(documents.document(leader), firstCanonical, List.copyOf(pages.values()), others);
+    }
+
+    private Set<Integer> joinedByDecision(int canonical, Set<Integer> near, List<Integer> others) {
+        if (decided.isEmpty()) {
+            return Set.of();
+        }
+        Set<Long> excluded = others.stream()
+                .filter(other -> documents.areApart(canonical, other))
+                .map(Integer::longValue)
+                .collect(Collectors.toSet());
+        return decided
+                .joinedByDecision(
+                        canonical,
+                        near.stream().map(Integer::longValue).toList(),
+                        others.stream().map(Integer::longValue).toList(),
+                        excluded)
+                .stream()
+                .map(Long::intValue)
+                .collect(Collectors.toSet());
     }
 
     /** Adds a canonical document and its duplicates to the pages of a group, with the markets that keep each. */

@@ -22,6 +22,7 @@ import org.ndd.core.group.CandidateParameters.Mode;
  *   <li>take out those whose text and values equal another's: the first of them in rank order, their original, takes part for all;
  *   <li>invert the fingerprints of the others, without those of their sites' boilerplate ({@link PostingLists});
  *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
+ *   <li>change leaders so that groups agree with decisions of people ({@link DecidedLeaders});
  *   <li>name the canonical document of each group and compare its other pages with it; again among those that are not near it
  *   ({@link GroupMaker}).
  * </ol>
@@ -90,6 +91,19 @@ public final class InMemoryPartition {
             Collection<PartitionDocument> unordered,
             Function<String, SiteBoilerplate> boilerplate,
             Runnable cancellationCheck) {
+        return run(unordered, boilerplate, List.of(), cancellationCheck);
+    }
+
+    /**
+     * The same with decisions of people.
+     *
+     * @param decisions one at most for each two documents; those about other documents are ignored. None in mode sets
+     */
+    public Partition run(
+            Collection<PartitionDocument> unordered,
+            Function<String, SiteBoilerplate> boilerplate,
+            Collection<DecidedPair> decisions,
+            Runnable cancellationCheck) {
         CandidateParameters rules = parameters.candidates();
         RankedDocuments documents = RankedDocuments.of(unordered, rules.mode(), parameters.salt(), boilerplate);
         int[] originals = documents.originals();
@@ -102,8 +116,9 @@ public final class InMemoryPartition {
         PairComparator comparator = new PairComparator(parameters.similarity()).with(memory);
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);
-        clustering.run(decided -> progress.done(Step.LEADERS, decided));
-        GroupMaker maker = new GroupMaker(documents, originals, comparator, parameters.canonicals(), cancellationCheck);
+        clustering.run(decisions, decided -> progress.done(Step.LEADERS, decided));
+        GroupMaker maker = new GroupMaker(
+                documents, originals, comparator, parameters.canonicals(), clustering.decided(), cancellationCheck);
         List<Group> groups = groups(clustering, maker, cancellationCheck);
         return new Partition(
                 groups,

@@ -1,6 +1,8 @@
 package org.ndd.core.group;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -9,7 +11,8 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Decides the leader of each document, in rank order, by {@link JoinRule}; then {@link LeaderMerging} merges groups. Sequential; a
+ * Decides the leader of each document, in rank order, by {@link JoinRule}; then {@link LeaderMerging} merges groups, and decisions of people
+ * change leaders ({@link DecidedLeaders}). Sequential; a
  * distributed run may decide in any order in which a document's predecessors come before the document.
  */
 final class LeaderClustering {
@@ -23,6 +26,7 @@ final class LeaderClustering {
     private final LeaderMerging merging;
     private final int[] leaders;
     private final SortedMap<Integer, Integer> containedIn = new TreeMap<>();
+    private DecidedDocuments decided = DecidedDocuments.NONE;
     private long comparisons;
 
     LeaderClustering(
@@ -42,15 +46,16 @@ final class LeaderClustering {
 
     /** Decides all documents. Must be called once. */
     void run() {
-        run(decided -> {});
+        run(List.of(), decided -> {});
     }
 
     /**
      * The same.
      *
+     * @param pairs decisions of people
      * @param progress receives the number of documents that are decided
      */
-    void run(IntConsumer progress) {
+    void run(Collection<DecidedPair> pairs, IntConsumer progress) {
         for (int document = 0; document < leaders.length; document++) {
             cancellationCheck.run();
             if (originals[document] == document) {
@@ -62,9 +67,36 @@ final class LeaderClustering {
             progress.accept(document + 1);
         }
         merging.merge(leaders);
+        apply(DecidedDocuments.of(documents, leaders, pairs));
         containedIn.keySet().removeIf(document -> leaders[document] != document);
         containedIn.replaceAll((document, leader) -> leaders[leader]);
-        containedIn.entrySet().removeIf(part -> documents.areApart(part.getKey(), part.getValue()));
+        containedIn
+                .entrySet()
+                .removeIf(part -> documents.areApart(part.getKey(), part.getValue())
+                        || decided.isApart(part.getKey(), part.getValue()));
+    }
+
+    /** A document of equal text follows its original, unless a decision gives it another leader: then it is its own original. */
+    private void apply(DecidedDocuments decisions) {
+        decided = decisions;
+        if (decisions.isEmpty()) {
+            return;
+        }
+        for (int document = 0; document < leaders.length; document++) {
+            int original = originals[document];
+            int leader = original == document || decisions.isDecided(document)
+                    ? (int) decisions.leader(decisions.isDecided(document) ? document : leaders[document])
+                    : leaders[original];
+            if (original != document && leader != leaders[original]) {
+                originals[document] = document;
+            }
+            leaders[document] = leader;
+        }
+    }
+
+    /** The decisions that took part. */
+    DecidedDocuments decided() {
+        return decided;
     }
 
     private int decide(int document) {

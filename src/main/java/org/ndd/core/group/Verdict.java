@@ -11,19 +11,37 @@ import org.ndd.core.compare.Relation;
  * @param resemblance to the canonical document
  * @param containmentInCanonical share of the document that is in the canonical document
  * @param containmentOfCanonical share of the canonical document that is in the document
+ * @param decided the decision by which the document has the canonical document although their texts are not near; {@code null} if there is
+ *     none
  */
 public record Verdict(
         Relation relation,
         double confidence,
         double resemblance,
         double containmentInCanonical,
-        double containmentOfCanonical) {
+        double containmentOfCanonical,
+        DecidedBy decided) {
 
     /** Of two equal texts, and of the canonical document itself. */
     public static final Verdict EQUAL = new Verdict(Relation.SAME, 1, 1, 1, 1);
 
     /** Of two documents that their values keep apart: never compared. */
     public static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
+
+    /** A verdict by texts. */
+    public Verdict(
+            Relation relation,
+            double confidence,
+            double resemblance,
+            double containmentInCanonical,
+            double containmentOfCanonical) {
+        this(relation, confidence, resemblance, containmentInCanonical, containmentOfCanonical, null);
+    }
+
+    /** The same measures of a document that has the canonical document by decision. */
+    public Verdict decided(DecidedBy by) {
+        return new Verdict(relation, confidence, resemblance, containmentInCanonical, containmentOfCanonical, by);
+    }
 
     /** Of a document A and a canonical document B. */
     public static Verdict of(Comparison comparison) {
@@ -36,10 +54,10 @@ public record Verdict(
     }
 
     /**
-     * Whether a document of a role is verified to be the canonical document's near-duplicate: one that is only contained in the leader
-     * never is.
+     * Whether a document of a role is verified to be the canonical document's near-duplicate, by texts or by decision: one that is only
+     * contained in the leader never is.
      */
     public boolean verifies(Role role) {
-        return relation.isNear() && role != Role.PART_OF;
+        return (relation.isNear() || decided != null) && role != Role.PART_OF;
     }
 }

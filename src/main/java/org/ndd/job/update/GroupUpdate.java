@@ -142,6 +142,21 @@ public final class GroupUpdate {
             listener.onResponse(CheckpointCounts.NONE);
             return;
         }
+        Set<String> indices = new TreeSet<>(RunIndex.sources(services.cluster().state(), groups.name()));
+        changed.forEach(name -> indices.add(name.index()));
+        CheckpointDecisions.load(
+                client,
+                request.options(),
+                indices,
+                ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping))
+                        .delegateFailureAndWrap((l, decisions) -> {
+                            regrouping.decided(decisions);
+                            runWith(decisions.withConnected(changed), gone, l);
+                        }));
+    }
+
+    private void runWith(
+            Collection<DocumentName> changed, Set<String> gone, ActionListener<CheckpointCounts> listener) {
         SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, unprocessed, l))
                 .<Void>andThen((l, found) -> {
                     live = found;
@@ -208,21 +223,23 @@ public final class GroupUpdate {
                         (l, inUse) -> redirects(changed, plan.documents(touched, leaders, sizes, named(inUse)), l))
                 .<List<GroupChange>>andThen((l, documents) -> write(documents.inOrder(Set.copyOf(changed)), l))
                 .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
-                .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)));
+                .addListener(listener);
     }
 
     /**
      * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which
-     * pages {@code must_agree} separates from a canonical document.
+     * pages {@code must_agree} separates from a canonical document, and which ones decisions separate from each other.
      */
     private boolean mayJoin() {
-        return request.options().canonicals().equals(CanonicalRules.DEFAULT)
+        return request.options().decisionsIndex() == null
+                && request.options().canonicals().equals(CanonicalRules.DEFAULT)
                 && request.options().mustAgree().isEmpty();
     }
 
-    /** The document that a market keeps may depend on all pages of a group. */
+    /** The document that a market keeps may depend on all pages of a group, and so does the effect of decisions. */
     private boolean mayLeave() {
-        return request.options().canonicals().marketsLookAtGroups() == false;
+        return request.options().decisionsIndex() == null
+                && request.options().canonicals().marketsLookAtGroups() == false;
     }
 
     /** A group has at least two pages. */

@@ -28,14 +28,17 @@ final class Portion {
     /**
      * Groups the documents.
      *
+     * @param decisions of people
      * @param names how the groups are named and stored
      * @param check called periodically; may throw, which ends the work
      * @return the documents of all groups of several documents, in a run of singletons of all groups
      */
-    List<GroupDocument> group(InMemoryPartition partition, GroupNaming names, Runnable check) {
+    List<GroupDocument> group(
+            InMemoryPartition partition, CheckpointDecisions decisions, GroupNaming names, Runnable check) {
         List<GroupDocument> made = new ArrayList<>();
-        for (Group group :
-                partition.run(documents.keySet(), boilerplate::get, check).groups()) {
+        for (Group group : partition
+                .run(documents.keySet(), boilerplate::get, decisions.about(documents.keySet()), check)
+                .groups()) {
             made.addAll(
                     names.documents(group, document -> documents.get(document).compared()));
         }

@@ -80,6 +80,7 @@ final class Regrouping implements Releasable {
     private SourceBoilerplate boilerplate;
     private InMemoryPartition partition;
     private GroupNaming naming;
+    private CheckpointDecisions decisions = CheckpointDecisions.NONE;
 
     /**
      * Limits of memory.
@@ -122,6 +123,11 @@ final class Regrouping implements Releasable {
         this.run = run;
         this.limits = limits;
         this.check = check;
+    }
+
+    /** Sets the decisions of people that count; none at first. */
+    void decided(CheckpointDecisions decided) {
+        decisions = decided;
     }
 
     /**
@@ -197,7 +203,10 @@ final class Regrouping implements Releasable {
     }
 
     private void outline(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
-        long[] keys = keys(document, ofSite);
+        long[] keys = LongStream.concat(
+                        LongStream.of(keys(document, ofSite)),
+                        decisions.keys(source.compared().name()))
+                .toArray();
         charge(OUTLINE_BYTES + FINGERPRINT_BYTES * keys.length);
         outlines.add(new Outline(source.compared().name(), source.compared().version(), keys, bytes(document)));
         if (portion == null) {
@@ -297,7 +306,7 @@ final class Regrouping implements Releasable {
     private void groupPortion(ActionListener<Void> listener) {
         Executor workers = services.threads().executor(NddThreadPools.WORK);
         workers.execute(ActionRunnable.run(listener, () -> {
-            List<GroupDocument> some = portion.group(partition, naming, check);
+            List<GroupDocument> some = portion.group(partition, decisions, naming, check);
             forget();
             charge(DOCUMENT_BYTES * some.size());
             made.addAll(some);

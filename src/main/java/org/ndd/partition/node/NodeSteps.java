@@ -234,6 +234,13 @@ public final class NodeSteps {
                                 order.prefix(),
                                 order.documents(),
                                 order.window().number() == 0);
+            case APPLY_DECISIONS ->
+                new DecidedStep(plan)
+                        .apply(
+                                run.shards().values(),
+                                peers,
+                                plan.nodes().indexOf(clusterService.localNode().getId()) == 0,
+                                check);
             case COUNT_CHANGES -> counted(StepCounts.Count.CHANGED, opener.changes(plan, run.shard(shard)));
             case FORGET_DECISIONS -> {
                 run.decisions().forget(run.shard(shard), assigned(task), check);

@@ -22,6 +22,10 @@ public enum RunStep {
     BEGIN_MERGING,
     /** Shard: one round of merging groups. */
     MERGE_LEADERS,
+    /** Shard: finds the documents that people decided about. */
+    FIND_DECIDED,
+    /** Node: changes the leaders on its shards so that groups agree with the decisions. */
+    APPLY_DECISIONS,
     /** Shard: sends the home shards of leaders their members. */
     SEND_MEMBERS,
     /** Shard: counts documents in groups. */

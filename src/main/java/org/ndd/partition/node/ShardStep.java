@@ -8,6 +8,7 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.DecidedFinder;
 import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.DecisionRule;
 import org.ndd.partition.shard.Grouper;
@@ -82,6 +83,10 @@ final class ShardStep {
             }
             case MERGE_LEADERS ->
                 counts.add(decide(new MergeLeaders(shard, texts, comparator(), tools.workers(), ensureGoesOn)));
+            case FIND_DECIDED ->
+                shard.decisions()
+                        .decidedDocs(new DecidedFinder(shard, peers, ensureGoesOn)
+                                .find(new DecidedStep(run.plan()).wanted(shard.ordinal())));
             case SEND_MEMBERS -> counts.add(new MemberSender(shard, peers, ensureGoesOn).send());
             case BEGIN_GROUPS -> counts.add(Count.PENDING, beginGroups());
             case COUNT_OUTDATED ->

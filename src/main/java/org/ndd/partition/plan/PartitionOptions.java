@@ -14,6 +14,7 @@ import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.decisions.DecisionIndex;
 
 /**
  * The options of a run: together with the documents, they determine the result.
@@ -31,6 +32,7 @@ import org.ndd.core.group.CanonicalRules;
  * @param windows number of ranges of ranks that are decided sequentially; more need less memory and give the same result; {@link
  *     #AUTOMATIC_WINDOWS} to derive the number from the available memory
  * @param requestsPerSecond maximum number of documents decided per second over all shards; infinite for no limit
+ * @param decisionsIndex index or alias of the decisions of people that take part; {@code null} for none
  */
 public record PartitionOptions(
         String field,
@@ -44,8 +46,57 @@ public record PartitionOptions(
         boolean singletons,
         double sample,
         int windows,
-        double requestsPerSecond)
+        double requestsPerSecond,
+        String decisionsIndex)
         implements Writeable, ToXContentFragment {
+
+    /** Options without decisions of people. */
+    public PartitionOptions(
+            String field,
+            SimilarityParameters similarity,
+            CandidateParameters candidates,
+            CanonicalRules canonicals,
+            MustAgree mustAgree,
+            RedirectFields redirects,
+            Boilerplate boilerplate,
+            boolean dryRun,
+            boolean singletons,
+            double sample,
+            int windows,
+            double requestsPerSecond) {
+        this(
+                field,
+                similarity,
+                candidates,
+                canonicals,
+                mustAgree,
+                redirects,
+                boilerplate,
+                dryRun,
+                singletons,
+                sample,
+                windows,
+                requestsPerSecond,
+                null);
+    }
+
+    /** The same options with decisions of people, or without any. */
+    public PartitionOptions decidedIn(String index) {
+        return new PartitionOptions(
+                field,
+                similarity,
+                candidates,
+                canonicals,
+                mustAgree,
+                redirects,
+                boilerplate,
+                dryRun,
+                singletons,
+                sample,
+                windows,
+                requestsPerSecond,
+                index);
+    }
 
     /** Maximum number of ranges of ranks of a run. */
     public static final int MAX_WINDOWS = 4096;
@@ -98,6 +149,13 @@ public record PartitionOptions(
             throw new IllegalArgumentException("[windows] must be [1] in mode [sets], but was [" + windows + "]");
         }
         Speed.check(requestsPerSecond);
+        if (decisionsIndex != null) {
+            DecisionIndex.check(decisionsIndex);
+            if (candidates.mode() == CandidateParameters.Mode.SETS) {
+                throw new IllegalArgumentException("[" + DecisionIndex.PARAMETER.getPreferredName()
+                        + "] must be omitted in mode [sets], but was [" + decisionsIndex + "]");
+            }
+        }
     }
 
     /** The same options with another limit of speed. */
@@ -114,7 +172,8 @@ public record PartitionOptions(
                 singletons,
                 sample,
                 windows,
-                documentsPerSecond);
+                documentsPerSecond,
+                decisionsIndex);
     }
 
     /** The options that determine the groups: without the number of windows and the speed. */
@@ -131,7 +190,8 @@ public record PartitionOptions(
                 singletons,
                 sample,
                 AUTOMATIC_WINDOWS,
-                Double.POSITIVE_INFINITY);
+                Double.POSITIVE_INFINITY,
+                decisionsIndex);
     }
 
     public PartitionOptions(StreamInput in) throws IOException {
@@ -147,7 +207,8 @@ public record PartitionOptions(
                 in.readBoolean(),
                 in.readDouble(),
                 in.readVInt(),
-                in.readDouble());
+                in.readDouble(),
+                in.readOptionalString());
     }
 
     @Override
@@ -164,6 +225,7 @@ public record PartitionOptions(
         out.writeDouble(sample);
         out.writeVInt(windows);
         out.writeDouble(requestsPerSecond);
+        out.writeOptionalString(decisionsIndex);
     }
 
     @Override
@@ -188,6 +250,9 @@ public record PartitionOptions(
         if (redirects.isEmpty() == false) {
             builder.field(RedirectFields.FIELD.getPreferredName(), redirects.field());
             builder.field(RedirectFields.URL.getPreferredName(), redirects.url());
+        }
+        if (decisionsIndex != null) {
+            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisionsIndex);
         }
         builder.field("boilerplate", boilerplate.value());
     }

@@ -13,6 +13,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.decisions.PairDecision;
 
 /**
  * The plan of a run that every node has: the options, and the assignment of shards to nodes. Shards are in order of index name and number,
@@ -28,6 +29,7 @@ import org.elasticsearch.search.internal.AliasFilter;
  * @param version version of the fingerprints of the participating documents; {@code null} if there are none yet
  * @param timeout how long to wait for unavailable resources, such as a destination that rejects writes
  * @param shards the shard copies that take part
+ * @param decisions of people about documents of the source, one at most for each two documents
  */
 public record PartitionPlan(
         String runId,
@@ -39,8 +41,30 @@ public record PartitionPlan(
         PartitionOptions options,
         String version,
         TimeValue timeout,
-        List<PlannedShard> shards)
+        List<PlannedShard> shards,
+        List<PairDecision> decisions)
         implements Writeable {
+
+    /** A plan without decisions of people. */
+    public PartitionPlan(
+            String runId,
+            long attempt,
+            boolean replays,
+            String coordinator,
+            OriginalIndices indices,
+            QueryBuilder query,
+            PartitionOptions options,
+            String version,
+            TimeValue timeout,
+            List<PlannedShard> shards) {
+        this(runId, attempt, replays, coordinator, indices, query, options, version, timeout, shards, List.of());
+    }
+
+    /** The same plan with decisions of people. */
+    public PartitionPlan with(List<PairDecision> decided) {
+        return new PartitionPlan(
+                runId, attempt, replays, coordinator, indices, query, options, version, timeout, shards, decided);
+    }
 
     /**
      * A participating shard copy.
@@ -80,7 +104,8 @@ public record PartitionPlan(
                 new PartitionOptions(in),
                 in.readOptionalString(),
                 in.readTimeValue(),
-                in.readCollectionAsList(PlannedShard::new));
+                in.readCollectionAsList(PlannedShard::new),
+                in.readCollectionAsList(PairDecision::new));
     }
 
     /** Ids of the nodes that have shards, in a fixed order. */
@@ -118,5 +143,6 @@ public record PartitionPlan(
         out.writeOptionalString(version);
         out.writeTimeValue(timeout);
         out.writeCollection(shards);
+        out.writeCollection(decisions);
     }
 }

@@ -14,6 +14,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.core.Releasable;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.MemberVerifier.OpenPage;
@@ -163,7 +164,8 @@ public final class Grouper implements Releasable {
                 }
                 group.advance(chunk.get(i).page(), verdict);
                 if (canonicals.markets().isEmpty()) {
-                    handOn(group, group.takeSettled(1), sink, counts);
+                    // one document, or in addition those that join it by decision
+                    handOn(group, group.takeSettled(Integer.MAX_VALUE), sink, counts);
                 }
             }
         }
@@ -256,13 +258,13 @@ public final class Grouper implements Releasable {
         List<OpenGroup> groups = new ArrayList<>();
         long units = units(leader) + units(followers);
         if (setLeaders == 0) {
-            groups.add(new OpenGroup(leader, followers, canonicals, singletons));
+            groups.add(new OpenGroup(leader, followers, canonicals, decided(), singletons));
         } else {
             List<Member> set = new ArrayList<>(followers);
             set.add(leader);
             for (SetClustering.Cluster cluster :
                     new SetClustering(texts, comparator, setLeaders, counts, ensureNotCancelled).cluster(set)) {
-                groups.add(new OpenGroup(cluster.leader(), cluster.members(), canonicals, singletons));
+                groups.add(new OpenGroup(cluster.leader(), cluster.members(), canonicals, decided(), singletons));
             }
         }
         groups.removeIf(OpenGroup::isComplete);
@@ -271,6 +273,10 @@ public final class Grouper implements Releasable {
         pending -=
                 units - groups.stream().mapToLong(group -> units(group.pages())).sum();
         return groups;
+    }
+
+    private DecidedDocuments decided() {
+        return shard.decisions().decided();
     }
 
     /** A document counts once, even if it is in addition contained in the leaders of other groups. */

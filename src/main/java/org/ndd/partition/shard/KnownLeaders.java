@@ -46,6 +46,11 @@ final class KnownLeaders {
         return leaders.ref(row(ref));
     }
 
+    /** Adds the leader of a requested document to a list. */
+    void addTo(DocList list, long ref) {
+        list.add(leaders, row(ref));
+    }
+
     /** Whether a document is apart from the leader of a requested document. */
     boolean isApart(DocRows docs, long row, long ref) {
         return docs.isApart(row, leaders, row(ref));

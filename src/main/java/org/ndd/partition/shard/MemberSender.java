@@ -115,7 +115,12 @@ public final class MemberSender {
         contained.keySet().removeIf(doc -> decisions.leads(doc) == false);
         KnownLeaders merged = KnownLeaders.ask(
                 peers, contained.values().stream().mapToLong(Long::longValue).toArray());
-        contained.entrySet().removeIf(entry -> merged.isApart(pinned.docs(), entry.getKey(), entry.getValue()));
+        contained
+                .entrySet()
+                .removeIf(entry -> merged.isApart(pinned.docs(), entry.getKey(), entry.getValue())
+                        || decisions
+                                .decided()
+                                .isApart(pinned.docs().ref(entry.getKey()), merged.leader(entry.getValue())));
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
         for (Map.Entry<Integer, Long> entry : contained.entrySet()) {
             long ref = pinned.docs().ref(entry.getKey());

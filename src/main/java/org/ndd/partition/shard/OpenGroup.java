@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ndd.core.compare.Comparison;
@@ -14,6 +15,7 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
@@ -28,6 +30,7 @@ final class OpenGroup {
     private static final long HELD_BYTES = 64;
 
     private final CanonicalRules canonicals;
+    private final DecidedDocuments decided;
     private final Group first;
     private final long ramBytes;
     private final Deque<Settled> held = new ArrayDeque<>();
@@ -44,10 +47,12 @@ final class OpenGroup {
     /**
      * @param members the documents that follow {@code leader}, in any order
      * @param canonicals the rules that select the documents to keep
+     * @param decided decisions of people
      * @param alone whether the leader is verified if there is no other document
      */
-    OpenGroup(Member leader, List<Member> members, CanonicalRules canonicals, boolean alone) {
+    OpenGroup(Member leader, List<Member> members, CanonicalRules canonicals, DecidedDocuments decided, boolean alone) {
         this.canonicals = canonicals;
+        this.decided = decided;
         List<Member> counted = new ArrayList<>();
         List<Member> contained = new ArrayList<>();
         counted.add(leader);
@@ -151,6 +156,9 @@ final class OpenGroup {
             notNear.add(page);
         }
         verified++;
+        if (isVerified()) {
+            joinByDecision();
+        }
         if (isVerified() || canonicals.markets().isEmpty()) {
             settle();
         }
@@ -161,6 +169,31 @@ final class OpenGroup {
                 begin(new Group(first.leader(), canonical(notNear), first.size()), notNear);
             }
         }
+    }
+
+    /** Documents that are not near the canonical document may have it because of a decision; known once all were compared with it. */
+    private void joinByDecision() {
+        if (decided.isEmpty() || round == CanonicalRule.MOST_CANONICALS) {
+            return;
+        }
+        Member canonical = group.canonical();
+        Set<Long> others = notNear.stream().map(Member::ref).collect(Collectors.toSet());
+        List<Long> near = pages.stream()
+                .filter(page -> page.role() != Role.PART_OF)
+                .map(Member::ref)
+                .filter(ref -> others.contains(ref) == false)
+                .toList();
+        Set<Long> excluded = notNear.stream()
+                .filter(page -> page.apart().isApartFrom(canonical.apart()))
+                .map(Member::ref)
+                .collect(Collectors.toSet());
+        Set<Long> joined = decided.joinedByDecision(canonical.ref(), near, others, excluded);
+        for (Member page : notNear) {
+            if (joined.contains(page.ref())) {
+                held.add(new Settled(group, page, known(page).decided(decided.by(page.ref())), List.of()));
+            }
+        }
+        notNear.removeIf(page -> joined.contains(page.ref()));
     }
 
     /**

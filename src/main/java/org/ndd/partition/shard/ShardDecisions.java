@@ -14,6 +14,7 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.core.group.DecidedDocuments;
 
 /**
  * The leader that each document of a shard follows, and the data to decide it: exact duplicates first, then the candidates of one rank
@@ -39,6 +40,8 @@ public final class ShardDecisions implements Releasable {
     private Predecessors predecessors;
     private FixedBitSet pending;
     private int nextToDecide;
+    private volatile DecidedDocs decidedDocs;
+    private volatile DecidedDocuments decided = DecidedDocuments.NONE;
 
     ShardDecisions(PinnedShard pinned) {
         this.pinned = pinned;
@@ -198,6 +201,25 @@ public final class ShardDecisions implements Releasable {
             pending.set(doc);
             leaders.forget(doc);
         }
+    }
+
+    /** Keeps the documents that people decided about for the requests of other shards. */
+    public void decidedDocs(DecidedDocs docs) {
+        decidedDocs = docs;
+    }
+
+    /** The documents that people decided about, {@code null} before {@link #decidedDocs(DecidedDocs)}. */
+    DecidedDocs decidedDocs() {
+        return decidedDocs;
+    }
+
+    /** The decisions of people that took part. */
+    DecidedDocuments decided() {
+        return decided;
+    }
+
+    void decided(DecidedDocuments documents) {
+        decided = documents;
     }
 
     LeaderMerger merger() {

@@ -198,6 +198,11 @@ public final class ShardRun implements ShardService, Releasable {
     }
 
     @Override
+    public DecidedDocs decided() {
+        return decisions.decidedDocs();
+    }
+
+    @Override
     public synchronized void addBridges(List<Bridge> bridges) {
         ensureOpen();
         decisions.merger().receive(bridges);

@@ -41,6 +41,9 @@ public interface ShardService {
      */
     void addBoilerplate(List<SiteFingerprints> sites) throws IOException;
 
+    /** The documents of this shard that people decided about, as they were found before the decisions changed leaders. */
+    DecidedDocs decided() throws IOException;
+
     /** Takes bridges between leaders, the second of which in rank order is a document of this shard. */
     void addBridges(List<Bridge> bridges) throws IOException;
 

@@ -46,6 +46,10 @@ public final class StepCounts implements Writeable {
         WIRE_BYTES("bytes_on_wire"),
         /** Comparisons not made because a document had too many candidates. */
         SKIPPED_COMPARISONS("skipped_comparisons"),
+        /** Decisions of people that took part. */
+        DECISIONS("decisions_applied"),
+        /** Decisions of people that did not, because a document changed since, or does not take part. */
+        DECISIONS_OUTDATED("decisions_outdated"),
         /** Pairs compared to verify duplicates against canonical documents. */
         VERIFICATIONS("verifications"),
         /** Pairs whose verification an earlier attempt at the run had done. */

@@ -14,6 +14,7 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.partition.shard.Bridge;
+import org.ndd.partition.shard.DecidedDocs;
 import org.ndd.partition.shard.DocList;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.ShardService;
@@ -36,6 +37,8 @@ public final class RemoteShard implements ShardService {
     static final RpcMethod<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
     static final RpcMethod<Items<SiteFingerprints>, EmptyReply> BOILERPLATE =
             question("[boilerplate_fingerprints]", Items.reader(SiteFingerprints::new), EmptyReply::new);
+    static final RpcMethod<EmptyReply, DecidedDocs> DECIDED =
+            question("[decided]", in -> EmptyReply.INSTANCE, DecidedDocs::new);
     static final RpcMethod<Items<Bridge>, EmptyReply> BRIDGES =
             question("[bridges]", Items.reader(Bridge::new), EmptyReply::new);
     static final RpcMethod<Items<Member>, EmptyReply> MEMBERS =
@@ -79,6 +82,7 @@ public final class RemoteShard implements ShardService {
         answer(messenger, shards, LEADERS, (shard, docs) -> shard.leaders(docs.docs()));
         answer(messenger, shards, PAGES, (shard, docs) -> new Items<>(shard.pages(docs.docs(), docs.maxChars())));
         answer(messenger, shards, SITES, (shard, fingerprint) -> shard.sites(fingerprint.term()));
+        answer(messenger, shards, DECIDED, (shard, nothing) -> shard.decided());
         take(messenger, shards, DELIVER, ShardService::deliver);
         take(messenger, shards, BOILERPLATE, (shard, boilerplate) -> shard.addBoilerplate(boilerplate.items()));
         take(messenger, shards, BRIDGES, (shard, bridges) -> shard.addBridges(bridges.items()));
@@ -134,6 +138,11 @@ public final class RemoteShard implements ShardService {
     @Override
     public void addBoilerplate(List<SiteFingerprints> sites) {
         ask(BOILERPLATE, new Items<>(sites));
+    }
+
+    @Override
+    public DecidedDocs decided() {
+        return ask(DECIDED, EmptyReply.INSTANCE);
     }
 
     @Override

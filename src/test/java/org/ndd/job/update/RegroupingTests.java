@@ -1,6 +1,7 @@
 package org.ndd.job.update;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,13 +20,19 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.Soon;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
+import org.ndd.decisions.DecisionsAction;
+import org.ndd.decisions.DecisionsRequest;
 import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
@@ -161,9 +168,49 @@ public class RegroupingTests extends GroupUpdateTestCase {
                 run,
                 limits,
                 check);
+        PlainActionFuture<CheckpointDecisions> decisions = new PlainActionFuture<>();
+        Set<String> indices = some.stream().map(DocumentName::index).collect(Collectors.toSet());
+        CheckpointDecisions.load(services.client(), request.options(), indices, decisions);
+        regrouping.decided(decisions.actionGet());
         PlainActionFuture<List<GroupDocument>> done = new PlainActionFuture<>();
         regrouping.group(some, ActionListener.runBefore(done, regrouping::close));
         return done;
+    }
+
+    /** Decisions about documents of one group, and of several. */
+    private String decide(Collection<GroupDocument> documents) throws IOException {
+        List<GroupDocument> grouped = List.copyOf(documents);
+        List<DocumentName> all = List.copyOf(names);
+        XContentBuilder body = jsonBuilder().startObject().startArray("decisions");
+        for (int i = between(5, 40); i > 0; i--) {
+            GroupDocument one = randomFrom(grouped);
+            List<DocumentName> group = grouped.stream()
+                    .filter(other -> other.group().equals(one.group()))
+                    .map(GroupDocument::page)
+                    .toList();
+            DocumentName other = randomFrom(randomBoolean() ? group : all);
+            if (other.equals(one.page()) == false) {
+                body.startObject();
+                body.field("a", one.page()).field("b", other);
+                body.field("decision", randomFrom("duplicates", "not_duplicates"))
+                        .field("user", "kim");
+                body.endObject();
+            }
+        }
+        // at least one
+        body.startObject();
+        body.field("a", all.get(0))
+                .field("b", all.get(1))
+                .field("decision", "duplicates")
+                .field("user", "kim");
+        body.endObject();
+        try (XContentParser parser = createParser(
+                JsonXContent.jsonXContent, BytesReference.bytes(body.endArray().endObject()))) {
+            DecisionsRequest request = new DecisionsRequest(
+                    DecisionsRequest.Operation.PUT, ALIAS, "decided", "ndd", DecisionsRequest.Body.parse(parser), null);
+            client().execute(DecisionsAction.TYPE, request).actionGet();
+        }
+        return ", \"decisions_index\": \"decided\"";
     }
 
     private static Map<String, Map<String, Object>> byKey(Collection<GroupDocument> documents) {
@@ -176,6 +223,10 @@ public class RegroupingTests extends GroupUpdateTestCase {
         create(between(1, 3));
         String options = options();
         run = partition(options).id();
+        if (randomBoolean()) {
+            options += decide(groupDocuments(run));
+            run = partition(options).id();
+        }
         Map<String, Map<String, Object>> expected = byKey(groupDocuments(run));
         assertFalse(expected.isEmpty());
         List<DocumentName> shuffled = new ArrayList<>(names);

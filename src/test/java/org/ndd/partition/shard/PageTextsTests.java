@@ -70,6 +70,11 @@ public class PageTextsTests extends ESTestCase {
                 }
 
                 @Override
+                public DecidedDocs decided() {
+                    return shard.decided();
+                }
+
+                @Override
                 public void addBridges(List<Bridge> bridges) {
                     shard.addBridges(bridges);
                 }

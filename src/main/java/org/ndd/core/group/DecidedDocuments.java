@@ -1,0 +1,169 @@
+package org.ndd.core.group;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The decisions of people about some documents of a partition, and their effect on the leaders that texts gave to these ({@link
+ * DecidedLeaders}). The documents are named by numbers whose order is of no importance, such as places in memory or references of a run.
+ */
+public final class DecidedDocuments {
+
+    /** Without decisions. */
+    public static final DecidedDocuments NONE = new DecidedDocuments(List.of(), List.of());
+
+    private final Map<Long, Integer> placeOf = new HashMap<>();
+    private final List<Placed> placed;
+    private final Map<Long, DecidedBy> by = new HashMap<>();
+    private final DecisionGraph graph;
+    private final int[] leaders;
+    private final int[] units;
+
+    /**
+     * A document that has decisions, or leads one that has.
+     *
+     * @param document its number
+     * @param leader number of the document that it follows; its own if it leads
+     */
+    public record Placed(long document, long leader) {}
+
+    /**
+     * A decision about two documents by their numbers.
+     *
+     * @param pair the decision
+     */
+    public record Decided(long a, long b, DecidedPair pair) {}
+
+    /**
+     * @param placed the documents with decisions and the leaders of these, in rank order, each once
+     * @param decisions one at most for each two of these documents
+     */
+    public DecidedDocuments(List<Placed> placed, Collection<Decided> decisions) {
+        this.placed = List.copyOf(placed);
+        for (Placed one : placed) {
+            placeOf.put(one.document(), placeOf.size());
+        }
+        graph = new DecisionGraph(placed.size());
+        decisions.stream()
+                .sorted((a, b) -> DecidedPair.NEWEST_FIRST.compare(a.pair(), b.pair()))
+                .forEach(decided -> {
+                    graph.add(
+                            placeOf.get(decided.a()),
+                            placeOf.get(decided.b()),
+                            decided.pair().duplicates());
+                    if (decided.pair().duplicates()) {
+                        by.putIfAbsent(decided.a(), decided.pair().by());
+                        by.putIfAbsent(decided.b(), decided.pair().by());
+                    }
+                });
+        units = graph.units();
+        leaders = DecidedLeaders.of(
+                placed.stream().mapToInt(one -> placeOf.get(one.leader())).toArray(), graph);
+    }
+
+    /**
+     * The decisions about documents of a partition in memory, all of which have their leaders.
+     *
+     * @param leaders the leader of each document
+     * @param pairs those about other documents are ignored
+     */
+    static DecidedDocuments of(RankedDocuments documents, int[] leaders, Collection<DecidedPair> pairs) {
+        if (pairs.isEmpty()) {
+            return NONE;
+        }
+        Map<List<String>, Integer> places = new HashMap<>();
+        for (int place = 0; place < documents.size(); place++) {
+            PartitionDocument document = documents.document(place);
+            places.put(List.of(document.index(), document.id()), place);
+        }
+        Set<Integer> placed = new TreeSet<>();
+        List<Decided> decisions = new ArrayList<>();
+        for (DecidedPair pair : pairs) {
+            Integer a = places.get(List.of(pair.indexA(), pair.idA()));
+            Integer b = places.get(List.of(pair.indexB(), pair.idB()));
+            if (a != null && b != null) {
+                decisions.add(new Decided(a, b, pair));
+                placed.addAll(List.of(a, b, leaders[a], leaders[b]));
+            }
+        }
+        return new DecidedDocuments(
+                placed.stream().map(place -> new Placed(place, leaders[place])).toList(), decisions);
+    }
+
+    /** Whether there are no decisions. */
+    public boolean isEmpty() {
+        return placed.isEmpty();
+    }
+
+    /** Whether there is a decision about a document. */
+    public boolean isDecided(long document) {
+        Integer place = placeOf.get(document);
+        return place != null && graph.isDecided(place);
+    }
+
+    /**
+     * The leader of a document after the decisions, if there is one about it, or it led documents.
+     *
+     * @return the document itself for others
+     */
+    public long leader(long document) {
+        Integer place = placeOf.get(document);
+        return place == null ? document : placed.get(leaders[place]).document();
+    }
+
+    /** A number that is the same for all documents of a unit of duplicates; {@code null} if the document is in none. */
+    public Long unit(long document) {
+        Integer place = placeOf.get(document);
+        return place == null || by.containsKey(document) == false
+                ? null
+                : Long.valueOf(placed.get(units[place]).document());
+    }
+
+    /** The newest decision that a document is a duplicate; {@code null} if there is none. */
+    public DecidedBy by(long document) {
+        return by.get(document);
+    }
+
+    /** Whether two documents were decided to be no duplicates, or a document and another that follows {@code leader} now. */
+    public boolean isApart(long document, long leader) {
+        Integer place = placeOf.get(document);
+        return place != null
+                && graph.notDuplicatesOf(place).stream()
+                        .anyMatch(other -> placed.get(other).document() == leader
+                                || placed.get(leaders[other]).document() == leader);
+    }
+
+    /**
+     * The documents of a group that have a canonical document because of decisions: those that are not near it, but in one unit with a
+     * document that is near. Fields that must agree exclude a document also then, unless it is in the unit of the canonical document.
+     *
+     * @param near documents of the group that are near the canonical document, including it
+     * @param others the others
+     * @param excluded those of the others that values exclude from the canonical document
+     */
+    public Set<Long> joinedByDecision(
+            long canonical, Collection<Long> near, Collection<Long> others, Set<Long> excluded) {
+        if (isEmpty()) {
+            return Set.of();
+        }
+        Set<Long> nearUnits = new HashSet<>();
+        near.stream().map(this::unit).filter(Objects::nonNull).forEach(nearUnits::add);
+        Set<Long> joined = new HashSet<>();
+        for (long other : others) {
+            Long unit = unit(other);
+            if (unit != null
+                    && nearUnits.contains(unit)
+                    && (excluded.contains(other) == false || unit.equals(unit(canonical)))) {
+                joined.add(other);
+            }
+        }
+        return joined;
+    }
+}

@@ -1,0 +1,33 @@
+package org.ndd.core.group;
+
+import java.util.Comparator;
+import java.util.Objects;
+
+/**
+ * The decision of a person about two documents, independent of their texts.
+ *
+ * @param indexA index of one document
+ * @param idA its id
+ * @param indexB index of the other
+ * @param idB its id
+ * @param duplicates whether they are duplicates; otherwise they must not be in one group
+ * @param by who decided
+ */
+public record DecidedPair(String indexA, String idA, String indexB, String idB, boolean duplicates, DecidedBy by) {
+
+    /** The newest first; of decisions of one time, in the order of their documents. */
+    public static final Comparator<DecidedPair> NEWEST_FIRST = Comparator.comparing(
+                    (DecidedPair pair) -> -pair.by().timestamp())
+            .thenComparing(DecidedPair::indexA)
+            .thenComparing(DecidedPair::idA)
+            .thenComparing(DecidedPair::indexB)
+            .thenComparing(DecidedPair::idB);
+
+    public DecidedPair {
+        Objects.requireNonNull(indexA, "indexA");
+        Objects.requireNonNull(idA, "idA");
+        Objects.requireNonNull(indexB, "indexB");
+        Objects.requireNonNull(idB, "idB");
+        Objects.requireNonNull(by, "by");
+    }
+}

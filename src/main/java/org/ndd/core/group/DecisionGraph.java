@@ -1,0 +1,144 @@
+package org.ndd.core.group;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Decisions of people as a graph of documents, which are named by numbers. Documents that decisions call duplicates, directly or through
+ * others, are one unit: they are always in one group. A decision that two documents of a unit are not duplicates contradicts others. Then
+ * no decision of that unit makes duplicates until the contradiction is resolved, and all that two are not duplicates stay valid.
+ *
+ * <p>Linear in documents and decisions, except {@link #contradictions}. Immutable after all decisions are added.
+ */
+public final class DecisionGraph {
+
+    private final List<List<Integer>> duplicates;
+    private final List<List<Integer>> notDuplicates;
+    private int[] connected;
+
+    /** @param documents number of documents, which are numbers from 0 */
+    public DecisionGraph(int documents) {
+        duplicates = lists(documents);
+        notDuplicates = lists(documents);
+    }
+
+    private static List<List<Integer>> lists(int size) {
+        List<List<Integer>> lists = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            lists.add(new ArrayList<>(0));
+        }
+        return lists;
+    }
+
+    /** Adds a decision about two documents; there is one at most for each pair. */
+    public void add(int a, int b, boolean areDuplicates) {
+        List<List<Integer>> edges = areDuplicates ? duplicates : notDuplicates;
+        edges.get(a).add(b);
+        edges.get(b).add(a);
+        connected = null;
+    }
+
+    /** Number of documents. */
+    int size() {
+        return duplicates.size();
+    }
+
+    /** Whether there is a decision about a document. */
+    boolean isDecided(int document) {
+        return duplicates.get(document).isEmpty() == false
+                || notDuplicates.get(document).isEmpty() == false;
+    }
+
+    /** Documents that are not duplicates of one. */
+    List<Integer> notDuplicatesOf(int document) {
+        return notDuplicates.get(document);
+    }
+
+    /** For each document the smallest one that decisions connect it with, whether they contradict others or not. */
+    private int[] connected() {
+        if (connected == null) {
+            int[] first = new int[size()];
+            Arrays.fill(first, -1);
+            Deque<Integer> open = new ArrayDeque<>();
+            for (int start = 0; start < first.length; start++) {
+                if (first[start] < 0) {
+                    first[start] = start;
+                    open.add(start);
+                }
+                while (open.isEmpty() == false) {
+                    for (int other : duplicates.get(open.poll())) {
+                        if (first[other] < 0) {
+                            first[other] = start;
+                            open.add(other);
+                        }
+                    }
+                }
+            }
+            connected = first;
+        }
+        return connected;
+    }
+
+    /** For each document the smallest one of its unit: itself if it is alone in it, as is each document of a contradiction's unit. */
+    public int[] units() {
+        int[] units = connected().clone();
+        boolean[] contradicted = new boolean[units.length];
+        for (int document = 0; document < units.length; document++) {
+            for (int other : notDuplicates.get(document)) {
+                contradicted[units[document]] |= units[other] == units[document];
+            }
+        }
+        for (int document = 0; document < units.length; document++) {
+            int unit = connected[document];
+            units[document] = contradicted[unit] ? document : unit;
+        }
+        return units;
+    }
+
+    /**
+     * The contradictions, in order of their documents. Each is a path: the decisions call neighbors in it duplicates, and its ends not. It
+     * is one of the shortest such paths.
+     *
+     * @param most maximum number of contradictions; each costs a search in the decisions of its unit
+     */
+    public List<List<Integer>> contradictions(int most) {
+        int[] first = connected();
+        List<List<Integer>> found = new ArrayList<>();
+        for (int document = 0; document < first.length; document++) {
+            for (int other : notDuplicates.get(document).stream().sorted().toList()) {
+                if (document < other && first[document] == first[other] && found.size() < most) {
+                    found.add(path(document, other));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** A shortest path of duplicates, by breadth-first search from its end. */
+    private List<Integer> path(int from, int to) {
+        int[] next = new int[size()];
+        Arrays.fill(next, -1);
+        next[to] = to;
+        Deque<Integer> open = new ArrayDeque<>(List.of(to));
+        while (next[from] < 0) {
+            int document = open.remove();
+            List<Integer> others = new ArrayList<>(duplicates.get(document));
+            Collections.sort(others);
+            for (int other : others) {
+                if (next[other] < 0) {
+                    next[other] = document;
+                    open.add(other);
+                }
+            }
+        }
+        List<Integer> path = new ArrayList<>(List.of(from));
+        for (int document = from; document != to; document = next[document]) {
+            path.add(next[document]);
+        }
+        return path;
+    }
+}

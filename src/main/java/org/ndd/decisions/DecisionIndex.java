@@ -1,0 +1,259 @@
+package org.ndd.decisions;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.ResourceAlreadyExistsException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.compat.Calls;
+import org.ndd.config.DocumentName;
+import org.ndd.config.NameCheck;
+import org.ndd.core.group.DecidedPair;
+
+/** An index of decisions, read and written with the rights of the client's user. One document per decision. */
+public final class DecisionIndex {
+
+    /** The option that names it, in all requests. */
+    public static final ParseField PARAMETER = new ParseField("decisions_index");
+
+    /** Maximum number of decisions about the documents of a request or a run. */
+    public static final int MOST_DECISIONS = 10_000;
+
+    /** Approximate maximum bytes of heap of these. */
+    public static final long MOST_BYTES = MOST_DECISIONS * PairDecision.RAM_BYTES;
+
+    private static final String[] FIELDS = {PairDecision.DECISION, "a.id", "b.id"};
+
+    private final Client client;
+    private final String name;
+
+    /** @param name index or alias */
+    public DecisionIndex(Client client, String name) {
+        this.client = client;
+        this.name = name;
+    }
+
+    /**
+     * Checks the name that a request gives.
+     *
+     * @param name or {@code null} for no decisions
+     * @param before errors found before, or {@code null}
+     */
+    public static ActionRequestValidationException validate(String name, ActionRequestValidationException before) {
+        return name == null || name.isEmpty() == false && NameCheck.isOneName(name)
+                ? before
+                : addValidationError(
+                        "[" + PARAMETER.getPreferredName() + "] must be the name of one index, but was [" + name + "]",
+                        before);
+    }
+
+    /**
+     * Checks the name that a request gives.
+     *
+     * @param name or {@code null} for no decisions
+     * @throws IllegalArgumentException if it is not a name of one index
+     */
+    public static void check(String name) {
+        ActionRequestValidationException invalid = validate(name, null);
+        if (invalid != null) {
+            throw new IllegalArgumentException(invalid.validationErrors().get(0));
+        }
+    }
+
+    /** Makes sure that the index exists and is one of decisions, and creates it if it does not exist. */
+    void ensure(ActionListener<Void> listener) {
+        require(ActionListener.wrap(listener::onResponse, e -> {
+            if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
+                create(listener);
+            } else {
+                listener.onFailure(e);
+            }
+        }));
+    }
+
+    /**
+     * Makes sure that the index is one of decisions.
+     *
+     * @param listener gets {@link IllegalArgumentException} (400) if it is not, and the failure of Elasticsearch (404) if it does not exist
+     */
+    public void require(ActionListener<Void> listener) {
+        FieldCapabilitiesRequest request =
+                new FieldCapabilitiesRequest().indices(name).fields(FIELDS);
+        client.fieldCaps(request, listener.map(response -> {
+            if (response.get().keySet().containsAll(List.of(FIELDS)) == false) {
+                throw new IllegalArgumentException("[" + PARAMETER.getPreferredName()
+                        + "] must be an index of decisions or a new name, but was [" + name + "]");
+            }
+            return null;
+        }));
+    }
+
+    private void create(ActionListener<Void> listener) {
+        CreateIndexRequest request = new CreateIndexRequest(name)
+                .settings(Settings.builder()
+                        .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
+                        .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1"))
+                .mapping(mapping());
+        client.admin().indices().create(request, ActionListener.wrap(created -> listener.onResponse(null), e -> {
+            if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
+                require(listener);
+            } else {
+                listener.onFailure(e);
+            }
+        }));
+    }
+
+    private static XContentBuilder mapping() {
+        try {
+            XContentBuilder mapping = jsonBuilder().startObject();
+            mapping.field("dynamic", "strict").startObject("properties");
+            for (String side : List.of(PairDecision.A, PairDecision.B)) {
+                mapping.startObject(side).startObject("properties");
+                field(mapping, DocumentState.INDEX, "keyword");
+                field(mapping, DocumentState.ID, "keyword");
+                field(mapping, DocumentState.DIGEST, "keyword");
+                mapping.endObject().endObject();
+            }
+            field(mapping, PairDecision.DECISION, "keyword");
+            field(mapping, PairDecision.USER, "keyword");
+            field(mapping, PairDecision.TIMESTAMP, "date");
+            field(mapping, PairDecision.REASON, "text");
+            return mapping.endObject().endObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void field(XContentBuilder mapping, String name, String type) throws IOException {
+        mapping.startObject(name).field("type", type).endObject();
+    }
+
+    /**
+     * Reads the decisions whose documents are both in some indices, the newest first.
+     *
+     * @param indices concrete ones
+     * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MOST_DECISIONS}
+     */
+    public void load(Collection<String> indices, ActionListener<List<PairDecision>> listener) {
+        QueryBuilder both = QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termsQuery("a.index", indices))
+                .filter(QueryBuilders.termsQuery("b.index", indices));
+        require(listener.delegateFailureAndWrap((l, ignored) -> search(both, l)));
+    }
+
+    /**
+     * Reads the decisions about some documents, the newest first.
+     *
+     * @param names with their indices; some hundreds at most
+     * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MOST_DECISIONS}
+     */
+    public void about(Collection<DocumentName> names, ActionListener<List<PairDecision>> listener) {
+        QueryBuilder either = QueryBuilders.boolQuery()
+                .should(DocumentName.query("a.index", "a.id", names))
+                .should(DocumentName.query("b.index", "b.id", names))
+                .minimumShouldMatch(1);
+        require(listener.delegateFailureAndWrap((l, ignored) -> search(either, l)));
+    }
+
+    /**
+     * Reads the decision about two documents.
+     *
+     * @param listener gets {@code null} if there is none
+     */
+    public void find(DocumentName one, DocumentName other, ActionListener<PairDecision> listener) {
+        QueryBuilder id = QueryBuilders.idsQuery().addIds(PairDecision.id(one, other));
+        require(listener.delegateFailureAndWrap(
+                (l, ignored) -> search(id, l.map(found -> found.isEmpty() ? null : found.get(0)))));
+    }
+
+    private void search(QueryBuilder query, ActionListener<List<PairDecision>> listener) {
+        SearchSourceBuilder source =
+                new SearchSourceBuilder().query(query).size(MOST_DECISIONS).trackTotalHitsUpTo(MOST_DECISIONS + 1);
+        SearchRequest search = new SearchRequest(name).source(source).allowPartialSearchResults(false);
+        client.search(search, listener.map(response -> {
+            if (Calls.total(response.getHits()) > MOST_DECISIONS) {
+                throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must have at most ["
+                        + MOST_DECISIONS + "] decisions about the documents of the request, but [" + name
+                        + "] has more");
+            }
+            List<PairDecision> decisions = new ArrayList<>();
+            for (SearchHit hit : response.getHits().getHits()) {
+                decisions.add(PairDecision.of(hit.getSourceAsMap()));
+            }
+            decisions.sort(Comparator.comparing(PairDecision::pair, DecidedPair.NEWEST_FIRST));
+            return decisions;
+        }));
+    }
+
+    /**
+     * Creates or replaces decisions, which are visible to searches then.
+     *
+     * @param listener gets for each decision whether it is new
+     */
+    void put(List<PairDecision> decisions, ActionListener<List<Boolean>> listener) {
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
+        for (PairDecision decision : decisions) {
+            Map<String, Object> source = decision.source();
+            bulk.add(new IndexRequest(name).id(decision.id()).source(source));
+        }
+        bulk(
+                bulk,
+                listener.map(items -> items.stream()
+                        .map(item -> item.getResponse().status() == RestStatus.CREATED)
+                        .toList()));
+    }
+
+    /**
+     * Deletes decisions.
+     *
+     * @param listener is called when searches do not see them any more
+     */
+    void delete(List<PairDecision> decisions, ActionListener<Void> listener) {
+        if (decisions.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
+        decisions.forEach(decision -> bulk.add(new DeleteRequest(name, decision.id())));
+        bulk(bulk, listener.map(items -> null));
+    }
+
+    private void bulk(BulkRequest bulk, ActionListener<List<BulkItemResponse>> listener) {
+        client.bulk(bulk, listener.map(response -> {
+            for (BulkItemResponse item : response.getItems()) {
+                if (item.isFailed()) {
+                    throw item.getFailure().getCause();
+                }
+            }
+            return List.of(response.getItems());
+        }));
+    }
+}

@@ -1,0 +1,183 @@
+package org.ndd.decisions;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.config.DocumentName;
+import org.ndd.decisions.DecisionsRequest.Filter;
+import org.ndd.decisions.DecisionsResponse.Shown;
+import org.ndd.pair.PairServices;
+
+/**
+ * Creates, lists and deletes decisions, in an index of the user's choice and with the rights of the user.
+ *
+ * <p>{@code PUT}, {@code GET} and {@code DELETE /{index}/_ndd/decisions}. Needs {@code read} on the index; on the index of decisions {@code
+ * read}, and to change it {@code write} and {@code create_index}.
+ */
+public final class DecisionsAction extends TransportAction<DecisionsRequest, DecisionsResponse> {
+
+    public static final ActionType<DecisionsResponse> TYPE = new ActionType<>("indices:data/read/ndd/decisions");
+
+    private final PairServices services;
+    private final IndexNameExpressionResolver resolver;
+
+    @Inject
+    public DecisionsAction(
+            TransportService transportService,
+            ActionFilters filters,
+            PairServices services,
+            IndexNameExpressionResolver resolver) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.services = services;
+        this.resolver = resolver;
+    }
+
+    @Override
+    protected void doExecute(Task task, DecisionsRequest request, ActionListener<DecisionsResponse> listener) {
+        long held = DecisionIndex.MOST_BYTES;
+        services.breaker().addEstimateBytesAndMaybeBreak(held, "ndd decisions");
+        ActionListener<DecisionsResponse> releasing =
+                ActionListener.runBefore(listener, () -> services.breaker().addWithoutBreaking(-held));
+        ActionListener.run(releasing, l -> {
+            Run run = new Run((CancellableTask) task, request);
+            switch (request.operation()) {
+                case PUT -> run.put(l);
+                case GET -> run.list(l);
+                case DELETE -> run.delete(l);
+            }
+        });
+    }
+
+    /** One request on its way. */
+    private final class Run {
+
+        private final DecisionsRequest request;
+        private final Client own;
+        private final List<String> indices;
+        private final DecisionIndex store;
+        private final DocumentStates states;
+
+        Run(CancellableTask task, DecisionsRequest request) {
+            this.request = request;
+            this.own = services.clientOf(task);
+            this.indices =
+                    List.of(resolver.concreteIndexNames(services.cluster().state(), request));
+            this.store = new DecisionIndex(own, request.decisionsIndex());
+            this.states = new DocumentStates(own, request, request.fields());
+        }
+
+        void put(ActionListener<DecisionsResponse> listener) {
+            NewDecisions made = new NewDecisions(own, request, states, services.threads());
+            SubscribableListener.<List<PairDecision>>newForked(made::make)
+                    .<List<Shown>>andThen((l, decisions) -> store.ensure(l.delegateFailureAndWrap(
+                            (l2, ignored) -> store.put(decisions, l2.map(created -> shown(decisions, created))))))
+                    .<DecisionsResponse>andThen((l, shown) -> store.load(
+                            indices,
+                            l.map(all -> new DecisionsResponse(Map.of(), shown, new Contradictions(all).paths()))))
+                    .addListener(listener);
+        }
+
+        private static List<Shown> shown(List<PairDecision> decisions, List<Boolean> created) {
+            List<Shown> shown = new ArrayList<>();
+            for (int i = 0; i < decisions.size(); i++) {
+                shown.add(new Shown(decisions.get(i), created.get(i) ? "created" : "updated", List.of(), false));
+            }
+            return shown;
+        }
+
+        /** The documents are read only for the decisions that are returned, except to select those that are outdated. */
+        void list(ActionListener<DecisionsResponse> listener) {
+            Filter filter = request.filter();
+            store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
+                Contradictions contradictions = new Contradictions(all);
+                List<PairDecision> wanted = all.stream()
+                        .filter(decision -> filter.doc() == null
+                                || decision.documents().stream()
+                                        .anyMatch(
+                                                document -> document.name().id().equals(filter.doc())))
+                        .filter(decision -> filter.contradictory() == false || contradictions.contain(decision))
+                        .toList();
+                List<PairDecision> read = filter.outdated() ? wanted : page(wanted);
+                Set<DocumentName> names = read.stream()
+                        .flatMap(decision -> decision.documents().stream())
+                        .map(DocumentState::name)
+                        .collect(Collectors.toSet());
+                states.fetch(names, l.map(current -> {
+                    List<Shown> shown = read.stream()
+                            .map(decision -> new Shown(
+                                    decision, null, decision.changed(current), contradictions.contain(decision)))
+                            .filter(one ->
+                                    filter.outdated() == false || one.changed().isEmpty() == false)
+                            .toList();
+                    int total = filter.outdated() ? shown.size() : wanted.size();
+                    return new DecisionsResponse(
+                            Map.of("total", total), filter.outdated() ? page(shown) : shown, contradictions.paths());
+                }));
+            }));
+        }
+
+        private <T> List<T> page(List<T> all) {
+            int from = Math.min(request.filter().from(), all.size());
+            return all.subList(from, Math.min(from + request.filter().size(), all.size()));
+        }
+
+        /** Documents are not read: decisions about documents that do not exist any more can be deleted. */
+        void delete(ActionListener<DecisionsResponse> listener) {
+            store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
+                Set<PairDecision> deleted = new HashSet<>();
+                int missing = 0;
+                for (DecisionsRequest.Typed typed : request.decisions()) {
+                    List<PairDecision> matching = all.stream()
+                            .filter(decision -> isAbout(decision, typed.a(), typed.b()))
+                            .toList();
+                    deleted.addAll(matching);
+                    missing += matching.isEmpty() ? 1 : 0;
+                }
+                List<PairDecision> left = all.stream()
+                        .filter(one -> deleted.contains(one) == false)
+                        .toList();
+                Map<String, Object> numbers = new LinkedHashMap<>();
+                numbers.put("deleted", deleted.size());
+                numbers.put("missing", missing);
+                List<PairDecision> inOrder =
+                        all.stream().filter(deleted::contains).toList();
+                List<Shown> shown = inOrder.stream()
+                        .map(one -> new Shown(one, "deleted", List.of(), false))
+                        .toList();
+                store.delete(
+                        inOrder,
+                        l.map(ignored -> new DecisionsResponse(numbers, shown, new Contradictions(left).paths())));
+            }));
+        }
+
+        private static boolean isAbout(PairDecision decision, DocumentName one, DocumentName other) {
+            DocumentName a = decision.a().name();
+            DocumentName b = decision.b().name();
+            return Stream.of(List.of(one, other), List.of(other, one))
+                    .anyMatch(pair -> names(pair.get(0), a) && names(pair.get(1), b));
+        }
+
+        /** Whether a name as typed, with or without an index, is that of a document. */
+        private static boolean names(DocumentName typed, DocumentName document) {
+            return typed.id().equals(document.id())
+                    && (typed.index() == null || typed.index().equals(document.index()));
+        }
+    }
+}

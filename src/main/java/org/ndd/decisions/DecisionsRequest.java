@@ -1,0 +1,236 @@
+package org.ndd.decisions;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.util.List;
+import java.util.Objects;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.xcontent.ConstructingObjectParser;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
+import org.ndd.config.IndexActionRequest;
+import org.ndd.groups.Destination;
+
+/** A request that creates, lists or deletes decisions about the documents of an index, alias or data stream. */
+public final class DecisionsRequest extends IndexActionRequest {
+
+    /** Maximum number of decisions in the body. */
+    static final int MOST_TYPED = 1000;
+
+    /** Maximum length of a user or a reason, in UTF-16 code units. */
+    private static final int MOST_CHARACTERS = 1000;
+
+    /** What to do. */
+    public enum Operation {
+        PUT,
+        GET,
+        DELETE
+    }
+
+    /**
+     * A decision as users type it: about two documents, or about the documents of a group.
+     *
+     * @param a one document; {@code null} for a group
+     * @param b the other; {@code null} for a group
+     * @param group name of the group, or {@code null}
+     * @param decision name of the kind; {@code null} in a deletion
+     * @param reason or {@code null}
+     * @param user or {@code null} for the authenticated one
+     */
+    record Typed(DocumentName a, DocumentName b, String group, String decision, String reason, String user) {
+
+        private static final ConstructingObjectParser<Typed, Void> PARSER = new ConstructingObjectParser<>(
+                "decision",
+                args -> new Typed(
+                        (DocumentName) args[0],
+                        (DocumentName) args[1],
+                        (String) args[2],
+                        (String) args[3],
+                        (String) args[4],
+                        (String) args[5]));
+
+        static {
+            for (String side : List.of(PairDecision.A, PairDecision.B)) {
+                PARSER.declareField(
+                        ConstructingObjectParser.optionalConstructorArg(),
+                        DocumentName::fromXContent,
+                        new ParseField(side),
+                        ObjectParser.ValueType.OBJECT_OR_STRING);
+            }
+            for (String name : List.of("group", PairDecision.DECISION, PairDecision.REASON, PairDecision.USER)) {
+                PARSER.declareString(ConstructingObjectParser.optionalConstructorArg(), new ParseField(name));
+            }
+        }
+
+        private String error(Operation operation) {
+            boolean pair = a != null && b != null && group == null;
+            if ((pair || operation == Operation.PUT && a == null && b == null && group != null) == false) {
+                return "[decisions] must name two documents each, [a] and [b]"
+                        + (operation == Operation.PUT ? ", or a [group]" : "")
+                        + ", but was [a: " + a + ", b: " + b + ", group: " + group + "]";
+            }
+            if (pair && (a.isEmpty() || b.isEmpty() || a.equals(b))) {
+                return "[decisions] must name two different documents each, but was [" + a + ", " + b + "]";
+            }
+            if (operation == Operation.DELETE) {
+                return null;
+            }
+            if (decision == null) {
+                return "[decision] must be one of [duplicates, not_duplicates], but was missing";
+            }
+            return tooLong(PairDecision.REASON, reason, tooLong(PairDecision.USER, user, null));
+        }
+
+        private static String tooLong(String name, String value, String error) {
+            return value == null || value.isEmpty() == false && value.length() <= MOST_CHARACTERS
+                    ? error
+                    : "[" + name + "] must have between [1] and [" + MOST_CHARACTERS + "] characters, but had ["
+                            + value.length() + "]";
+        }
+
+        PairDecision.Kind kind() {
+            return PairDecision.Kind.of(decision);
+        }
+    }
+
+    /** The body of a request. */
+    public static final class Body {
+
+        private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("decisions", Body::new);
+
+        static {
+            PARSER.declareObjectArray(
+                    (b, value) -> b.decisions = value,
+                    (p, c) -> Typed.PARSER.apply(p, null),
+                    new ParseField("decisions"));
+            PARSER.declareObject(
+                    (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
+        }
+
+        private List<Typed> decisions = List.of();
+        private String dest;
+
+        /**
+         * Reads a body.
+         *
+         * @param parser or {@code null} for an empty body
+         */
+        public static Body parse(XContentParser parser) {
+            return parser == null ? new Body() : PARSER.apply(parser, null);
+        }
+    }
+
+    /**
+     * Which decisions a list has.
+     *
+     * @param doc id of a document that they are about; {@code null} for any
+     * @param outdated only those of which a document changed since
+     * @param contradictory only those of contradictions
+     * @param from number of decisions to skip
+     * @param size maximum number of decisions, up to 10,000
+     */
+    public record Filter(String doc, boolean outdated, boolean contradictory, int from, int size) {
+
+        /** Default maximum number of decisions in a response. */
+        public static final int DEFAULT_SIZE = 100;
+
+        static final Filter NONE = new Filter(null, false, false, 0, DEFAULT_SIZE);
+    }
+
+    private final Operation operation;
+    private final String decisionsIndex;
+    private final String field;
+    private final Body body;
+    private final Filter filter;
+
+    /**
+     * @param decisionsIndex index or alias of the decisions
+     * @param field target field of the processor
+     * @param body {@code null} in a list
+     * @param filter {@code null} except in a list
+     */
+    public DecisionsRequest(
+            Operation operation, String index, String decisionsIndex, String field, Body body, Filter filter) {
+        super(index);
+        this.operation = operation;
+        this.decisionsIndex = decisionsIndex;
+        this.field = Objects.requireNonNull(field);
+        this.body = body == null ? new Body() : body;
+        this.filter = filter == null ? Filter.NONE : filter;
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        ActionRequestValidationException errors =
+                DecisionIndex.validate(decisionsIndex == null ? "" : decisionsIndex, super.validate());
+        if (field.isEmpty()) {
+            errors = addValidationError("[target_field] must be the name of a field, but was []", errors);
+        }
+        if (operation == Operation.GET) {
+            return validateFilter(errors);
+        }
+        if (body.decisions.isEmpty() || body.decisions.size() > MOST_TYPED) {
+            errors = addValidationError(
+                    "[decisions] must be between [1] and [" + MOST_TYPED + "] decisions, but was ["
+                            + body.decisions.size() + "]",
+                    errors);
+        }
+        for (Typed typed : body.decisions) {
+            String error = typed.error(operation);
+            if (error != null) {
+                return addValidationError(error, errors);
+            }
+        }
+        return errors;
+    }
+
+    private ActionRequestValidationException validateFilter(ActionRequestValidationException before) {
+        ActionRequestValidationException errors = before;
+        if (filter.from() < 0 || filter.from() > DecisionIndex.MOST_DECISIONS) {
+            errors = addValidationError(
+                    "[from] must be between [0] and [" + DecisionIndex.MOST_DECISIONS + "], but was [" + filter.from()
+                            + "]",
+                    errors);
+        }
+        if (filter.size() < 0 || filter.size() > DecisionIndex.MOST_DECISIONS) {
+            errors = addValidationError(
+                    "[size] must be between [0] and [" + DecisionIndex.MOST_DECISIONS + "], but was [" + filter.size()
+                            + "]",
+                    errors);
+        }
+        return errors;
+    }
+
+    @Override
+    public String getDescription() {
+        return operation + " " + body.decisions.size() + " decisions in [" + decisionsIndex + "]";
+    }
+
+    Operation operation() {
+        return operation;
+    }
+
+    String decisionsIndex() {
+        return decisionsIndex;
+    }
+
+    DocumentFields fields() {
+        return new DocumentFields(field);
+    }
+
+    List<Typed> decisions() {
+        return body.decisions;
+    }
+
+    /** The destination of the groups. */
+    String dest() {
+        return body.dest == null ? index() + "-ndd" : body.dest;
+    }
+
+    Filter filter() {
+        return filter;
+    }
+}

@@ -1,0 +1,97 @@
+package org.ndd.decisions;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.IndicesRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
+
+/**
+ * Reads digests of documents by searches, {@value #BATCH} documents at a time, with the rights of the client's user. Does not see documents
+ * that were indexed after the last refresh.
+ */
+public final class DocumentStates {
+
+    private static final int BATCH = 1000;
+
+    private final Client client;
+    private final IndicesRequest request;
+    private final DocumentFields fields;
+
+    /**
+     * @param request has the indices, and the options for resolving their names
+     * @param fields of the processor
+     */
+    public DocumentStates(Client client, IndicesRequest request, DocumentFields fields) {
+        this.client = client;
+        this.request = request;
+        this.fields = fields;
+    }
+
+    /**
+     * Reads documents.
+     *
+     * @param names with or without an index, in any order
+     * @param listener gets those that exist, by the requested names; {@link IllegalArgumentException} (400) if several have one name
+     */
+    public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, DocumentState>> listener) {
+        next(List.copyOf(new TreeSet<>(names)), 0, new HashMap<>(), listener);
+    }
+
+    private void next(
+            List<DocumentName> names,
+            int from,
+            Map<DocumentName, DocumentState> found,
+            ActionListener<Map<DocumentName, DocumentState>> listener) {
+        if (from >= names.size()) {
+            listener.onResponse(found);
+            return;
+        }
+        List<DocumentName> batch = names.subList(from, Math.min(from + BATCH, names.size()));
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(DocumentName.query(batch))
+                // of more hits than names two have one name, and are among the first
+                .size(2 * batch.size())
+                .trackTotalHits(false)
+                .fetchSource(new String[] {fields.digest()}, null);
+        SearchRequest search = new SearchRequest(request.indices())
+                .indicesOptions(request.indicesOptions())
+                .allowPartialSearchResults(false)
+                .source(source);
+        client.search(search, listener.delegateFailureAndWrap((l, response) -> {
+            Collection<DocumentName> wanted = new TreeSet<>(batch);
+            for (SearchHit hit : response.getHits().getHits()) {
+                DocumentState state = new DocumentState(new DocumentName(hit.getIndex(), hit.getId()), digest(hit));
+                for (DocumentName name : List.of(state.name(), new DocumentName(null, hit.getId()))) {
+                    DocumentState other = wanted.contains(name) ? found.put(name, state) : null;
+                    if (other != null) {
+                        throw severalOf(name, List.of(other, state));
+                    }
+                }
+            }
+            next(names, from + BATCH, found, l);
+        }));
+    }
+
+    private String digest(SearchHit hit) {
+        Object digest = hit.hasSource() ? XContentMapValues.extractValue(fields.digest(), hit.getSourceAsMap()) : null;
+        return digest instanceof String value ? value : "";
+    }
+
+    private static IllegalArgumentException severalOf(DocumentName name, List<DocumentState> states) {
+        List<String> indices = new ArrayList<>();
+        states.forEach(state -> indices.add(state.name().index()));
+        return new IllegalArgumentException("[_id] must be that of one document, but was [" + name.id()
+                + "], which is in " + indices + ": name one of them as [_index]");
+    }
+}

@@ -1,0 +1,114 @@
+package org.ndd.decisions;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.DecidedBy;
+
+/** Decisions that a request has read, and those of them that hold for the present texts. Immutable. */
+public final class KnownDecisions {
+
+    /** Without decisions. */
+    public static final KnownDecisions NONE = new KnownDecisions(List.of());
+
+    private final List<PairDecision> all;
+    private final Map<DocumentName, List<PairDecision>> byDocument = new HashMap<>();
+
+    /** @param all decisions, the newest first */
+    public KnownDecisions(List<PairDecision> all) {
+        this.all = List.copyOf(all);
+        for (PairDecision decision : all) {
+            for (DocumentState document : decision.documents()) {
+                byDocument
+                        .computeIfAbsent(document.name(), name -> new ArrayList<>())
+                        .add(decision);
+            }
+        }
+    }
+
+    /** All decisions, the newest first. */
+    public List<PairDecision> all() {
+        return all;
+    }
+
+    /**
+     * The decisions about some documents, and about those that decisions connect with them as duplicates, that hold for the present texts.
+     *
+     * @param states reads these
+     */
+    public void about(Collection<DocumentName> some, DocumentStates states, ActionListener<KnownDecisions> listener) {
+        Set<PairDecision> found = new HashSet<>();
+        reachable(some).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
+        valid(all.stream().filter(found::contains).toList(), states, listener);
+    }
+
+    /** All decisions that hold for the present texts. */
+    public void valid(DocumentStates states, ActionListener<KnownDecisions> listener) {
+        valid(all, states, listener);
+    }
+
+    private static void valid(
+            List<PairDecision> decisions, DocumentStates states, ActionListener<KnownDecisions> listener) {
+        Set<DocumentName> names = new TreeSet<>();
+        decisions.forEach(decision -> decision.documents().forEach(document -> names.add(document.name())));
+        states.fetch(
+                names,
+                listener.map(current -> new KnownDecisions(decisions.stream()
+                        .filter(decision -> decision.changed(current).isEmpty())
+                        .toList())));
+    }
+
+    private Set<DocumentName> reachable(Collection<DocumentName> some) {
+        Set<DocumentName> reached = new TreeSet<>(some);
+        Deque<DocumentName> open = new ArrayDeque<>(some);
+        while (open.isEmpty() == false) {
+            for (PairDecision decision : byDocument.getOrDefault(open.remove(), List.of())) {
+                for (DocumentState document : decision.documents()) {
+                    if (decision.kind() == PairDecision.Kind.DUPLICATES && reached.add(document.name())) {
+                        open.add(document.name());
+                    }
+                }
+            }
+        }
+        return reached;
+    }
+
+    /** Whether two documents were decided not to be duplicates. */
+    public boolean areApart(DocumentName one, DocumentName other) {
+        return byDocument.getOrDefault(one, List.of()).stream()
+                .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES && decision.isAbout(other));
+    }
+
+    /** The documents that decisions connect with one as duplicates, without itself; none if these decisions contradict others. */
+    public Set<DocumentName> duplicatesOf(DocumentName document) {
+        Set<DocumentName> unit = reachable(List.of(document));
+        boolean contradicted = unit.stream()
+                .flatMap(name -> byDocument.getOrDefault(name, List.of()).stream())
+                .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES
+                        && unit.contains(decision.a().name())
+                        && unit.contains(decision.b().name()));
+        if (contradicted) {
+            return Set.of();
+        }
+        unit.remove(document);
+        return unit;
+    }
+
+    /** The newest decision that a document is a duplicate; {@code null} if there is none. */
+    public DecidedBy by(DocumentName document) {
+        return byDocument.getOrDefault(document, List.of()).stream()
+                .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES)
+                .findFirst()
+                .map(PairDecision::by)
+                .orElse(null);
+    }
+}

@@ -1,0 +1,170 @@
+package org.ndd.decisions;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.GroupedActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.AuthenticatedUser;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.DecidedBy;
+import org.ndd.decisions.DecisionsRequest.Typed;
+import org.ndd.groups.Destination;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupQueries;
+
+/** Makes decisions of those that users type: finds the documents, those of groups too, and their present texts. */
+final class NewDecisions {
+
+    private final Client client;
+    private final DecisionsRequest request;
+    private final DocumentStates states;
+    private final ThreadPool threads;
+
+    NewDecisions(Client client, DecisionsRequest request, DocumentStates states, ThreadPool threads) {
+        this.client = client;
+        this.request = request;
+        this.states = states;
+        this.threads = threads;
+    }
+
+    /** Two documents of a typed decision. */
+    private record Pair(DocumentName a, DocumentName b, Typed typed) {}
+
+    /**
+     * Makes the decisions.
+     *
+     * @param listener gets them, one for each two documents: the last one if several were typed. Fails with {@link
+     *     ResourceNotFoundException} (404) if a document or a group does not exist, and with {@link IllegalArgumentException} (400) if a
+     *     group is too large
+     */
+    void make(ActionListener<List<PairDecision>> listener) {
+        // the user of the thread is that of the request only here
+        String user = AuthenticatedUser.of(threads.getThreadContext())
+                .map(AuthenticatedUser::name)
+                .orElse(null);
+        for (Typed typed : request.decisions()) {
+            typed.kind();
+            if (user == null && typed.user() == null) {
+                throw new IllegalArgumentException(
+                        "[user] must be given in each decision if security is disabled, but was missing");
+            }
+        }
+        groups(listener.delegateFailureAndWrap((l, groups) -> {
+            List<Pair> pairs = new ArrayList<>();
+            request.decisions().forEach(typed -> pairs.addAll(pairs(typed, groups)));
+            if (pairs.size() > DecisionsRequest.MOST_TYPED) {
+                throw new IllegalArgumentException("[decisions] must be about at most [" + DecisionsRequest.MOST_TYPED
+                        + "] pairs of documents, but was about [" + pairs.size() + "]: name fewer groups, or pairs");
+            }
+            Set<DocumentName> names = new TreeSet<>();
+            pairs.forEach(pair -> names.addAll(List.of(pair.a(), pair.b())));
+            states.fetch(names, l.map(found -> decisions(pairs, found, user)));
+        }));
+    }
+
+    private List<PairDecision> decisions(List<Pair> pairs, Map<DocumentName, DocumentState> found, String user) {
+        long now = threads.absoluteTimeInMillis();
+        Map<String, PairDecision> decisions = new LinkedHashMap<>();
+        for (Pair pair : pairs) {
+            Typed typed = pair.typed();
+            DocumentState a = require(pair.a(), found);
+            DocumentState b = require(pair.b(), found);
+            if (a.name().equals(b.name())) {
+                throw new IllegalArgumentException(
+                        "[decisions] must name two different documents each, but was [" + a.name() + "] twice");
+            }
+            PairDecision decision = new PairDecision(
+                    a, b, typed.kind(), new DecidedBy(typed.user() == null ? user : typed.user(), now, typed.reason()));
+            decisions.put(decision.id(), decision);
+        }
+        return List.copyOf(decisions.values());
+    }
+
+    private DocumentState require(DocumentName name, Map<DocumentName, DocumentState> found) {
+        DocumentState state = found.get(name);
+        if (state == null) {
+            throw new ResourceNotFoundException(
+                    "document [{}] of [{}] does not exist, or is not refreshed yet", name, request.index());
+        }
+        return state;
+    }
+
+    /** The documents of a group. */
+    private record Members(DocumentName canonical, List<DocumentName> all) {}
+
+    /** Looks up the groups of the request, by their names. */
+    private void groups(ActionListener<Map<String, Members>> listener) {
+        Set<String> names = new TreeSet<>();
+        request.decisions().stream().filter(typed -> typed.group() != null).forEach(typed -> names.add(typed.group()));
+        if (names.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        Destination.require(client, request.dest(), listener.delegateFailureAndWrap((l, ignored) -> {
+            GroupedActionListener<Map.Entry<String, Members>> all =
+                    new GroupedActionListener<>(names.size(), l.map(found -> {
+                        Map<String, Members> groups = new TreeMap<>();
+                        found.forEach(group -> groups.put(group.getKey(), group.getValue()));
+                        return groups;
+                    }));
+            names.forEach(name -> group(name, all.map(members -> Map.entry(name, members))));
+        }));
+    }
+
+    private void group(String name, ActionListener<Members> listener) {
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(GroupQueries.membersOf(name))
+                .size(DecisionsRequest.MOST_TYPED + 2)
+                .trackTotalHits(false);
+        GroupQueries.byGroup(source);
+        SearchRequest search = new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false);
+        client.search(search, listener.map(response -> {
+            List<DocumentName> all = new ArrayList<>();
+            DocumentName canonical = null;
+            for (SearchHit hit : response.getHits().getHits()) {
+                GroupDocument document = GroupDocument.of(hit);
+                all.add(document.page());
+                if (canonical == null && document.isCanonical()) {
+                    canonical = document.page();
+                }
+            }
+            if (canonical == null) {
+                throw new ResourceNotFoundException("group [{}] of [{}] does not exist", name, request.dest());
+            }
+            return new Members(canonical, all);
+        }));
+    }
+
+    /** All pairs of a group; for duplicates, those with the canonical document imply the others. */
+    private static List<Pair> pairs(Typed typed, Map<String, Members> groups) {
+        if (typed.group() == null) {
+            return List.of(new Pair(typed.a(), typed.b(), typed));
+        }
+        Members members = groups.get(typed.group());
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < members.all().size() && pairs.size() <= DecisionsRequest.MOST_TYPED; i++) {
+            DocumentName one = members.all().get(i);
+            if (typed.kind() == PairDecision.Kind.DUPLICATES) {
+                if (one.equals(members.canonical()) == false) {
+                    pairs.add(new Pair(members.canonical(), one, typed));
+                }
+            } else {
+                members.all()
+                        .subList(i + 1, members.all().size())
+                        .forEach(other -> pairs.add(new Pair(one, other, typed)));
+            }
+        }
+        return pairs;
+    }
+}

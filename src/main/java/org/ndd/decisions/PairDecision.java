@@ -1,0 +1,181 @@
+package org.ndd.decisions;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.DecidedBy;
+import org.ndd.core.group.DecidedPair;
+
+/**
+ * The decision of a person about two documents, in the versions that the person saw. There is one at most for two documents.
+ *
+ * @param a the document whose index and id come first in their order
+ * @param b the other
+ * @param kind of decision
+ * @param by who decided, when and why
+ */
+public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedBy by) implements Writeable {
+
+    static final String DECISION = "decision";
+    static final String A = "a";
+    static final String B = "b";
+    static final String USER = "user";
+    static final String REASON = "reason";
+    static final String TIMESTAMP = "timestamp";
+
+    /** Approximate bytes of heap, without names that are longer than usual. */
+    static final long RAM_BYTES = 1024;
+
+    /** What people can decide. */
+    public enum Kind {
+        /** The two are duplicates of each other, independent of their texts. */
+        DUPLICATES,
+        /** The two are never in one group. */
+        NOT_DUPLICATES;
+
+        /** The name over REST. */
+        public String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * The kind of a name.
+         *
+         * @throws IllegalArgumentException if there is no kind of that name
+         */
+        static Kind of(String value) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.value().equals(value))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "[decision] must be one of [duplicates, not_duplicates], but was [" + value + "]"));
+        }
+    }
+
+    public PairDecision {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(by);
+        if (a.name().compareTo(b.name()) > 0) {
+            DocumentState first = b;
+            b = a;
+            a = first;
+        }
+    }
+
+    public PairDecision(StreamInput in) throws IOException {
+        this(
+                new DocumentState(in),
+                new DocumentState(in),
+                in.readEnum(Kind.class),
+                new DecidedBy(in.readString(), in.readLong(), in.readOptionalString()));
+    }
+
+    /** Reads a document of an index of decisions. */
+    static PairDecision of(Map<String, Object> source) {
+        return new PairDecision(
+                DocumentState.of((Map<?, ?>) source.get(A)),
+                DocumentState.of((Map<?, ?>) source.get(B)),
+                Kind.of((String) source.get(DECISION)),
+                new DecidedBy(
+                        (String) source.get(USER),
+                        Instant.parse((String) source.get(TIMESTAMP)).toEpochMilli(),
+                        (String) source.get(REASON)));
+    }
+
+    /** The id of the decision about two documents with their indices, in any order: 27 characters of SHA-256. */
+    static String id(DocumentName one, DocumentName other) {
+        String name = Stream.of(one, other)
+                .sorted()
+                .flatMap(document -> Stream.of(document.index(), document.id()))
+                .map(part -> part.length() + ":" + part)
+                .reduce("", String::concat);
+        byte[] digest = MessageDigests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 27);
+    }
+
+    /** The id of the document in the index of decisions. */
+    public String id() {
+        return id(a.name(), b.name());
+    }
+
+    /** The document in the index of decisions. */
+    Map<String, Object> source() {
+        Map<String, Object> source = new LinkedHashMap<>();
+        source.put(A, a.source());
+        source.put(B, b.source());
+        source.put(DECISION, kind.value());
+        source.put(USER, by.user());
+        source.put(TIMESTAMP, Instant.ofEpochMilli(by.timestamp()).toString());
+        if (by.reason() != null) {
+            source.put(REASON, by.reason());
+        }
+        return source;
+    }
+
+    /** The decision without the versions of the documents. */
+    public DecidedPair pair() {
+        return new DecidedPair(
+                a.name().index(), a.name().id(), b.name().index(), b.name().id(), kind == Kind.DUPLICATES, by);
+    }
+
+    /** Whether one of the two is a document. */
+    public boolean isAbout(DocumentName document) {
+        return a.name().equals(document) || b.name().equals(document);
+    }
+
+    /** Both documents, in the versions that the person saw. */
+    public List<DocumentState> documents() {
+        return List.of(a, b);
+    }
+
+    /**
+     * The documents whose text changed after the decision, or that do not exist any more. If there are some, the decision has no effect.
+     *
+     * @param current the present documents, as far as they exist
+     */
+    public List<DocumentName> changed(Map<DocumentName, DocumentState> current) {
+        return documents().stream()
+                .filter(document -> document.equals(current.get(document.name())) == false)
+                .map(DocumentState::name)
+                .toList();
+    }
+
+    /** Writes the fields of the decision, without the documents, into an object. */
+    public void fields(XContentBuilder builder) throws IOException {
+        builder.field(DECISION, kind.value());
+        fields(by, builder);
+    }
+
+    /** Writes who decided, when and why. */
+    public static void fields(DecidedBy by, XContentBuilder builder) throws IOException {
+        builder.field(USER, by.user());
+        builder.field(TIMESTAMP, Instant.ofEpochMilli(by.timestamp()).toString());
+        if (by.reason() != null) {
+            builder.field(REASON, by.reason());
+        }
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        a.writeTo(out);
+        b.writeTo(out);
+        out.writeEnum(kind);
+        out.writeString(by.user());
+        out.writeLong(by.timestamp());
+        out.writeOptionalString(by.reason());
+    }
+}

@@ -1,0 +1,47 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+
+/**
+ * The documents of a shard that people decided about, after texts have given leaders to all documents.
+ *
+ * @param found the documents
+ * @param docs a row for each of them
+ * @param leaders a row for each of them: its leader
+ */
+public record DecidedDocs(List<Found> found, DocList docs, DocList leaders) implements Writeable {
+
+    /**
+     * A document that takes part.
+     *
+     * @param id of the document
+     * @param digest of its text, if a person saw it with this one in a decision; otherwise {@code null}
+     */
+    public record Found(String id, String digest) implements Writeable {
+
+        Found(StreamInput in) throws IOException {
+            this(in.readString(), in.readOptionalString());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(id);
+            out.writeOptionalString(digest);
+        }
+    }
+
+    public DecidedDocs(StreamInput in) throws IOException {
+        this(in.readCollectionAsList(Found::new), new DocList(in), new DocList(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeCollection(found);
+        docs.writeTo(out);
+        leaders.writeTo(out);
+    }
+}

@@ -1,0 +1,102 @@
+package org.ndd.partition.shard;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.Uid;
+import org.ndd.config.DocumentFields;
+
+/** Finds the documents of a shard that people decided about, and their leaders on any shard. Made for one step. */
+public final class DecidedFinder {
+
+    private final PinnedShard pinned;
+    private final ShardDecisions decisions;
+    private final ShardClients peers;
+    private final Runnable ensureNotCancelled;
+    private final List<DecidedDocs.Found> found = new ArrayList<>();
+    private final List<Integer> docs = new ArrayList<>();
+
+    public DecidedFinder(ShardRun shard, ShardClients peers, Runnable ensureNotCancelled) {
+        this.pinned = shard.pinned();
+        this.decisions = shard.decisions();
+        this.peers = peers;
+        this.ensureNotCancelled = ensureNotCancelled;
+    }
+
+    /**
+     * Finds documents. Must not be called before all documents have leaders, nor after decisions have changed these.
+     *
+     * @param wanted ids with the digests that people saw
+     */
+    public DecidedDocs find(Map<String, SortedSet<String>> wanted) throws IOException {
+        for (LeafReaderContext leaf : pinned.reader().leaves()) {
+            Terms ids = leaf.reader().terms(IdFieldMapper.NAME);
+            TermsEnum terms = ids == null ? null : ids.iterator();
+            for (Map.Entry<String, SortedSet<String>> document : wanted.entrySet()) {
+                ensureNotCancelled.run();
+                if (terms != null && terms.seekExact(Uid.encodeId(document.getKey()))) {
+                    add(leaf, terms, document.getKey(), document.getValue());
+                }
+            }
+        }
+        return withLeaders();
+    }
+
+    private void add(LeafReaderContext leaf, TermsEnum terms, String id, SortedSet<String> digests) throws IOException {
+        PostingsEnum postings = terms.postings(null, PostingsEnum.NONE);
+        for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+            if (pinned.participants().get(leaf.docBase + doc)) {
+                found.add(new DecidedDocs.Found(id, digest(leaf, doc, digests)));
+                docs.add(leaf.docBase + doc);
+            }
+        }
+    }
+
+    /** The one of some digests that a document has, or {@code null}. An empty one is of any document that has none of the others. */
+    private String digest(LeafReaderContext leaf, int doc, SortedSet<String> digests) throws IOException {
+        Terms terms = leaf.reader().terms(new DocumentFields(pinned.target()).digest());
+        for (String digest : digests) {
+            TermsEnum seeker = terms == null || digest.isEmpty() ? null : terms.iterator();
+            if (seeker != null
+                    && seeker.seekExact(new BytesRef(digest))
+                    && seeker.postings(null, PostingsEnum.NONE).advance(doc) == doc) {
+                return digest;
+            }
+        }
+        return digests.contains("") ? "" : null;
+    }
+
+    /** As when members are sent: an exact duplicate follows the leader of its original, and a leader may have joined another. */
+    private DecidedDocs withLeaders() throws IOException {
+        int width = pinned.docs().width();
+        KnownLeaders ofOriginals = KnownLeaders.ask(
+                peers,
+                docs.stream()
+                        .filter(doc -> decisions.exact().get(doc))
+                        .mapToLong(doc -> decisions.leaders().ref(doc))
+                        .toArray());
+        long[] leaders = docs.stream()
+                .mapToLong(doc -> {
+                    long leader = decisions.leaders().ref(doc);
+                    return decisions.exact().get(doc) ? ofOriginals.leader(leader) : leader;
+                })
+                .toArray();
+        KnownLeaders merged = KnownLeaders.ask(peers, leaders);
+        DocList rows = new DocList(width);
+        DocList rowsOfLeaders = new DocList(width);
+        for (int i = 0; i < leaders.length; i++) {
+            rows.add(pinned.docs(), docs.get(i));
+            merged.addTo(rowsOfLeaders, leaders[i]);
+        }
+        return new DecidedDocs(List.copyOf(found), rows, rowsOfLeaders);
+    }
+}

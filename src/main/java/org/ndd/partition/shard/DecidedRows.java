@@ -1,0 +1,123 @@
+package org.ndd.partition.shard;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.DecidedDocuments;
+import org.ndd.core.group.DecidedDocuments.Decided;
+import org.ndd.core.group.DecidedDocuments.Placed;
+import org.ndd.core.group.DecidedPair;
+
+/**
+ * The documents of all shards that people decided about, with their leaders before and after the decisions. The same on every node. Not safe
+ * for use by several threads.
+ */
+public final class DecidedRows {
+
+    private final Map<DocumentName, Row> byName = new HashMap<>();
+    private final Map<Long, Row> byRef = new HashMap<>();
+    private final Map<Long, Long> leadersBefore = new HashMap<>();
+
+    /** @param digest {@code null} of a leader, and of a document whose text is not that of a decision */
+    private record Row(DocList rows, int row, String digest) {
+
+        RankedDoc doc() {
+            return rows.doc(row);
+        }
+    }
+
+    /**
+     * Adds the documents of a shard. Of several documents of one index and id, the one of the first shard counts.
+     *
+     * @param index name of its index
+     */
+    public void add(String index, DecidedDocs docs) {
+        for (int i = 0; i < docs.found().size(); i++) {
+            DecidedDocs.Found found = docs.found().get(i);
+            Row row = new Row(docs.docs(), i, found.digest());
+            byName.putIfAbsent(new DocumentName(index, found.id()), row);
+            byRef.put(docs.docs().ref(i), row);
+            byRef.putIfAbsent(docs.leaders().ref(i), new Row(docs.leaders(), i, null));
+            leadersBefore.put(docs.docs().ref(i), docs.leaders().ref(i));
+        }
+    }
+
+    /**
+     * Whether a document exists with the text that a person saw.
+     *
+     * @param digest of that text
+     */
+    public boolean has(DocumentName name, String digest) {
+        Row row = byName.get(name);
+        return row != null && digest.equals(row.digest());
+    }
+
+    /**
+     * The effect of decisions.
+     *
+     * @param pairs whose documents exist
+     */
+    public DecidedDocuments decide(Collection<DecidedPair> pairs) {
+        SortedMap<RankedDoc, Long> placed = new TreeMap<>();
+        List<Decided> decisions = new ArrayList<>();
+        for (DecidedPair pair : pairs) {
+            RankedDoc a =
+                    byName.get(new DocumentName(pair.indexA(), pair.idA())).doc();
+            RankedDoc b =
+                    byName.get(new DocumentName(pair.indexB(), pair.idB())).doc();
+            decisions.add(new Decided(a.ref(), b.ref(), pair));
+            for (RankedDoc doc : List.of(a, b)) {
+                long leader = leadersBefore.get(doc.ref());
+                placed.put(doc, leader);
+                placed.putIfAbsent(byRef.get(leader).doc(), leader);
+            }
+        }
+        return new DecidedDocuments(
+                placed.entrySet().stream()
+                        .map(one -> new Placed(one.getKey().ref(), one.getValue()))
+                        .toList(),
+                decisions);
+    }
+
+    /**
+     * Changes the leaders of the documents of a shard. A document of equal text follows its original, unless a decision gives it another
+     * leader: then it is its own original.
+     */
+    public void apply(ShardRun shard, DecidedDocuments decided, Runnable ensureNotCancelled) {
+        PinnedShard pinned = shard.pinned();
+        ShardDecisions decisions = shard.decisions();
+        PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
+        for (int doc = DocBits.next(pinned.participants(), 0);
+                doc < pinned.participants().length();
+                doc = DocBits.next(pinned.participants(), doc + 1)) {
+            check.step();
+            long ref = pinned.docs().ref(doc);
+            long before = decisions.leaders().ref(doc);
+            long leader;
+            if (decided.isDecided(ref)) {
+                leader = decided.leader(ref);
+                boolean withOriginal = decisions.exact().get(doc)
+                        && leader == decided.leader(decided.isDecided(before) ? before : leadersBefore.get(ref));
+                if (withOriginal) {
+                    continue;
+                }
+                decisions.exact().clear(doc);
+            } else if (decisions.exact().get(doc)) {
+                continue;
+            } else {
+                // the shard may not know that the leader has joined another one
+                leader = decided.leader(leadersBefore.getOrDefault(before, before));
+            }
+            if (leader != before) {
+                Row row = byRef.get(leader);
+                decisions.leaders().decide(doc, row.rows(), row.row());
+            }
+        }
+        decisions.decided(decided);
+    }
+}
