@@ -69,7 +69,7 @@ public class CheckRequestTests extends ESTestCase {
                 "[documents] must hold exactly one of [_id, text, html, input], but held [0]",
                 parse("{\"documents\":[{}]}"));
         assertError(
-                "[pages.fields] must be fields that [must_agree] names, but was [lang]",
+                "[documents.fields] must be fields that [must_agree] names, but was [lang]",
                 parse("{\"documents\":[{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}}]}"));
         for (String wrong : List.of("", "a*", "_all")) {
             assertError(

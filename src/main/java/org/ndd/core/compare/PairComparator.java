@@ -46,9 +46,7 @@ public final class PairComparator {
 
     private final NearBounds bounds;
 
-    /**
-     * @param parameters thresholds and rule
-     */
+    /** @param parameters thresholds and rule */
     public PairComparator(SimilarityParameters parameters) {
         this(parameters, VerdictWeights.DEFAULT);
     }

@@ -93,8 +93,7 @@ final class UpdatePlan {
                     || goneIndices.contains(document.page().index())) {
                 continue;
             }
-            if (version.isOf(document)) {
-                // an update before this one, or a run, has seen it already
+            if (version.isOf(document)) { // an update before this one, or a run, has seen it already
                 changed.remove(document.page());
             } else if (version.isMarkedSince(document)) {
                 changed.remove(document.page());
