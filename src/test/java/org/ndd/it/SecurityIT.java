@@ -55,6 +55,7 @@ public class SecurityIT extends SecurePagesTestCase {
             {"GET", "/pages/_ndd/groups", null, "indices:data/read/ndd/groups"},
             {"GET", "/pages/_ndd/groups/x", null, "indices:data/read/ndd/groups"},
             {"GET", "/pages/_ndd/export", null, "indices:data/read/ndd/export"},
+            {"GET", "/pages/_ndd/decisions?decisions_index=d", null, "indices:data/read/ndd/decisions"},
             {"POST", "/pages/_ndd/boilerplate", null, "indices:data/read/ndd/partition"},
             {"GET", "/pages/_ndd/boilerplate/seen.example", null, "indices:data/read/ndd/boilerplate/get"},
             {"DELETE", "/pages/_ndd/boilerplate/seen.example", null, "indices:data/write/ndd/boilerplate/delete"},

@@ -1,0 +1,59 @@
+package org.ndd.it;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** Decisions of users with the least rights, on a real node with security. */
+public class DecisionsSecurityIT extends SecurePagesTestCase {
+
+    private static final String READER = "ndd_reader";
+    private static final String PARTITION = "ndd_partition";
+    private static final String ONLY_SOURCE = "ndd_only_source";
+    private static final String HALF = "ndd_half";
+    private static final String DECISIONS = "/pages/_ndd/decisions?decisions_index=pages-ndd-decisions";
+    private static final String APART =
+            "{\"decisions\":[{\"a\":\"seen-0\",\"b\":\"seen-1\",\"decision\":\"not_duplicates\"}]}";
+
+    public void testTheUserWhoDecides() throws IOException {
+        call(READER, "PUT", DECISIONS, APART).refused(READER, "indices:");
+        Answer made = call(PARTITION, "PUT", DECISIONS, APART).ok();
+        assertEquals(List.of("ndd_partition"), made.get("decisions.user"));
+
+        assertEquals(1, call(READER, "GET", DECISIONS, null).ok().get("total"));
+        call(ONLY_SOURCE, "GET", DECISIONS, null).refused(ONLY_SOURCE, "indices:data/read/search");
+        call(READER, "DELETE", DECISIONS, APART.replace(",\"decision\":\"not_duplicates\"", ""))
+                .refused(READER, "indices:");
+
+        String body = "{\"decisions_index\":\"pages-ndd-decisions\"}";
+        String pair = "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"},\"decisions_index\":\"pages-ndd-decisions\"}";
+        Answer compared = call(READER, "POST", "/pages/_ndd/compare", pair).ok();
+        assertEquals("people decide, whatever the texts are", false, compared.get("similar"));
+        call(ONLY_SOURCE, "POST", "/pages/_ndd/compare", pair).refused(ONLY_SOURCE, "indices:data/read/search");
+
+        Answer run = call(PARTITION, "POST", "/pages/_ndd/partition?wait_for_completion=true&verbose=true", body)
+                .ok();
+        assertEquals("completed", run.get("state"));
+        assertEquals(1, run.get("decisions_applied"));
+        assertNotEquals(group("seen-0"), group("seen-1"));
+    }
+
+    private static Object group(String document) throws IOException {
+        Answer answer = call(READER, "GET", "/pages/_ndd/groups?doc=" + document, null);
+        return answer.status() == 404 ? document : answer.get("group");
+    }
+
+    /** Of a document that a user does not see, a decision is neither made nor applied. */
+    public void testHiddenDocuments() throws IOException {
+        Map<String, Object> halves =
+                call(HALF, "GET", "/pages/_search", null).ok().map();
+        assertThat(halves.toString(), not(containsString("hidden-")));
+        call(ADMIN, "PUT", DECISIONS, APART.replace("seen-1", "hidden-1")).ok();
+        call(HALF, "PUT", DECISIONS, APART.replace("seen-1", "hidden-2")).refused(404, "hidden-2");
+        Answer made = call(HALF, "PUT", DECISIONS, APART).ok();
+        assertEquals(List.of(HALF), made.get("decisions.user"));
+    }
+}
