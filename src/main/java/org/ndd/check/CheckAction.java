@@ -70,7 +70,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         Run(CancellableTask task, CheckRequest request, ActionListener<CheckResponse> listener) {
             Client own = services.clientOf(task);
             List<String> indices = List.of(resolver.concreteIndexNames(state, request));
-            Deadline deadline = new Deadline(task, request.timeout(), "the pages were not looked at", "send fewer");
+            Deadline deadline = new Deadline(task, request.timeout(), "the documents were not checked", "send fewer");
             indices.forEach(index -> MappingCheck.check(
                     Project.of(state).index(index), request.rule().fields().parent()));
             this.request = request;

@@ -126,7 +126,7 @@ public final class CheckRequest extends IndexActionRequest {
 
     @Override
     public String getDescription() {
-        return ids.size() + " documents and " + pages.size() + " pages";
+        return ids.size() + " ids and " + pages.size() + " documents";
     }
 
     List<DocumentName> ids() {

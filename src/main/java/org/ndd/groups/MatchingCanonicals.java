@@ -34,7 +34,7 @@ public final class MatchingCanonicals {
             long total = Calls.total(response.getHits());
             if (total > GroupReader.MOST_MATCHING) {
                 throw new IllegalArgumentException("[query] must match at most [" + GroupReader.MOST_MATCHING
-                        + "] pages, but matched [" + total + "]");
+                        + "] documents, but matched [" + total + "]");
             }
             return GroupQueries.withCanonicals(Arrays.stream(response.getHits().getHits())
                     .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))

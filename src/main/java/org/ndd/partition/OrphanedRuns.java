@@ -60,7 +60,7 @@ public final class OrphanedRuns implements ClusterStateListener {
         DeletedIndices deleted = new DeletedIndices(event);
         Set<String> orphans = orphans(deleted);
         if (orphans.isEmpty() == false) {
-            logger.info("deletes {}, which are of runs or pages that were deleted", orphans);
+            logger.info("deletes {}, which belong to deleted runs or indices", orphans);
             client.admin()
                     .indices()
                     .delete(
@@ -76,7 +76,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                     unused,
                     ActionListener.wrap(
                             removed -> {},
-                            e -> logger.warn("aliases of boilerplate of deleted pages are still there", e)));
+                            e -> logger.warn("aliases of boilerplate of deleted indices still exist", e)));
         }
     }
 

@@ -92,7 +92,7 @@ final class CandidateFinder {
                 doc -> hidden.contains(doc) ? 0 : notApart(doc, apart) & ofVersion(doc, versions),
                 cancellation(leaf.reader()),
                 () -> HeaderWarning.addWarning(
-                        "[near_dup] did not look at all documents that have the fingerprints of a page: too many have them"));
+                        "[near_dup] did not examine all documents that have the fingerprints of a [like] document: too many have them"));
     }
 
     /** Bits of the pages that a document is not apart from. */

@@ -106,7 +106,7 @@ final class NearDupQuery extends Query {
     /** The pages for error messages and explanations: never their texts. */
     static String name(ComparablePage page) {
         return page.id() == null
-                ? "a page of " + page.text().length() + " characters"
+                ? "a text of " + page.text().length() + " characters"
                 : "[" + page.place().index() + "/" + page.id() + "]";
     }
 

@@ -110,7 +110,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.admitted = false;
         if (like.isEmpty() || like.size() > CandidateTerms.MAX_PROBES) {
             throw new IllegalArgumentException("[like] must hold between [1] and [" + CandidateTerms.MAX_PROBES
-                    + "] pages, but held [" + like.size() + "]");
+                    + "] documents, but held [" + like.size() + "]");
         }
         for (PageSource page : like) {
             String error = page.error("like", options.mustAgree());

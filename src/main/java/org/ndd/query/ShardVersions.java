@@ -64,7 +64,7 @@ final class ShardVersions {
             return false;
         }
         HeaderWarning.addWarning(
-                "[near_dup] searched index [{}], which has fingerprints of versions {}, for pages of {} only with their own: "
+                "[near_dup] searched index [{}], which has fingerprints of versions {}, for documents of {} only with their own: "
                         + "POST /{}/_ndd/backfill makes them one version",
                 index,
                 versions,

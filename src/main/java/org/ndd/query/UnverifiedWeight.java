@@ -61,11 +61,11 @@ final class UnverifiedWeight extends WeightBase {
     public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
         CandidateWalk walk = finder.walk(leaf);
         if (walk == null || walk.advance(doc) != doc) {
-            return Explanation.noMatch("no candidate: shares too few fingerprints with every page");
+            return Explanation.noMatch("no candidate: shares too few fingerprints with every [like] document");
         }
         return Explanation.match(
                 boost * walk.share(),
-                "share of a page's fingerprints, not verified, computed as share * boost from:",
+                "share of the fingerprints of a [like] document, not verified, computed as share * boost from:",
                 Explanation.match(walk.share(), "share"),
                 Explanation.match(boost, "boost"),
                 Explanation.match(finder.tooCommon(), "fingerprints not used because too many documents have them"));

@@ -139,7 +139,7 @@ final class VerifiedWeight extends WeightBase {
                 all.found() > candidates.all().size()
                         ? "not among the best [" + candidates.all().size() + "] of [" + all.found()
                                 + "] candidates of this shard"
-                        : "no candidate: shares too few fingerprints with every page");
+                        : "no candidate: shares too few fingerprints with every [like] document");
     }
 
     private static Candidate find(List<Candidate> candidates, int doc) {
@@ -174,8 +174,8 @@ final class VerifiedWeight extends WeightBase {
                 Explanation.match(boost, "boost"),
                 ContributionFormat.explain(comparison),
                 Explanation.match(match.sharedFingerprints(), "shared fingerprints"),
-                Explanation.match(comparison.containmentAInB(), "share of this document that is in the page"),
-                Explanation.match(comparison.containmentBInA(), "share of the page that is in this document"),
+                Explanation.match(comparison.containmentAInB(), "share of this document that is in the [like] document"),
+                Explanation.match(comparison.containmentBInA(), "share of the [like] document that is in this document"),
                 Explanation.match(shard().candidates().compared().size(), "candidates of this shard that are compared"),
                 Explanation.match(shard().found(), "candidates of this shard"));
     }

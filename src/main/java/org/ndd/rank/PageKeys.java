@@ -80,7 +80,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
                 .toList();
         return versions.size() < 2
                 ? null
-                : "[near_dup] may miss pages whose fingerprints are of different versions, " + versions
+                : "[near_dup] may miss documents whose fingerprints are of different versions, " + versions
                         + ": POST /{index}/_ndd/backfill makes them one version";
     }
 }

@@ -127,7 +127,7 @@ final class ResolvePlanner {
         IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index.getName());
         boolean restores = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;
         if (restores && abstraction.getParentDataStream() != null) {
-            throw new IllegalArgumentException("[index] must not be of a data stream, whose pages cannot be restored "
+            throw new IllegalArgumentException("[index] must not be of a data stream, whose documents cannot be restored "
                     + "to it, but was [" + index.getName() + "]: mark duplicates instead");
         }
         if (request.operation() != Operation.RESTORE) {
@@ -216,7 +216,7 @@ final class ResolvePlanner {
         IndexMetadata run = shown(dest, state);
         if (run == null) {
             throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + dest
-                    + "], which does not exist: partition the pages first");
+                    + "], which does not exist: start a run first");
         }
         if (RunMark.MARK.get(run.getSettings()) == false) {
             throw new IllegalArgumentException(

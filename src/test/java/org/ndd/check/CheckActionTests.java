@@ -370,6 +370,6 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
         assertThat(
                 e.getMessage(),
-                containsString("the pages were not looked at within [1ms]: raise [timeout] or send fewer"));
+                containsString("the documents were not checked within [1ms]: raise [timeout] or send fewer"));
     }
 }

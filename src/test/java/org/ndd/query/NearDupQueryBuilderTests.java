@@ -215,7 +215,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
 
     public void testWhatIsWrongIsNamed() {
         refused("\"target_field\":\"ndd\"", "[like] must be given, but was [null]");
-        refused("\"like\":[]", "[like] must hold between [1] and [64] pages, but held [0]");
+        refused("\"like\":[]", "[like] must hold between [1] and [64] documents, but held [0]");
         refused("\"like\":{}", "[like] must hold exactly one of [_id, text, html, input], but held [0]");
         refused("\"like\":{\"_id\":\"\"}", "[like._id] must be the id of a document, but was []");
         refused("\"like\":{\"_id\":\"1\",\"url\":\"u\"}", "[like.url] must be omitted for a document, but was [u]");

@@ -47,7 +47,7 @@ public class WindowComparisonTests extends ESTestCase {
         PageKeys other = new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null, MustAgreeKeys.NONE);
         assertNull(PageKeys.warnOfVersions(Arrays.asList(page(1, "a"), null, page(1, "c"))));
         assertEquals(
-                "[near_dup] may miss pages whose fingerprints are of different versions, [p1:10:40:28, r1:10:100:7:16:4]: "
+                "[near_dup] may miss documents whose fingerprints are of different versions, [p1:10:40:28, r1:10:100:7:16:4]: "
                         + "POST /{index}/_ndd/backfill makes them one version",
                 PageKeys.warnOfVersions(Arrays.asList(page(1, "a"), other, null, page(1, "c"))));
     }

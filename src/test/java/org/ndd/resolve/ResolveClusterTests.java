@@ -341,7 +341,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         stories("checked");
         assertAcked(prepareCreate("plain"));
         Exception e = expectThrows(ResourceNotFoundException.class, () -> delete("checked"));
-        assertThat(e.getMessage(), containsString("[checked-ndd], which does not exist: partition the pages first"));
+        assertThat(e.getMessage(), containsString("[checked-ndd], which does not exist: start a run first"));
         partition("checked", "{}");
         assertRefused(Operation.DELETE, "plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain]");
         assertRefused(

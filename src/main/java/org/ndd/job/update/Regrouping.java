@@ -161,7 +161,7 @@ final class Regrouping implements Releasable {
     private static Exception retried(Exception e) {
         return e instanceof SearchPhaseExecutionException && ExceptionsHelper.status(e) == RestStatus.BAD_REQUEST
                 ? new ElasticsearchStatusException(
-                        "the changed pages could not be grouped: "
+                        "the changed documents could not be grouped: "
                                 + ElasticsearchException.guessRootCauses(e)[0].getMessage(),
                         RestStatus.SERVICE_UNAVAILABLE,
                         e)
