@@ -28,6 +28,7 @@ import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
@@ -153,7 +154,7 @@ final class Backup {
         return new IndexRequest(name)
                 .id(id(page.page()))
                 .setPipeline(IngestService.NOOP_PIPELINE_NAME)
-                .source(document);
+                .source(document, XContentType.JSON); // other formats would not return bytes as Base64
     }
 
     /** Forgets a page that was not deleted after all. */
