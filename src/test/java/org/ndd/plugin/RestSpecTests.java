@@ -39,8 +39,10 @@ public class RestSpecTests extends RestActionTestCase {
             "ndd.analyze", "{\"text\":\"x\"}",
             "ndd.check", "{\"ids\":[\"1\"]}",
             "ndd.compare", "{\"a\":{\"text\":\"x\"},\"b\":{\"text\":\"y\"}}",
+            "ndd.delete_decisions", "{\"decisions\":[{\"a\":\"1\",\"b\":\"2\"}]}",
             "ndd.evaluate", "{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}]}",
             "ndd.preview_job", "{\"source\":{\"index\":\"x\"}}",
+            "ndd.put_decisions", "{\"decisions\":[{\"a\":\"1\",\"b\":\"2\",\"decision\":\"duplicates\"}]}",
             "ndd.put_job", "{\"source\":{\"index\":\"x\"}}",
             "ndd.undo_delete", "{\"backup\":\"x\"}",
             "ndd.update_job", "{\"frequency\":\"5m\"}");
