@@ -32,7 +32,8 @@ public final class JobMetrics {
                 .fields()
                 .keySet()
                 .forEach(count -> counters.put(
-                        count, meters.registerLongCounter(PREFIX + count + ".total", "jobs: documents " + count, "unit")));
+                        count,
+                        meters.registerLongCounter(PREFIX + count + ".total", "jobs: documents " + count, "unit")));
         meters.registerLongGauge(
                 PREFIX + "jobs.current",
                 "jobs that the node leads",

@@ -207,7 +207,7 @@ final class PartitionAttempt {
         Window window = new Window(number, windows);
         StepRequest begin = StepRequest.of(RunStep.BEGIN_WINDOW).in(window);
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
-        List<String> prefixes = ranges.fingerprints(documents);
+        List<String> prefixes = ranges.fingerprints(documents, plan.format());
         StepRequest merge =
                 StepRequest.of(RunStep.MERGE_FINGERPRINTS).in(window).among(documents);
         progress.begin("candidates");

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
-import org.ndd.core.fingerprint.FingerprintParameters;
 
 /**
  * Cuts the terms of a field into ranges that different nodes merge at the same time. Terms are base64url of hashes. Fingerprints are the
@@ -56,46 +55,30 @@ public final class TermRanges {
     }
 
     /**
-     * Prefixes that together begin every fingerprint term, each term once. The first character of such a term is its format, which is the
-     * same in all terms of a run, so the ranges are cut at the characters after it.
+     * Prefixes that together begin every fingerprint term of a format, each term once. The first character of such a term is its format, so
+     * the ranges are cut at the characters after it.
      *
      * @param documents how many there are; few are not worth cutting
+     * @param format of the fingerprints of the run
      */
-    List<String> fingerprints(long documents) {
+    List<String> fingerprints(long documents, char format) {
         List<String> ranges = new ArrayList<>();
         if (documents <= minDocuments) {
             ranges.add("");
             return ranges;
         }
+        boolean narrow = documents > narrowDocuments;
         for (char c : ALPHABET.toCharArray()) {
-            if (isFormat(c)) {
-                cutFingerprints(String.valueOf(c), documents > narrowDocuments, ranges);
+            String range = String.valueOf(format) + c;
+            if (c == LOWEST) {
+                cut(range, DEEPEST - 1, ranges);
+            } else if (narrow) {
+                cut(range, 1, ranges);
             } else {
-                ranges.add(String.valueOf(c));
+                ranges.add(range);
             }
         }
         return ranges;
-    }
-
-    private static boolean isFormat(char c) {
-        for (FingerprintParameters.Scheme scheme : FingerprintParameters.Scheme.values()) {
-            if (scheme.format() == c) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static void cutFingerprints(String format, boolean narrow, List<String> ranges) {
-        for (char c : ALPHABET.toCharArray()) {
-            if (c == LOWEST) {
-                cut(format + c, DEEPEST - 1, ranges);
-            } else if (narrow) {
-                cut(format + c, 1, ranges);
-            } else {
-                ranges.add(format + c);
-            }
-        }
     }
 
     private static void cut(String prefix, int depth, List<String> ranges) {

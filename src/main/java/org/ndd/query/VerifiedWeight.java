@@ -174,8 +174,10 @@ final class VerifiedWeight extends WeightBase {
                 Explanation.match(boost, "boost"),
                 ContributionFormat.explain(comparison),
                 Explanation.match(match.sharedFingerprints(), "shared fingerprints"),
-                Explanation.match(comparison.containmentAInB(), "share of this document that is in the [like] document"),
-                Explanation.match(comparison.containmentBInA(), "share of the [like] document that is in this document"),
+                Explanation.match(
+                        comparison.containmentAInB(), "share of this document that is in the [like] document"),
+                Explanation.match(
+                        comparison.containmentBInA(), "share of the [like] document that is in this document"),
                 Explanation.match(shard().candidates().compared().size(), "candidates of this shard that are compared"),
                 Explanation.match(shard().found(), "candidates of this shard"));
     }

@@ -127,8 +127,9 @@ final class ResolvePlanner {
         IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index.getName());
         boolean restores = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;
         if (restores && abstraction.getParentDataStream() != null) {
-            throw new IllegalArgumentException("[index] must not be of a data stream, whose documents cannot be restored "
-                    + "to it, but was [" + index.getName() + "]: mark duplicates instead");
+            throw new IllegalArgumentException(
+                    "[index] must not be of a data stream, whose documents cannot be restored " + "to it, but was ["
+                            + index.getName() + "]: mark duplicates instead");
         }
         if (request.operation() != Operation.RESTORE) {
             MappingCheck.check(metadata, field);

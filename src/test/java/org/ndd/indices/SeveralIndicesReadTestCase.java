@@ -59,9 +59,9 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                     .ok();
             assertEquals(second(), storm.get("canonical_index"));
             assertEquals("storm", storm.get("canonical_id"));
-            assertEquals(List.of(second(), first()), storm.get("pages._index"));
-            assertEquals(List.of(second(), second()), storm.get("pages.canonical_index"));
-            assertEquals(List.of("same", "near"), storm.get("pages.relation"));
+            assertEquals(List.of(second(), first()), storm.get("documents._index"));
+            assertEquals(List.of(second(), second()), storm.get("documents.canonical_index"));
+            assertEquals(List.of("same", "near"), storm.get("documents.relation"));
         }
         ask("GET", groups("&doc=only"), null).refused(404, "document [only] of [" + source() + "] is in no group");
         ask("GET", "/" + first() + "," + second() + "/_ndd/groups", null)
@@ -79,7 +79,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
             Answer asParameter = ask("GET", groups("&doc=" + encoded(id)), null).ok();
             Answer inBody = ask("POST", groups(""), json(Map.of("doc", id))).ok();
             assertEquals(asParameter.map(), inBody.map());
-            assertEquals(List.of(FOG_ID, SECOND_FOG_ID), inBody.get("pages._id"));
+            assertEquals(List.of(FOG_ID, SECOND_FOG_ID), inBody.get("documents._id"));
             String group = (String) inBody.get("group");
             assertThat(group, oneOf(first() + "/" + FOG_ID, second() + "/" + SECOND_FOG_ID));
             assertEquals(
@@ -93,7 +93,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 List.of(FOG_ID),
                 ask("GET", groups("&relation=near&doc=" + encoded(FOG_ID)), null)
                         .ok()
-                        .get("pages._id"));
+                        .get("documents._id"));
     }
 
     public void testGroupsByDoubtAndByTheirCanonicals() throws IOException {
@@ -265,7 +265,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         String dest = "'dest': {'index': '" + dest() + "'}";
         String ids = "'ids': ['1 storm', '2 storm', '1 summit', '2 summit', 'only', '" + FOG_ID + "', '" + SECOND_FOG_ID
                 + "', '1 only', '1 raw']";
-        Answer answer = status("{" + ids + ", 'pages': [{'text': '" + STORM + "'}], " + dest + "}")
+        Answer answer = status("{" + ids + ", 'documents': [{'text': '" + STORM + "'}], " + dest + "}")
                 .ok();
         assertEquals(dest(), answer.get("dest.index"));
         List<String> said = new ArrayList<>();
@@ -285,7 +285,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 "missing",
                 "unprocessed");
         assertEquals(expected, said);
-        assertEquals(List.of(Map.of("_index", second(), "_id", "storm")), answer.get("pages.canonical"));
+        assertEquals(List.of(Map.of("_index", second(), "_id", "storm")), answer.get("documents.canonical"));
         status("{'ids': ['only', 'storm'], " + dest + "}")
                 .refused(
                         400,

@@ -64,9 +64,6 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         Answer run = partition();
         assertEquals(0, run.get("unprocessed"));
         assertEquals("raw, twice, and only are one", 5, run.get("duplicates"));
-        assertEquals(
-                List.of(),
-                ask("GET", "/" + source() + "/_ndd/backfill", null).ok().get("backfills"));
     }
 
     public void testMarksAreWrittenAndTakenAway() throws IOException {
@@ -91,8 +88,6 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
                                 named("{'query': {'bool': {'must': {'ids': {'values': ['storm', 'summit', 'only']}}, "
                                         + "'must_not': {'exists': {'field': 'ndd.duplicate_of'}}}}}"))
                         .hits());
-        assertEquals(
-                List.of(), ask("GET", "/" + source() + "/_ndd/mark", null).ok().get("markings"));
         Answer unmarked = job("mark/_undo?", null).ok();
         assertEquals(unmarked.text(), 6, unmarked.get("unmarked"));
         assertNull(ndd(first(), "storm").get("duplicate_of"));

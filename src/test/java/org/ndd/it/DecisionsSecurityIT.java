@@ -29,7 +29,8 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
                 .refused(READER, "indices:");
 
         String body = "{\"decisions_index\":\"pages-ndd-decisions\"}";
-        String pair = "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"},\"decisions_index\":\"pages-ndd-decisions\"}";
+        String pair =
+                "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"},\"decisions_index\":\"pages-ndd-decisions\"}";
         Answer compared = call(READER, "POST", "/pages/_ndd/compare", pair).ok();
         assertEquals("people decide, whatever the texts are", false, compared.get("similar"));
         call(ONLY_SOURCE, "POST", "/pages/_ndd/compare", pair).refused(ONLY_SOURCE, "indices:data/read/search");

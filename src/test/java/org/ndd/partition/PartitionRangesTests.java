@@ -36,7 +36,7 @@ public class PartitionRangesTests extends PartitionTestCase {
                         .digests(1)
                         .size()
                 + new TermRanges(internalCluster().getInstance(Settings.class))
-                        .fingerprints(1)
+                        .fingerprints(1, FingerprintParameters.BALANCED.scheme().format())
                         .size();
         assertTrue("terms are cut", ranges > 2);
         for (String phase : List.of("digests", "candidates")) {

@@ -46,7 +46,7 @@ public class SimulatedRangesTests extends LuceneTestCase {
     }
 
     private static void assertShares(long documents, double most) {
-        List<String> ranges = new TermRanges(Settings.EMPTY).fingerprints(documents);
+        List<String> ranges = new TermRanges(Settings.EMPTY).fingerprints(documents, Scheme.PASSAGES.format());
         Map<String, Integer> numbers = new HashMap<>();
         ranges.forEach(range -> numbers.put(range, numbers.size()));
         Random dice = new Random(5);

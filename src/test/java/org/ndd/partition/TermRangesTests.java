@@ -12,6 +12,7 @@ public class TermRangesTests extends LuceneTestCase {
     private static final String BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     private static final long MANY = 50_001;
     private static final long VERY_MANY = TermRanges.NARROW_DOCUMENTS.get(Settings.EMPTY) + 1;
+    private static final char FORMAT = Scheme.PASSAGES.format();
     private static final TermRanges RANGES = new TermRanges(Settings.EMPTY);
 
     private static long count(List<String> ranges, String term) {
@@ -28,36 +29,36 @@ public class TermRangesTests extends LuceneTestCase {
     }
 
     public void testEveryTermIsInOneRange() {
-        for (List<String> ranges : List.of(
-                RANGES.digests(0),
-                RANGES.digests(MANY),
-                RANGES.fingerprints(0),
-                RANGES.fingerprints(MANY),
-                RANGES.fingerprints(VERY_MANY))) {
+        for (List<String> ranges : List.of(RANGES.digests(0), RANGES.digests(MANY))) {
             for (int i = 0; i < 5000; i++) {
-                String term = anyTerm();
-                assertEquals(term, 1, count(ranges, term));
+                assertOneRange(ranges, anyTerm());
             }
-            for (Scheme scheme : Scheme.values()) {
-                for (int i = 0; i < 1000; i++) {
-                    String term =
-                            FingerprintTerms.encode(scheme.format(), random().nextLong() >>> random().nextInt(64));
-                    assertEquals(term, 1, count(ranges, term));
-                }
-            }
-            assertEquals(ranges.stream().distinct().count(), ranges.size());
         }
+        for (Scheme scheme : Scheme.values()) {
+            for (long documents : new long[] {0, MANY, VERY_MANY}) {
+                List<String> ranges = RANGES.fingerprints(documents, scheme.format());
+                for (int i = 0; i < 2000; i++) {
+                    long hash = random().nextLong() >>> random().nextInt(64);
+                    assertOneRange(ranges, FingerprintTerms.encode(scheme.format(), hash));
+                }
+                assertEquals(ranges.stream().distinct().count(), ranges.size());
+            }
+        }
+    }
+
+    private static void assertOneRange(List<String> ranges, String term) {
+        assertEquals(term, 1, count(ranges, term));
     }
 
     public void testFewDocumentsAreNotCut() {
         assertEquals(List.of(""), RANGES.digests(MANY - 1));
-        assertEquals(List.of(""), RANGES.fingerprints(MANY - 1));
+        assertEquals(List.of(""), RANGES.fingerprints(MANY - 1, FORMAT));
     }
 
     /** Of very many documents no range has more than a page in a thousand, however long pages are; of fewer, one may have a thirtieth. */
     public void testRangesOfVeryManyDocumentsAreNarrow() {
-        List<String> ranges = RANGES.fingerprints(VERY_MANY);
-        assertEquals(RANGES.fingerprints(MANY), RANGES.fingerprints(VERY_MANY - 1));
+        List<String> ranges = RANGES.fingerprints(VERY_MANY, FORMAT);
+        assertEquals(RANGES.fingerprints(MANY, FORMAT), RANGES.fingerprints(VERY_MANY - 1, FORMAT));
         int[] sizes = new int[ranges.size()];
         int pages = 1000;
         for (int page = 0; page < pages; page++) {
@@ -79,7 +80,7 @@ public class TermRangesTests extends LuceneTestCase {
         TermRanges always = new TermRanges(Settings.builder().put(name, 0).build());
         assertEquals(List.of(""), always.digests(0));
         assertEquals(RANGES.digests(MANY), always.digests(1));
-        assertEquals(RANGES.fingerprints(MANY), always.fingerprints(1));
+        assertEquals(RANGES.fingerprints(MANY, FORMAT), always.fingerprints(1, FORMAT));
         Settings wrong = Settings.builder().put(name, -1).build();
         expectThrows(IllegalArgumentException.class, () -> new TermRanges(wrong));
     }
@@ -90,7 +91,7 @@ public class TermRangesTests extends LuceneTestCase {
      */
     public void testNoRangeHasAThirdOfTheFingerprints() {
         for (Scheme scheme : Scheme.values()) {
-            List<String> ranges = RANGES.fingerprints(MANY);
+            List<String> ranges = RANGES.fingerprints(MANY, scheme.format());
             int[] sizes = new int[ranges.size()];
             int terms = 5000;
             int among = 1 + random().nextInt(200);

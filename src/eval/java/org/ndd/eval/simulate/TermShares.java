@@ -17,14 +17,6 @@ public final class TermShares {
 
     private static final String BY_VALUE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-    /** Ranges that no fingerprint is in: of other formats of terms, those before and those after. */
-    private static final int BEFORE = 53;
-
-    private static final int AFTER = 199;
-
-    /** The same after them where ranges are narrow. */
-    private static final int AFTER_NARROW = 4168;
-
     /** Of more documents ranges are narrow. */
     private static final double MANY_DOCUMENTS = 10_000_000;
 
@@ -62,7 +54,6 @@ public final class TermShares {
     public static double[] ofFingerprints(double documents, double passages) {
         boolean narrow = documents > MANY_DOCUMENTS;
         List<Double> shares = new ArrayList<>();
-        IntStream.range(0, BEFORE).forEach(range -> shares.add(0.0));
         for (char c : IN_ORDER.toCharArray()) {
             int value = BY_VALUE.indexOf(c);
             double low = value / 64.0;
@@ -75,7 +66,6 @@ public final class TermShares {
                 shares.add(below(high, passages) - below(low, passages));
             }
         }
-        IntStream.range(0, narrow ? AFTER_NARROW : AFTER).forEach(range -> shares.add(0.0));
         return shares.stream().mapToDouble(Double::doubleValue).toArray();
     }
 

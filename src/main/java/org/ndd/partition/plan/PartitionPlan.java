@@ -13,6 +13,8 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.config.FingerprintOptions;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.PairDecision;
 
 /**
@@ -129,6 +131,13 @@ public record PartitionPlan(
             names.add(shard.shard().getIndexName());
         }
         return List.copyOf(names);
+    }
+
+    /** First character of the terms of the fingerprints. */
+    public char format() {
+        FingerprintParameters parameters =
+                version == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(version);
+        return parameters.scheme().format();
     }
 
     @Override
