@@ -49,7 +49,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             + "{'a':'seen-0','b':'seen-2','duplicate':false},{'a':'seen-0','b':'hidden-0','duplicate':true}]}";
 
     private static final String STATUS =
-            "{'ids':['seen-0','seen-1','hidden-0'],'pages':[{'text':'Welcome to the pages of"
+            "{'ids':['seen-0','seen-1','hidden-0'],'documents':[{'text':'Welcome to the pages of"
                     + " seen, the best of all.\\n\\nStory 0 of the harbour in the storm is told here.\\n\\nThe boats of captain number 0"
                     + " were tied up with ropes.\\n\\nAll rights are reserved by seen today.','url':'https://seen.example/new'}]}";
 
@@ -95,12 +95,12 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(List.of("duplicate", "duplicate", "canonical"), all.get("ids.result"));
         Map<String, String> canonical = Map.of("_index", "pages", "_id", "hidden-0");
         assertEquals(List.of(canonical, canonical), all.get("ids.canonical"));
-        assertEquals(List.of(canonical), all.get("pages.canonical"));
+        assertEquals(List.of(canonical), all.get("documents.canonical"));
         Answer half = status(HALF, "pages", STATUS).ok();
         Set<Object> kept = new HashSet<>((List<?>) half.get("ids.result"));
         assertEquals("of the two that are seen one is kept", Set.of("duplicate", "canonical", "missing"), kept);
         assertEquals(Map.of("_id", "hidden-0", "result", "missing"), ((List<?>) half.get("ids")).get(2));
-        assertEquals(List.of("duplicate"), half.get("pages.result"));
+        assertEquals(List.of("duplicate"), half.get("documents.result"));
         assertThat(half.text().replace("hidden-0", ""), not(containsString("hidden")));
         List<String> unprocessed = List.of("unprocessed", "unprocessed", "unprocessed");
         assertEquals(unprocessed, status(FIELDS, "pages", STATUS).ok().get("ids.result"));

@@ -216,10 +216,10 @@ public class PairComparatorTests extends LuceneTestCase {
 
     /** What is shared in another order speaks against near-duplicates, and the LCS is what finds that out. */
     public void testMovedParagraphsAreInAnotherOrder() {
-        String one = TestTexts.prose(random(), 10);
-        String two = TestTexts.prose(random(), 10);
-        String endOfA = "\n" + TestTexts.prose(random(), 5);
-        String endOfB = "\n" + TestTexts.prose(random(), 5);
+        String one = TestTexts.prose(random(), 40);
+        String two = TestTexts.prose(random(), 40);
+        String endOfA = "\n" + TestTexts.prose(random(), 20);
+        String endOfB = "\n" + TestTexts.prose(random(), 20);
         Comparison moved = compare(SimilarityParameters.BALANCED, one + "\n" + two + endOfA, two + "\n" + one + endOfB);
         Contribution order = contribution(moved, Signal.ORDER);
         assertTrue(order.value() > 0.2 && order.logOdds() < 0);
