@@ -49,8 +49,12 @@ final class Browser implements Closeable {
 
     /** Whether Chromium and its driver are there. */
     static boolean isThere() {
-        return Files.isExecutable(program("NDD_CHROMEDRIVER", "chromedriver"))
-                && Files.isExecutable(program("NDD_CHROMIUM", "chromium"));
+        return isProgram(program("NDD_CHROMEDRIVER", "chromedriver")) && isProgram(program("NDD_CHROMIUM", "chromium"));
+    }
+
+    /** A folder is executable too. */
+    static boolean isProgram(Path file) {
+        return Files.isRegularFile(file) && Files.isExecutable(file);
     }
 
     private static Path program(String variable, String name) {

@@ -24,7 +24,7 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
         assertEquals(List.of("ndd_partition"), made.get("decisions.user"));
 
         assertEquals(1, call(READER, "GET", DECISIONS, null).ok().get("total"));
-        call(ONLY_SOURCE, "GET", DECISIONS, null).refused(ONLY_SOURCE, "indices:data/read/search");
+        call(ONLY_SOURCE, "GET", DECISIONS, null).refused(ONLY_SOURCE, "indices:data/read/");
         call(READER, "DELETE", DECISIONS, APART.replace(",\"decision\":\"not_duplicates\"", ""))
                 .refused(READER, "indices:");
 
@@ -33,7 +33,7 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
                 "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"},\"decisions_index\":\"pages-ndd-decisions\"}";
         Answer compared = call(READER, "POST", "/pages/_ndd/compare", pair).ok();
         assertEquals("people decide, whatever the texts are", false, compared.get("similar"));
-        call(ONLY_SOURCE, "POST", "/pages/_ndd/compare", pair).refused(ONLY_SOURCE, "indices:data/read/search");
+        call(ONLY_SOURCE, "POST", "/pages/_ndd/compare", pair).refused(ONLY_SOURCE, "indices:data/read/");
 
         Answer run = call(PARTITION, "POST", "/pages/_ndd/partition?wait_for_completion=true&verbose=true", body)
                 .ok();

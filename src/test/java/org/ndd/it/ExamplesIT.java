@@ -88,7 +88,7 @@ public class ExamplesIT extends NddRestTestCase {
         String python = named == null ? "/usr/bin/python3" : named;
         assumeTrue(
                 "Elasticsearch's Python client is not on this machine: dev/bin/python-client installs it",
-                Files.isExecutable(PathUtils.get(python))
+                Browser.isProgram(PathUtils.get(python))
                         && new ProcessBuilder(python, "-c", "import elasticsearch")
                                         .start()
                                         .waitFor()
