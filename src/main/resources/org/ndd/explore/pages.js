@@ -73,7 +73,7 @@ async function byFilter(params, known, signal) {
   }, signal);
   const { hits, total } = answer.hits;
   return {
-    pages: hits.map(hit => hit._source), total: total.value,
+    documents: hits.map(hit => hit._source), total: total.value,
     after: hits.length === SIZE ? JSON.stringify(hits[hits.length - 1].sort) : null,
   };
 }
@@ -96,7 +96,7 @@ async function byValue(params, known, signal) {
   }, signal)).hits.hits.map(hit => hit._source);
   // deeper than ten thousand no search goes by number
   const more = hits.length === SIZE && from + 2 * SIZE <= 10000;
-  return { pages, total: total.value, after: more ? from + SIZE : null };
+  return { documents: pages, total: total.value, after: more ? from + SIZE : null };
 }
 
 function controls(params) {
