@@ -16,7 +16,6 @@ import org.apache.lucene.queries.mlt.MoreLikeThis;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.ByteBuffersDirectory;
@@ -97,7 +96,7 @@ final class MoreLikeThisPairs {
         BooleanQuery like = (BooleanQuery) words.like(FIELD, new StringReader(text));
         int clauses = like.clauses().size();
         if (clauses == 0) {
-            return new MatchNoDocsQuery();
+            return like; // matches nothing
         }
         BooleanQuery.Builder builder = new BooleanQuery.Builder();
         for (BooleanClause clause : like) {
