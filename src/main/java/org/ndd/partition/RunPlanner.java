@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,7 @@ final class RunPlanner {
         for (PlannedShard shard : shards) {
             NddVersion.check(state.nodes().get(shard.node()));
         }
-        shards.sort(Comparator.comparing(PlannedShard::shard));
+        shards.sort(PlannedShard.ORDER);
         return new PartitionPlan(
                 spec.runId(),
                 attempt,

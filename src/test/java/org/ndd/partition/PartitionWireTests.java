@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -76,6 +77,20 @@ public class PartitionWireTests extends ESTestCase {
                 dryRun ? 0.5 : 1,
                 sets ? 1 : between(1, 9),
                 randomBoolean() ? Double.POSITIVE_INFINITY : 10);
+    }
+
+    /** Documents with one id in two indices are in this order, on any number of shards. */
+    public void testShardsAreInOrderOfTheirIndices() {
+        List<PlannedShard> shards = new ArrayList<>();
+        for (String index : List.of("a", "b")) {
+            for (int shard = 0; shard < 3; shard++) {
+                shards.add(new PlannedShard(new ShardId(index, index, shard), "node", AliasFilter.EMPTY, 0));
+            }
+        }
+        List<PlannedShard> shuffled = new ArrayList<>(shards);
+        Collections.shuffle(shuffled, random());
+        shuffled.sort(PlannedShard.ORDER);
+        assertEquals(shards, shuffled);
     }
 
     public void testOptions() throws IOException {

@@ -1,6 +1,7 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -78,6 +79,14 @@ public record PartitionPlan(
      */
     public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt)
             implements Writeable {
+
+        /**
+         * The order of shards in a plan. The index comes first, unlike in the order of shard ids: of documents with one id in two indices,
+         * the same has to be first for any number of shards.
+         */
+        public static final Comparator<PlannedShard> ORDER = Comparator.comparing(
+                        (PlannedShard planned) -> planned.shard().getIndexName())
+                .thenComparing(planned -> planned.shard().id());
 
         /** The run has not pinned the shard yet. */
         public static final long NOT_PINNED = SequenceNumbers.UNASSIGNED_SEQ_NO;
