@@ -5,7 +5,6 @@ import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.config.DocumentName;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.decisions.KnownDecisions;
 
@@ -31,12 +30,8 @@ final class CheckDecisions {
 
     /** Reads the decisions, if the request names their index; to be called first. */
     void open(ActionListener<Void> listener) {
-        if (index == null) {
-            listener.onResponse(null);
-            return;
-        }
-        new DecisionIndex(client, index).load(indices, listener.map(found -> {
-            all = new KnownDecisions(found);
+        KnownDecisions.load(client, index, indices, listener.map(found -> {
+            all = found;
             return null;
         }));
     }

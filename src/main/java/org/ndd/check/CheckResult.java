@@ -13,7 +13,6 @@ import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.Role;
-import org.ndd.decisions.PairDecision;
 import org.ndd.pair.ContributionFormat;
 
 /**
@@ -162,9 +161,7 @@ record CheckResult(
             builder.field("reason", reason);
         }
         if (decided != null) {
-            builder.startObject("decided");
-            PairDecision.fields(decided, builder);
-            builder.endObject();
+            builder.field("decided", decided.fields());
         }
         return builder;
     }

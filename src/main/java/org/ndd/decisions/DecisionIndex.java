@@ -36,6 +36,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NameCheck;
+import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 
 /** An index of decisions, read and written with the rights of the client's user. One document per decision. */
@@ -143,9 +144,9 @@ public final class DecisionIndex {
                 mapping.endObject().endObject();
             }
             field(mapping, PairDecision.DECISION, "keyword");
-            field(mapping, PairDecision.USER, "keyword");
-            field(mapping, PairDecision.TIMESTAMP, "date");
-            field(mapping, PairDecision.REASON, "text");
+            field(mapping, DecidedBy.USER, "keyword");
+            field(mapping, DecidedBy.TIMESTAMP, "date");
+            field(mapping, DecidedBy.REASON, "text");
             return mapping.endObject().endObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

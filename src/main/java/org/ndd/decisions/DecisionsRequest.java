@@ -12,6 +12,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
+import org.ndd.core.group.DecidedBy;
 import org.ndd.groups.Destination;
 
 /** A request that creates, lists or deletes decisions about the documents of an index, alias or data stream. */
@@ -60,7 +61,7 @@ public final class DecisionsRequest extends IndexActionRequest {
                         new ParseField(side),
                         ObjectParser.ValueType.OBJECT_OR_STRING);
             }
-            for (String name : List.of("group", PairDecision.DECISION, PairDecision.REASON, PairDecision.USER)) {
+            for (String name : List.of("group", PairDecision.DECISION, DecidedBy.REASON, DecidedBy.USER)) {
                 PARSER.declareString(ConstructingObjectParser.optionalConstructorArg(), new ParseField(name));
             }
         }
@@ -81,7 +82,7 @@ public final class DecisionsRequest extends IndexActionRequest {
             if (decision == null) {
                 return "[decision] must be one of [duplicates, not_duplicates], but was missing";
             }
-            return tooLong(PairDecision.REASON, reason, tooLong(PairDecision.USER, user, null));
+            return tooLong(DecidedBy.REASON, reason, tooLong(DecidedBy.USER, user, null));
         }
 
         private static String tooLong(String name, String value, String error) {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 
@@ -35,6 +37,23 @@ public final class KnownDecisions {
         }
     }
 
+    /**
+     * Reads the decisions about documents of some indices.
+     *
+     * @param client works with the rights of the user
+     * @param index of the decisions, or {@code null} for none
+     * @param indices concrete ones
+     * @param listener see {@link DecisionIndex#load}
+     */
+    public static void load(
+            Client client, String index, Collection<String> indices, ActionListener<KnownDecisions> listener) {
+        if (index == null) {
+            listener.onResponse(NONE);
+        } else {
+            new DecisionIndex(client, index).load(indices, listener.map(KnownDecisions::new));
+        }
+    }
+
     /** All decisions, the newest first. */
     public List<PairDecision> all() {
         return all;
@@ -47,7 +66,7 @@ public final class KnownDecisions {
      */
     public void about(Collection<DocumentName> some, DocumentStates states, ActionListener<KnownDecisions> listener) {
         Set<PairDecision> found = new HashSet<>();
-        reachable(some).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
+        connected(some).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
         valid(all.stream().filter(found::contains).toList(), states, listener);
     }
 
@@ -67,7 +86,8 @@ public final class KnownDecisions {
                         .toList())));
     }
 
-    private Set<DocumentName> reachable(Collection<DocumentName> some) {
+    /** Some documents, and those that decisions connect with them as duplicates. */
+    public Set<DocumentName> connected(Collection<DocumentName> some) {
         Set<DocumentName> reached = new TreeSet<>(some);
         Deque<DocumentName> open = new ArrayDeque<>(some);
         while (open.isEmpty() == false) {
@@ -82,6 +102,12 @@ public final class KnownDecisions {
         return reached;
     }
 
+    /** The decisions that a document is a duplicate of others. */
+    public Stream<PairDecision> duplicateDecisions(DocumentName document) {
+        return byDocument.getOrDefault(document, List.of()).stream()
+                .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES);
+    }
+
     /** Whether two documents were decided not to be duplicates. */
     public boolean areApart(DocumentName one, DocumentName other) {
         return byDocument.getOrDefault(one, List.of()).stream()
@@ -90,7 +116,7 @@ public final class KnownDecisions {
 
     /** The documents that decisions connect with one as duplicates, without itself; none if these decisions contradict others. */
     public Set<DocumentName> duplicatesOf(DocumentName document) {
-        Set<DocumentName> unit = reachable(List.of(document));
+        Set<DocumentName> unit = connected(List.of(document));
         boolean contradicted = unit.stream()
                 .flatMap(name -> byDocument.getOrDefault(name, List.of()).stream())
                 .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES
@@ -105,10 +131,6 @@ public final class KnownDecisions {
 
     /** The newest decision that a document is a duplicate; {@code null} if there is none. */
     public DecidedBy by(DocumentName document) {
-        return byDocument.getOrDefault(document, List.of()).stream()
-                .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES)
-                .findFirst()
-                .map(PairDecision::by)
-                .orElse(null);
+        return duplicateDecisions(document).findFirst().map(PairDecision::by).orElse(null);
     }
 }

@@ -2,7 +2,6 @@ package org.ndd.decisions;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -33,9 +32,6 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     static final String DECISION = "decision";
     static final String A = "a";
     static final String B = "b";
-    static final String USER = "user";
-    static final String REASON = "reason";
-    static final String TIMESTAMP = "timestamp";
 
     /** Approximate bytes of heap, without names that are longer than usual. */
     static final long RAM_BYTES = 1024;
@@ -90,10 +86,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
                 DocumentState.of((Map<?, ?>) source.get(A)),
                 DocumentState.of((Map<?, ?>) source.get(B)),
                 Kind.of((String) source.get(DECISION)),
-                new DecidedBy(
-                        (String) source.get(USER),
-                        Instant.parse((String) source.get(TIMESTAMP)).toEpochMilli(),
-                        (String) source.get(REASON)));
+                DecidedBy.of(source));
     }
 
     /** The id of the decision about two documents with their indices, in any order: 27 characters of SHA-256. */
@@ -118,11 +111,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         source.put(A, a.source());
         source.put(B, b.source());
         source.put(DECISION, kind.value());
-        source.put(USER, by.user());
-        source.put(TIMESTAMP, Instant.ofEpochMilli(by.timestamp()).toString());
-        if (by.reason() != null) {
-            source.put(REASON, by.reason());
-        }
+        source.putAll(by.fields());
         return source;
     }
 
@@ -157,16 +146,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     /** Writes the fields of the decision, without the documents, into an object. */
     public void fields(XContentBuilder builder) throws IOException {
         builder.field(DECISION, kind.value());
-        fields(by, builder);
-    }
-
-    /** Writes who decided, when and why. */
-    public static void fields(DecidedBy by, XContentBuilder builder) throws IOException {
-        builder.field(USER, by.user());
-        builder.field(TIMESTAMP, Instant.ofEpochMilli(by.timestamp()).toString());
-        if (by.reason() != null) {
-            builder.field(REASON, by.reason());
-        }
+        builder.mapContents(by.fields());
     }
 
     @Override

@@ -19,7 +19,6 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
@@ -110,17 +109,18 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 return;
             }
             DocumentStates states = new DocumentStates(own, request, request.fields());
-            new DecisionIndex(own, request.decisionsIndex())
-                    .load(
-                            indices,
-                            listener.delegateFailureAndWrap((l, found) -> new KnownDecisions(found)
-                                    .valid(states, l.delegateFailureAndWrap((l2, valid) -> {
-                                        valid.all()
-                                                .forEach(decision -> pairs.leaveOut(
-                                                        name(decision.a().name()),
-                                                        name(decision.b().name())));
-                                        sample();
-                                    }))));
+            KnownDecisions.load(
+                    own,
+                    request.decisionsIndex(),
+                    indices,
+                    listener.delegateFailureAndWrap((l, found) ->
+                            found.valid(states, l.delegateFailureAndWrap((l2, valid) -> {
+                                valid.all()
+                                        .forEach(decision -> pairs.leaveOut(
+                                                name(decision.a().name()),
+                                                name(decision.b().name())));
+                                sample();
+                            }))));
         }
 
         private DocumentName name(DocumentName document) {

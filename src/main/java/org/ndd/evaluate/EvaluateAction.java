@@ -16,7 +16,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.DocumentName;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
@@ -85,17 +84,18 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
             List<String> indices =
                     List.of(resolver.concreteIndexNames(services.cluster().state(), request));
             DocumentStates states = new DocumentStates(own, request, request.fields());
-            new DecisionIndex(own, request.decisionsIndex())
-                    .load(
-                            indices,
-                            listener.delegateFailureAndWrap((l, found) -> new KnownDecisions(found)
-                                    .valid(states, l.delegateFailureAndWrap((l2, valid) -> {
-                                        labeled = Stream.concat(
-                                                        request.pairs().stream(),
-                                                        valid.all().stream().map(LabeledPair::of))
-                                                .toList();
-                                        next(0);
-                                    }))));
+            KnownDecisions.load(
+                    own,
+                    request.decisionsIndex(),
+                    indices,
+                    listener.delegateFailureAndWrap((l, found) ->
+                            found.valid(states, l.delegateFailureAndWrap((l2, valid) -> {
+                                labeled = Stream.concat(
+                                                request.pairs().stream(),
+                                                valid.all().stream().map(LabeledPair::of))
+                                        .toList();
+                                next(0);
+                            }))));
         }
 
         void batch(int start) {

@@ -107,7 +107,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /**
-     * The document about a page whose redirects lead nowhere: in no group.
+     * The document about a page whose redirects have no target: in no group.
      *
      * @param via the dependencies of its way, as keys
      */
@@ -160,7 +160,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         containment.put(GroupFields.OF_CANONICAL, verdict.containmentOfCanonical());
         fields.put(GroupFields.CONTAINMENT, containment);
         if (verdict.decided() != null) {
-            fields.put(GroupFields.DECIDED, StoredDecision.of(verdict.decided()));
+            fields.put(GroupFields.DECIDED, verdict.decided().fields());
         }
         return fields;
     }
@@ -244,7 +244,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return (Number) source.get(GroupFields.CONFIDENCE);
     }
 
-    /** The verdict by texts on the page and its canonical document, without a decision; {@code null} if there is none, as on a page that redirects. */
+    /** The verdict by texts on the page and its canonical document; {@code null} if there is none, as on a page that redirects. */
     @Nullable
     public Verdict verdict() {
         return isRedirect() == false

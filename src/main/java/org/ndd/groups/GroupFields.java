@@ -1,5 +1,6 @@
 package org.ndd.groups;
 
+import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.Role;
 
 /**
@@ -58,19 +59,15 @@ final class GroupFields {
     /** The decision of a person by which a document has its canonical document although their texts are not near; missing otherwise. */
     static final String DECIDED = "decided";
 
-    static final String USER = "user";
-    static final String TIMESTAMP = "timestamp";
-    static final String REASON = "reason";
-
     /** Full name of a field that each such decision has. */
-    static final String DECIDED_USER = DECIDED + "." + USER;
+    static final String DECIDED_USER = DECIDED + "." + DecidedBy.USER;
 
     static final String RUN = "run";
 
     /** The page that a redirect leads to in the end; in all documents that are there because of redirects. */
     static final String REDIRECT_TARGET = "redirect_target";
 
-    /** The dependencies of a redirect's path, as keys: pages and addresses; in the same documents, and of redirects that lead nowhere. */
+    /** The dependencies of a redirect's path, as keys: pages and addresses; in the same documents, and of redirects without a target. */
     static final String REDIRECT_VIA = "redirect_via";
 
     /** The relation of a page that redirects to the canonical document of its group: the two were not compared. */

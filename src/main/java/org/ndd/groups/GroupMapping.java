@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.group.DecidedBy;
 
 /** Types of the fields of group documents: in the index of a run, and in indices that repeat some of these fields. */
 public final class GroupMapping {
@@ -59,9 +60,9 @@ public final class GroupMapping {
         fields(properties, "float", GroupFields.IN_CANONICAL, GroupFields.OF_CANONICAL);
         properties.endObject().endObject();
         properties.startObject(GroupFields.DECIDED).startObject("properties");
-        fields(properties, "keyword", GroupFields.USER);
-        fields(properties, "date", GroupFields.TIMESTAMP);
-        fields(properties, "text", GroupFields.REASON);
+        fields(properties, "keyword", DecidedBy.USER);
+        fields(properties, "date", DecidedBy.TIMESTAMP);
+        fields(properties, "text", DecidedBy.REASON);
         properties.endObject().endObject();
         properties.startObject(GroupFields.REPORT);
         properties.field("type", "object").field("enabled", false).endObject();

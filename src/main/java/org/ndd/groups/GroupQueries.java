@@ -24,7 +24,7 @@ public final class GroupQueries {
         return QueryBuilders.existsQuery(GroupFields.GROUP);
     }
 
-    /** Documents that exist because of redirects, also of those that lead nowhere. */
+    /** Documents that exist because of redirects, also of those without a target. */
     public static QueryBuilder ofRedirects() {
         return QueryBuilders.existsQuery(GroupFields.REDIRECT_VIA);
     }

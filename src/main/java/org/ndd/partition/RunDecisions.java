@@ -2,7 +2,7 @@ package org.ndd.partition;
 
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
-import org.ndd.decisions.DecisionIndex;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
@@ -18,13 +18,9 @@ final class RunDecisions {
 
     /** @param listener gets the decisions about documents of the source; none if the run has no index of decisions */
     void load(RunSpec spec, ActionListener<List<PairDecision>> listener) {
-        String index = spec.options().decisionsIndex();
-        if (index == null || spec.boilerplateOnly()) {
-            listener.onResponse(List.of());
-            return;
-        }
+        String index = spec.boilerplateOnly() ? null : spec.options().decisionsIndex();
         List<String> source =
                 spec.source().stream().map(one -> one.index().getName()).toList();
-        new DecisionIndex(services.client(), index).load(source, listener);
+        KnownDecisions.load(services.client(), index, source, listener.map(KnownDecisions::all));
     }
 }

@@ -60,8 +60,8 @@ public final class DecidedLeaders {
     /**
      * The leaders after the decisions.
      *
-     * @param leaders for each document, in rank order, the leader that it follows: itself if it leads. Contains all documents with decisions
-     *     and their leaders, which may have no decision
+     * @param leaders for each document, in rank order, the leader that it follows: itself if it leads. Contains all documents with
+     *     decisions and their leaders, which may have no decision
      * @param graph decisions about these documents
      * @return for each document its leader; those that follow one of the given leaders and are not among the documents follow that one's
      *     leader. Each leader is the first in rank order of its group
