@@ -154,11 +154,12 @@ function running(run, signal) {
   }, { class: 'danger', 'data-do': 'cancel' });
   return {
     update,
-    element: h('div', { class: 'running' }, phases, said,
+    // above the phases: a new phase must not move a button away from under the pointer
+    element: h('div', { class: 'running' },
       h('form', { class: 'controls', on: { submit: event => {
         event.preventDefault();
         throttle();
-      } } }, field('Speed', speed), h('button', { 'data-do': 'throttle' }, 'Slow down'), button('Full speed', free), sure)),
+      } } }, field('Speed', speed), h('button', { 'data-do': 'throttle' }, 'Slow down'), button('Full speed', free), sure), said, phases),
   };
 }
 
