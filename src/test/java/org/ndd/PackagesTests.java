@@ -91,7 +91,7 @@ public class PackagesTests extends LuceneTestCase {
         List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, search));
-        packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "groups")));
+        packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
         packages.put(
                 "check",
                 new AllowedImports(

@@ -161,7 +161,7 @@ record CheckResult(
             builder.field("reason", reason);
         }
         if (decided != null) {
-            builder.field("decided", decided.fields());
+            builder.field(DecidedBy.NAME, decided.fields());
         }
         return builder;
     }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
+import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.PairDecision;
 
@@ -36,7 +37,7 @@ record AppliedDecision(PairDecision decision, List<DocumentName> changed) {
     }
 
     void toXContent(XContentBuilder builder) throws IOException {
-        builder.startObject("decided");
+        builder.startObject(DecidedBy.NAME);
         decision.fields(builder);
         if (isOutdated()) {
             builder.field("outdated", true);

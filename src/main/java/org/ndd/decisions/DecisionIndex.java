@@ -8,8 +8,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
@@ -50,6 +53,9 @@ public final class DecisionIndex {
 
     /** Approximate maximum bytes of heap of these. */
     public static final long MOST_BYTES = MOST_DECISIONS * PairDecision.RAM_BYTES;
+
+    private static final Comparator<PairDecision> NEWEST_FIRST =
+            Comparator.comparing(PairDecision::pair, DecidedPair.NEWEST_FIRST);
 
     private static final String[] FIELDS = {PairDecision.DECISION, "a.id", "b.id"};
 
@@ -171,17 +177,46 @@ public final class DecisionIndex {
     }
 
     /**
-     * Reads the decisions about some documents, the newest first.
+     * Reads the decisions about some documents, and about those that decisions connect with them as duplicates, the newest first. One search
+     * for each step of the longest connection.
      *
-     * @param names with their indices; some hundreds at most
+     * @param names with their indices; 1,000 at most
      * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MOST_DECISIONS}
      */
-    public void about(Collection<DocumentName> names, ActionListener<List<PairDecision>> listener) {
+    void connected(Collection<DocumentName> names, ActionListener<List<PairDecision>> listener) {
+        require(listener.delegateFailureAndWrap(
+                (l, ignored) -> connected(names, new TreeSet<>(names), new LinkedHashSet<>(), l)));
+    }
+
+    /**
+     * @param next documents whose decisions were not read yet
+     * @param seen these, and those whose decisions were read
+     */
+    private void connected(
+            Collection<DocumentName> next,
+            Set<DocumentName> seen,
+            Set<PairDecision> found,
+            ActionListener<List<PairDecision>> listener) {
+        if (next.isEmpty()) {
+            listener.onResponse(found.stream().sorted(NEWEST_FIRST).toList());
+            return;
+        }
         QueryBuilder either = QueryBuilders.boolQuery()
-                .should(DocumentName.query("a.index", "a.id", names))
-                .should(DocumentName.query("b.index", "b.id", names))
+                .should(DocumentName.query("a.index", "a.id", next))
+                .should(DocumentName.query("b.index", "b.id", next))
                 .minimumShouldMatch(1);
-        require(listener.delegateFailureAndWrap((l, ignored) -> search(either, l)));
+        search(either, listener.delegateFailureAndWrap((l, decisions) -> {
+            Set<DocumentName> reached = new TreeSet<>();
+            found.addAll(decisions);
+            requireFew(found.size());
+            decisions.stream()
+                    .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES)
+                    .flatMap(decision -> decision.documents().stream())
+                    .map(DocumentState::name)
+                    .filter(seen::add)
+                    .forEach(reached::add);
+            connected(reached, seen, found, l);
+        }));
     }
 
     /**
@@ -200,18 +235,21 @@ public final class DecisionIndex {
                 new SearchSourceBuilder().query(query).size(MOST_DECISIONS).trackTotalHitsUpTo(MOST_DECISIONS + 1);
         SearchRequest search = new SearchRequest(name).source(source).allowPartialSearchResults(false);
         client.search(search, listener.map(response -> {
-            if (Calls.total(response.getHits()) > MOST_DECISIONS) {
-                throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must have at most ["
-                        + MOST_DECISIONS + "] decisions about the documents of the request, but [" + name
-                        + "] has more");
-            }
+            requireFew(Calls.total(response.getHits()));
             List<PairDecision> decisions = new ArrayList<>();
             for (SearchHit hit : response.getHits().getHits()) {
                 decisions.add(PairDecision.of(hit.getSourceAsMap()));
             }
-            decisions.sort(Comparator.comparing(PairDecision::pair, DecidedPair.NEWEST_FIRST));
+            decisions.sort(NEWEST_FIRST);
             return decisions;
         }));
+    }
+
+    private void requireFew(long decisions) {
+        if (decisions > MOST_DECISIONS) {
+            throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must have at most ["
+                    + MOST_DECISIONS + "] decisions about the documents of the request, but [" + name + "] has more");
+        }
     }
 
     /**

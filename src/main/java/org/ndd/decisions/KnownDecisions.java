@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 
@@ -54,6 +57,33 @@ public final class KnownDecisions {
         }
     }
 
+    /**
+     * Reads the decisions about some documents, and about those that decisions connect with them as duplicates, that hold for the present
+     * texts.
+     *
+     * @param client works with the rights of the user
+     * @param index of the decisions
+     * @param some with their indices; 1,000 at most
+     * @param fields of the processor
+     * @param listener see {@link DecisionIndex#load}
+     */
+    public static void about(
+            Client client,
+            String index,
+            Collection<DocumentName> some,
+            DocumentFields fields,
+            ActionListener<KnownDecisions> listener) {
+        new DecisionIndex(client, index).connected(some, listener.delegateFailureAndWrap((l, found) -> {
+            Set<String> indices = new TreeSet<>();
+            found.forEach(decision -> decision.documents()
+                    .forEach(document -> indices.add(document.name().index())));
+            // documents of indices that do not exist any more count as changed
+            SearchRequest documents = new SearchRequest(indices.toArray(String[]::new))
+                    .indicesOptions(IndicesOptions.lenientExpandOpen());
+            new KnownDecisions(found).valid(new DocumentStates(client, documents, fields), l);
+        }));
+    }
+
     /** All decisions, the newest first. */
     public List<PairDecision> all() {
         return all;
@@ -77,6 +107,10 @@ public final class KnownDecisions {
 
     private static void valid(
             List<PairDecision> decisions, DocumentStates states, ActionListener<KnownDecisions> listener) {
+        if (decisions.isEmpty()) {
+            listener.onResponse(NONE);
+            return;
+        }
         Set<DocumentName> names = new TreeSet<>();
         decisions.forEach(decision -> decision.documents().forEach(document -> names.add(document.name())));
         states.fetch(
@@ -100,6 +134,11 @@ public final class KnownDecisions {
             }
         }
         return reached;
+    }
+
+    /** The documents with decisions; a new set. */
+    public Set<DocumentName> documents() {
+        return new TreeSet<>(byDocument.keySet());
     }
 
     /** The decisions that a document is a duplicate of others. */

@@ -73,11 +73,19 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     }
 
     public PairDecision(StreamInput in) throws IOException {
-        this(
-                new DocumentState(in),
-                new DocumentState(in),
-                in.readEnum(Kind.class),
-                new DecidedBy(in.readString(), in.readLong(), in.readOptionalString()));
+        this(new DocumentState(in), new DocumentState(in), in.readEnum(Kind.class), readBy(in));
+    }
+
+    /** Reads who decided. */
+    public static DecidedBy readBy(StreamInput in) throws IOException {
+        return new DecidedBy(in.readString(), in.readLong(), in.readOptionalString());
+    }
+
+    /** Writes who decided. */
+    public static void writeBy(StreamOutput out, DecidedBy by) throws IOException {
+        out.writeString(by.user());
+        out.writeLong(by.timestamp());
+        out.writeOptionalString(by.reason());
     }
 
     /** Reads a document of an index of decisions. */
@@ -154,8 +162,6 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         a.writeTo(out);
         b.writeTo(out);
         out.writeEnum(kind);
-        out.writeString(by.user());
-        out.writeLong(by.timestamp());
-        out.writeOptionalString(by.reason());
+        writeBy(out, by);
     }
 }

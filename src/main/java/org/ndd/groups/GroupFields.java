@@ -57,7 +57,7 @@ final class GroupFields {
     static final String OF_CANONICAL = "of_canonical";
 
     /** The decision of a person by which a document has its canonical document although their texts are not near; missing otherwise. */
-    static final String DECIDED = "decided";
+    static final String DECIDED = DecidedBy.NAME;
 
     /** Full name of a field that each such decision has. */
     static final String DECIDED_USER = DECIDED + "." + DecidedBy.USER;

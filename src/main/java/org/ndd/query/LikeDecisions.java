@@ -1,12 +1,8 @@
 package org.ndd.query;
 
-import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.BoolQueryBuilder;
@@ -14,10 +10,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
-import org.ndd.decisions.DecisionIndex;
-import org.ndd.decisions.DocumentStates;
 import org.ndd.decisions.KnownDecisions;
-import org.ndd.decisions.PairDecision;
 import org.ndd.pair.ComparablePage;
 
 /**
@@ -53,36 +46,18 @@ record LikeDecisions(Set<DocumentName> apart, Set<DocumentName> duplicates) {
             return;
         }
         boolean documentsOnly = names.size() == like.pages().size();
-        new DecisionIndex(client, index).about(names, listener.delegateFailureAndWrap((l, found) -> {
-            DocumentStates states = new DocumentStates(client, documents(found), fields);
-            new KnownDecisions(found).valid(states, l.map(valid -> of(valid, names, documentsOnly)));
-        }));
-    }
-
-    /** Documents of indices that do not exist any more count as changed. */
-    private static SearchRequest documents(Collection<PairDecision> decisions) {
-        Set<String> indices = new TreeSet<>();
-        decisions.forEach(decision -> decision.documents()
-                .forEach(document -> indices.add(document.name().index())));
-        return new SearchRequest(indices.toArray(String[]::new)).indicesOptions(IndicesOptions.lenientExpandOpen());
+        KnownDecisions.about(client, index, names, fields, listener.map(valid -> of(valid, names, documentsOnly)));
     }
 
     private static LikeDecisions of(KnownDecisions decisions, Set<DocumentName> like, boolean documentsOnly) {
-        Set<DocumentName> apart = new TreeSet<>();
         Set<DocumentName> duplicates = new TreeSet<>();
-        for (PairDecision decision : decisions.all()) {
-            for (List<DocumentName> pair : List.of(
-                    List.of(decision.a().name(), decision.b().name()),
-                    List.of(decision.b().name(), decision.a().name()))) {
-                if (like.contains(pair.get(0)) && like.contains(pair.get(1)) == false) {
-                    if (decision.kind() == PairDecision.Kind.DUPLICATES) {
-                        duplicates.add(pair.get(1));
-                    } else if (documentsOnly && like.stream().allMatch(one -> decisions.areApart(one, pair.get(1)))) {
-                        apart.add(pair.get(1));
-                    }
-                }
-            }
-        }
+        like.forEach(one -> duplicates.addAll(decisions.duplicatesOf(one)));
+        duplicates.removeAll(like);
+        Set<DocumentName> apart = decisions.documents();
+        apart.removeAll(like);
+        apart.removeAll(duplicates);
+        apart.removeIf(other ->
+                documentsOnly == false || like.stream().allMatch(one -> decisions.areApart(one, other)) == false);
         return new LikeDecisions(apart, duplicates);
     }
 

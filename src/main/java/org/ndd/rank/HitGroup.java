@@ -7,6 +7,7 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.core.group.DecidedBy;
 import org.ndd.pair.ContributionFormat;
 
 /**
@@ -54,6 +55,9 @@ record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable
         Map<String, Object> field = new LinkedHashMap<>();
         field.put("_index", hit.index());
         field.put("_id", hit.id());
+        if (hit.decided() != null) {
+            field.put(DecidedBy.NAME, hit.decided().fields());
+        }
         Similarity likeness = hit.likeness();
         if (likeness != null) {
             if (likeness.relation() != null) {

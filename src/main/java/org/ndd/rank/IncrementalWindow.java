@@ -53,9 +53,7 @@ final class IncrementalWindow {
 
         /** Number of hits that represent themselves. */
         int different() {
-            return (int) IntStream.range(0, hits.size())
-                    .filter(groups.clusters()::leads)
-                    .count();
+            return (int) IntStream.range(0, hits.size()).filter(groups::leads).count();
         }
     }
 

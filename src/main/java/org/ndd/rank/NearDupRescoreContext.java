@@ -11,7 +11,6 @@ import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
-import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.ShardPages;
@@ -78,11 +77,11 @@ final class NearDupRescoreContext extends RescoreContext {
     }
 
     /** Stores the result for explanations. */
-    void remember(ScoreDoc[] hits, WindowClusters clusters, BitSet demoted) {
+    void remember(ScoreDoc[] hits, int[] leaders, BitSet demoted) {
         Set<Integer> docs = new HashSet<>();
         for (int i = demoted.nextSetBit(0); i >= 0; i = demoted.nextSetBit(i + 1)) {
             docs.add(hits[i].doc);
-            docs.add(-1 - hits[clusters.leaders()[i]].doc);
+            docs.add(-1 - hits[leaders[i]].doc);
         }
         setRescoredDocs(docs);
     }

@@ -13,7 +13,6 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.Rescorer;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.MustAgreeFields;
@@ -33,12 +32,12 @@ final class NearDupRescorer implements Rescorer {
         NearDupRescoreContext context = (NearDupRescoreContext) rescoring;
         ScoreDoc[] window = Arrays.copyOf(hits.scoreDocs, Math.min(hits.scoreDocs.length, context.getWindowSize()));
         List<PageKeys> keys = keys(window, searcher, context);
-        WindowClusters clusters = cluster(keys, window, searcher, context);
+        int[] leaders = leaders(keys, window, searcher, context);
         BitSet demoted = new BitSet();
         for (int i = 0; i < window.length; i++) {
-            demoted.set(i, clusters.leads(i) == false);
+            demoted.set(i, leaders[i] != i);
         }
-        context.remember(window, clusters, demoted);
+        context.remember(window, leaders, demoted);
         Demotion.apply(hits.scoreDocs, demoted);
         return hits;
     }
@@ -54,7 +53,7 @@ final class NearDupRescorer implements Rescorer {
         return Arrays.asList(keys);
     }
 
-    private static WindowClusters cluster(
+    private static int[] leaders(
             List<PageKeys> keys, ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         WindowComparison comparison = new WindowComparison(keys, WindowComparison.MAX_CHARS);
@@ -76,7 +75,7 @@ final class NearDupRescorer implements Rescorer {
             }
             return comparison
                     .run(new WindowJudge(context.judge(), hit -> pages[hit], context::checkCancellation))
-                    .clusters();
+                    .leaders();
         } finally {
             context.breaker().addWithoutBreaking(-bytes);
         }

@@ -29,6 +29,7 @@ import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
 
@@ -86,6 +87,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         PARSER.declareStringArray(optionalConstructorArg(), MustAgree.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         PARSER.declareBoolean(optionalConstructorArg(), TRACK_SIMILAR);
+        PARSER.declareString((retriever, index) -> retriever.decisionsIndex = index, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
         declareCommon(NAME, PARSER);
     }
@@ -107,6 +109,9 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     /** Minimum confidence of a run's duplicates to be hidden, 0 to 1; 0, the default, hides all. */
     private double groupsConfidence;
+
+    /** Index of decisions of people, or {@code null} for none; not with groups, whose run respects decisions. */
+    private String decisionsIndex;
 
     private RetrieverSearch search;
     private OutermostSearch outermost;
@@ -197,6 +202,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             retriever.similarity = retriever.typed.build();
             Double typed = retriever.typed.minConfidence();
             retriever.groupsConfidence = typed == null ? 0 : typed;
+            retriever.checkDecisions();
             return retriever;
         } catch (IllegalArgumentException | ParsingException e) {
             throw new ParsingException(parser.getTokenLocation(), reason(e), e);
@@ -233,6 +239,19 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return groupsConfidence;
     }
 
+    private void checkDecisions() {
+        DecisionIndex.check(decisionsIndex);
+        if (dest != null && decisionsIndex != null) {
+            throw new IllegalArgumentException("[" + DecisionIndex.PARAMETER.getPreferredName()
+                    + "] must be omitted if [dest] is specified, as its run determines it, but was [" + decisionsIndex
+                    + "]");
+        }
+    }
+
+    String decisionsIndex() {
+        return decisionsIndex;
+    }
+
     /** For whom pages are shown; null for none. */
     String market() {
         return market;
@@ -240,10 +259,11 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     /**
      * Whether the whole window has to be known: because each shown hit lists all hits of the window that it represents, or because the last
-     * hit of the window may determine which hit is shown, as a page of a market represents better hits.
+     * hit of the window may determine which hit is shown, as a page of a market represents better hits, and a decision may connect two
+     * better hits with it.
      */
     boolean needsWholeWindow() {
-        return trackSimilar || market != null;
+        return trackSimilar || market != null || decisionsIndex != null;
     }
 
     SimilarityParameters similarity() {
@@ -331,6 +351,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         clone.search = search;
         clone.outermost = outermost;
         clone.groupsConfidence = groupsConfidence;
+        clone.decisionsIndex = decisionsIndex;
         return clone;
     }
 
@@ -353,6 +374,9 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             builder.field(Market.PARAMETER.getPreferredName(), market);
         }
         builder.field(TRACK_SIMILAR.getPreferredName(), trackSimilar);
+        if (decisionsIndex != null) {
+            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisionsIndex);
+        }
         builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
         builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
         SimilarityOptions.toXContent(similarity, builder);
@@ -369,7 +393,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 && minRelation == that.minRelation
                 && mustAgree.equals(that.mustAgree)
                 && Objects.equals(market, that.market)
-                && trackSimilar == that.trackSimilar;
+                && trackSimilar == that.trackSimilar
+                && Objects.equals(decisionsIndex, that.decisionsIndex);
     }
 
     @Override
@@ -384,6 +409,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 minRelation,
                 mustAgree,
                 market,
-                trackSimilar);
+                trackSimilar,
+                decisionsIndex);
     }
 }

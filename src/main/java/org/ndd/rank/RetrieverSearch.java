@@ -21,7 +21,6 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.core.group.WindowClusters;
 import org.ndd.pair.PairServices;
 
 /**
@@ -145,7 +144,8 @@ final class RetrieverSearch {
                     retriever.groupsConfidence(),
                     retriever.market());
         }
-        return new LiveGrouping(retriever, pages, services, client, limits);
+        Grouping byTexts = new LiveGrouping(retriever, pages, services, client, limits);
+        return retriever.decisionsIndex() == null ? byTexts : new DecidedGrouping(byTexts, retriever, client);
     }
 
     private void search(
@@ -184,22 +184,22 @@ final class RetrieverSearch {
     private RankDoc[] keep(int window, HitPages pages, IncrementalWindow.Look look) {
         List<WindowHit> hits = look.hits();
         WindowGroups groups = look.groups();
-        WindowClusters clusters = groups.clusters();
         List<List<SimilarHit>> similar = new ArrayList<>();
         List<ScoreDoc> kept = new ArrayList<>();
         // a page of a market may represent better hits
         hits.forEach(hit -> similar.add(new ArrayList<>()));
         for (int i = 0; i < hits.size(); i++) {
             WindowHit hit = hits.get(i);
-            if (clusters.leads(i)) {
+            if (groups.leads(i)) {
                 kept.add(hit.scoreDoc());
             } else {
-                similar.get(clusters.leaders()[i])
-                        .add(new SimilarHit(hit.key(), hit.index(), hit.id(), groups.likenesses()[i]));
+                similar.get(groups.leaders()[i])
+                        .add(new SimilarHit(
+                                hit.key(), hit.index(), hit.id(), groups.likenesses()[i], groups.decided()[i]));
             }
         }
         for (int i = 0; i < hits.size(); i++) {
-            if (clusters.leads(i)) {
+            if (groups.leads(i)) {
                 boolean compared = groups.compared().get(i) && pages.hasRead(hits.get(i));
                 similarHits.add(hits.get(i).key(), compared, similar.get(i));
             }

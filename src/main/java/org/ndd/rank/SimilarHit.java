@@ -5,6 +5,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.ndd.core.group.DecidedBy;
+import org.ndd.decisions.PairDecision;
 
 /**
  * A hit that another hit represents.
@@ -13,11 +15,17 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
  * @param index its concrete index
  * @param id its id
  * @param likeness to the hit that represents it; null if the two were not compared with each other
+ * @param decided the decision of a person because of which that hit represents it; null if texts are the reason
  */
-record SimilarHit(RankKey key, String index, String id, Similarity likeness) implements Writeable {
+record SimilarHit(RankKey key, String index, String id, Similarity likeness, DecidedBy decided) implements Writeable {
 
     SimilarHit(StreamInput in) throws IOException {
-        this(readKey(in), in.readString(), in.readString(), in.readOptionalWriteable(Similarity::new));
+        this(
+                readKey(in),
+                in.readString(),
+                in.readString(),
+                in.readOptionalWriteable(Similarity::new),
+                in.readOptional(PairDecision::readBy));
     }
 
     @Override
@@ -26,11 +34,12 @@ record SimilarHit(RankKey key, String index, String id, Similarity likeness) imp
         out.writeString(index);
         out.writeString(id);
         out.writeOptionalWriteable(likeness);
+        out.writeOptional(PairDecision::writeBy, decided);
     }
 
     /** The same hit below one that it was not compared with. */
     SimilarHit unmeasured() {
-        return new SimilarHit(key, index, id, null);
+        return new SimilarHit(key, index, id, null, decided);
     }
 
     static RankKey readKey(StreamInput in) throws IOException {

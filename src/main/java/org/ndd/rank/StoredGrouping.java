@@ -1,7 +1,6 @@
 package org.ndd.rank;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +17,6 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
-import org.ndd.core.group.WindowClusters;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
@@ -184,8 +182,6 @@ final class StoredGrouping implements Grouping {
     /** @param leader for each page that is related closely enough, the one that represents it */
     private WindowGroups groups(List<Page> pages, IntUnaryOperator leader) {
         int[] leaders = new int[pages.size()];
-        double[] resemblances = new double[leaders.length];
-        Arrays.fill(resemblances, 1);
         Similarity[] likenesses = new Similarity[leaders.length];
         for (int i = 0; i < leaders.length; i++) {
             Page page = pages.get(i);
@@ -193,12 +189,11 @@ final class StoredGrouping implements Grouping {
             leaders[i] = related ? leader.applyAsInt(i) : i;
             if (leaders[i] != i) {
                 likenesses[i] = likeness(pages.get(leaders[i]), page);
-                resemblances[i] = likenesses[i] == null ? Double.NaN : likenesses[i].resemblance();
             }
         }
         BitSet all = new BitSet(leaders.length);
         all.set(0, leaders.length);
-        return new WindowGroups(new WindowClusters(leaders, resemblances), likenesses, all);
+        return new WindowGroups(leaders, likenesses, all);
     }
 
     /** Null if neither is the canonical document. */

@@ -5,8 +5,6 @@ import java.util.BitSet;
 import java.util.List;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.WindowClustering;
-import org.ndd.core.group.WindowClustering.Judge;
-import org.ndd.core.group.WindowClusters;
 
 /**
  * Compares the hits of a window with each other: first determines the required texts, then decides. Required are the texts of hits that may
@@ -74,10 +72,10 @@ final class WindowComparison {
     WindowGroups run(HitJudge judge) throws IOException {
         Similarity[] likenesses = new Similarity[hits];
         // a hit is compared until another hit represents it, so its last comparison is the one that counts
-        WindowClusters clusters = clustering.run(texts, (leader, hit) -> {
+        int[] leaders = clustering.run(texts, (leader, hit) -> {
             likenesses[hit] = judge.likeness(leader, hit);
-            return likenesses[hit] == null ? Judge.DIFFERENT : likenesses[hit].resemblance();
+            return likenesses[hit] != null;
         });
-        return new WindowGroups(clusters, likenesses, compared);
+        return new WindowGroups(leaders, likenesses, compared);
     }
 }

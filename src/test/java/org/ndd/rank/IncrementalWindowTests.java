@@ -9,7 +9,6 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.group.WindowClusters;
 
 public class IncrementalWindowTests extends ESTestCase {
 
@@ -34,8 +33,7 @@ public class IncrementalWindowTests extends ESTestCase {
         looks.add(hits.size());
         int[] leaders = new int[hits.size()];
         Arrays.setAll(leaders, i -> i % every == 0 ? i : 0);
-        WindowClusters clusters = new WindowClusters(leaders, new double[leaders.length]);
-        listener.onResponse(new WindowGroups(clusters, new Similarity[leaders.length], new BitSet()));
+        listener.onResponse(new WindowGroups(leaders, new Similarity[leaders.length], new BitSet()));
     }
 
     public void testStopsWhereThereAreEnough() {

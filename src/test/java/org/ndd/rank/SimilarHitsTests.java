@@ -9,6 +9,7 @@ import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
+import org.ndd.core.group.DecidedBy;
 
 public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHits> {
 
@@ -69,7 +70,7 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
 
     public void testARunThatKeptNoRelations() {
         SimilarHits hits = new SimilarHits();
-        hits.add(A, true, List.of(new SimilarHit(B, "pages", "b", new Similarity(null, null, 0.9))));
+        hits.add(A, true, List.of(new SimilarHit(B, "pages", "b", new Similarity(null, null, 0.9), null)));
         assertEquals(
                 List.of(Map.of("_index", "pages", "_id", "b", "resemblance", 0.9)),
                 hits.get(A).asField(false).get("similar"));
@@ -77,7 +78,7 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
 
     private static SimilarHit hit(RankKey key, String id, Double resemblance) {
         Similarity likeness = resemblance == null ? null : new Similarity(Relation.NEAR, 0.97, resemblance);
-        return new SimilarHit(key, "pages", id, likeness);
+        return new SimilarHit(key, "pages", id, likeness, null);
     }
 
     @Override
@@ -103,14 +104,21 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
 
     private static SimilarHit randomHit() {
         return new SimilarHit(
-                key(), randomAlphaOfLength(3), randomAlphaOfLength(3), randomBoolean() ? null : randomLikeness());
+                key(),
+                randomAlphaOfLength(3),
+                randomAlphaOfLength(3),
+                randomBoolean() ? null : randomLikeness(),
+                randomBoolean()
+                        ? null
+                        : new DecidedBy(
+                                randomAlphaOfLength(5), randomNonNegativeLong(), randomBoolean() ? null : "a mirror"));
     }
 
     /** A run of an older version says neither relation nor confidence. */
     public void testContributionsAreShownIfExplained() {
         Contribution titles = new Contribution(Signal.TITLES, 1, -3.5, List.of("red"), List.of("blue"));
         Similarity likeness = new Similarity(Relation.NEAR, 0.97, 0.9, List.of(titles));
-        HitGroup group = new HitGroup(true, List.of(new SimilarHit(B, "pages", "b", likeness)));
+        HitGroup group = new HitGroup(true, List.of(new SimilarHit(B, "pages", "b", likeness, null)));
         Map<?, ?> brief = (Map<?, ?>) ((List<?>) group.asField(false).get("similar")).get(0);
         assertFalse(brief.containsKey("contributions"));
         Map<?, ?> explained = (Map<?, ?>) ((List<?>) group.asField(true).get("similar")).get(0);

@@ -19,7 +19,7 @@ public class WindowComparisonTests extends ESTestCase {
         assertEquals(800, comparison.bytes());
         assertEquals(0, comparison.beyondBounds());
         WindowGroups groups = comparison.run((leader, hit) -> new Similarity(Relation.NEAR, 0.97, 0.95));
-        assertArrayEquals(new int[] {0, 1, 2, 0}, groups.clusters().leaders());
+        assertArrayEquals(new int[] {0, 1, 2, 0}, groups.leaders());
         assertEquals("a page that is not there is not compared", bits(0, 1, 3), groups.compared());
     }
 
@@ -30,7 +30,7 @@ public class WindowComparisonTests extends ESTestCase {
         assertEquals(400, comparison.bytes());
         assertEquals(1, comparison.beyondBounds());
         WindowGroups groups = comparison.run((leader, hit) -> new Similarity(Relation.SAME, 0.99, 1));
-        assertArrayEquals(new int[] {0, 1, 0, 3}, groups.clusters().leaders());
+        assertArrayEquals(new int[] {0, 1, 0, 3}, groups.leaders());
         assertEquals(bits(0, 2, 3), groups.compared());
     }
 
@@ -39,7 +39,7 @@ public class WindowComparisonTests extends ESTestCase {
                 List.of(page(1, "a"), page(1, "b"), page(1, "a", "b", "c"), page(1, "c")), NO_BOUND);
         Similarity near = new Similarity(Relation.NEAR, 0.9, 0.6);
         WindowGroups groups = comparison.run((leader, hit) -> leader == 1 && hit == 2 ? near : null);
-        assertArrayEquals(new int[] {0, 1, 1, 3}, groups.clusters().leaders());
+        assertArrayEquals(new int[] {0, 1, 1, 3}, groups.leaders());
         assertArrayEquals(new Similarity[] {null, null, near, null}, groups.likenesses());
     }
 

@@ -13,6 +13,9 @@ import java.util.Map;
  */
 public record DecidedBy(String user, long timestamp, String reason) {
 
+    /** Name of the object in documents and responses. */
+    public static final String NAME = "decided";
+
     /** Name of a field, in documents and responses. */
     public static final String USER = "user";
 

@@ -2,7 +2,6 @@ package org.ndd.core.group;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
@@ -30,16 +29,13 @@ public final class WindowClustering {
     @FunctionalInterface
     public interface Judge {
 
-        /** The value of {@link #resemblance} for two that are not similar. */
-        double DIFFERENT = Double.NaN;
-
         /**
-         * The resemblance of two near-duplicates, or {@link #DIFFERENT}.
+         * Whether two hits are near-duplicates.
          *
          * @param leader the better hit
          * @param hit the other
          */
-        double resemblance(int leader, int hit) throws IOException;
+        boolean isSimilar(int leader, int hit) throws IOException;
     }
 
     private final List<? extends Collection<String>> keys;
@@ -83,11 +79,10 @@ public final class WindowClustering {
      *
      * @param known hits that the judge can compare; the others lead
      * @param judge called in the order of hits
+     * @return for each hit, the better hit that it follows; itself if it leads
      */
-    public WindowClusters run(BitSet known, Judge judge) throws IOException {
+    public int[] run(BitSet known, Judge judge) throws IOException {
         int[] leaders = new int[keys.size()];
-        double[] resemblances = new double[keys.size()];
-        Arrays.fill(resemblances, 1);
         for (int hit = 0; hit < leaders.length; hit++) {
             leaders[hit] = hit;
             keys.get(hit).forEach(key -> frequenciesSoFar.merge(key, 1, Integer::sum));
@@ -95,10 +90,8 @@ public final class WindowClustering {
                 int count = candidates(hit);
                 for (int i = 0; i < count && leaders[hit] == hit; i++) {
                     int leader = (int) candidates[i];
-                    double resemblance = judge.resemblance(leader, hit);
-                    if (Double.isNaN(resemblance) == false) {
+                    if (judge.isSimilar(leader, hit)) {
                         leaders[hit] = leader;
-                        resemblances[hit] = resemblance;
                     }
                 }
                 if (leaders[hit] == hit) {
@@ -110,7 +103,7 @@ public final class WindowClustering {
                 }
             }
         }
-        return new WindowClusters(leaders, resemblances);
+        return leaders;
     }
 
     private int candidates(int hit) {

@@ -17,30 +17,29 @@ import org.ndd.core.group.WindowClustering.Judge;
 public class WindowClusteringTests extends LuceneTestCase {
 
     public void testTheBestHitStandsForTheOthers() throws IOException {
-        WindowClusters clusters = run(
+        int[] leaders = run(
                 List.of(Set.of("a"), Set.of("b"), Set.of("a", "b"), Set.of("c")),
-                (leader, hit) -> leader == 0 && hit == 2 ? 0.9 : Judge.DIFFERENT);
-        assertArrayEquals(new int[] {0, 1, 0, 3}, clusters.leaders());
-        assertArrayEquals(new double[] {1, 1, 0.9, 1}, clusters.resemblances(), 0);
-        assertTrue(clusters.leads(1));
-        assertFalse(clusters.leads(2));
+                (leader, hit) -> leader == 0 && hit == 2);
+        assertArrayEquals(new int[] {0, 1, 0, 3}, leaders);
+        assertTrue(leaders[1] == 1);
+        assertFalse(leaders[2] == 2);
     }
 
     public void testHitsAreComparedWithLeadersOnly() throws IOException {
         List<Integer> asked = new ArrayList<>();
-        WindowClusters clusters = run(List.of(Set.of("a"), Set.of("a", "b"), Set.of("b")), (leader, hit) -> {
+        int[] leaders = run(List.of(Set.of("a"), Set.of("a", "b"), Set.of("b")), (leader, hit) -> {
             asked.add(10 * leader + hit);
-            return 1;
+            return true;
         });
         assertEquals("the third shares nothing with the first, which leads the second", List.of(1), asked);
-        assertArrayEquals(new int[] {0, 0, 2}, clusters.leaders());
+        assertArrayEquals(new int[] {0, 0, 2}, leaders);
     }
 
     public void testThoseThatShareMostAreAskedFirst() throws IOException {
         List<Integer> asked = new ArrayList<>();
         run(List.of(Set.of("a"), Set.of("b", "c"), Set.of("b"), Set.of("a", "b", "c")), (leader, hit) -> {
             asked.add(10 * leader + hit);
-            return Judge.DIFFERENT;
+            return false;
         });
         // c is on two hits and b on three, so that hit 1 shares 1/4 + 1/9 with the last, and hit 0 shares 1/4
         assertEquals(List.of(12, 13, 3, 23), asked);
@@ -50,7 +49,7 @@ public class WindowClusteringTests extends LuceneTestCase {
         int[] asked = new int[100];
         run(IntStream.range(0, asked.length).mapToObj(i -> Set.of("same")).toList(), (leader, hit) -> {
             asked[hit]++;
-            return Judge.DIFFERENT;
+            return false;
         });
         assertEquals(0, asked[0]);
         assertEquals(5, asked[5]);
@@ -63,11 +62,11 @@ public class WindowClusteringTests extends LuceneTestCase {
         BitSet known = clustering.paired();
         assertEquals(bits(0, 2, 4), known);
         known.clear(2);
-        WindowClusters clusters = clustering.run(known, (leader, hit) -> {
+        int[] leaders = clustering.run(known, (leader, hit) -> {
             assertEquals("0 4", leader + " " + hit);
-            return 1;
+            return true;
         });
-        assertArrayEquals(new int[] {0, 1, 2, 3, 0}, clusters.leaders());
+        assertArrayEquals(new int[] {0, 1, 2, 3, 0}, leaders);
     }
 
     public void testAgainstPlainLoops() throws IOException {
@@ -81,8 +80,8 @@ public class WindowClusteringTests extends LuceneTestCase {
                 keys.add(own);
             }
             long seed = random().nextLong();
-            Judge judge = (leader, hit) -> (seed * (31 * leader + hit + 1)) >>> 62 == 0 ? 0.8 : Judge.DIFFERENT;
-            assertArrayEquals(slow(keys, judge), run(keys, judge).leaders());
+            Judge judge = (leader, hit) -> (seed * (31 * leader + hit + 1)) >>> 62 == 0;
+            assertArrayEquals(slow(keys, judge), run(keys, judge));
         }
     }
 
@@ -93,11 +92,10 @@ public class WindowClusteringTests extends LuceneTestCase {
                 keys.add(Set.of("k" + random().nextInt(3), "l" + random().nextInt(3), "m" + random().nextInt(3)));
             }
             long seed = random().nextLong();
-            Judge judge = (leader, hit) -> (seed * (31 * leader + hit + 1)) >>> 61 == 0 ? 0.8 : Judge.DIFFERENT;
+            Judge judge = (leader, hit) -> (seed * (31 * leader + hit + 1)) >>> 61 == 0;
             int part = random().nextInt(keys.size() + 1);
-            int[] all = run(keys, judge).leaders();
-            assertArrayEquals(
-                    Arrays.copyOf(all, part), run(keys.subList(0, part), judge).leaders());
+            int[] all = run(keys, judge);
+            assertArrayEquals(Arrays.copyOf(all, part), run(keys.subList(0, part), judge));
         }
     }
 
@@ -108,14 +106,14 @@ public class WindowClusteringTests extends LuceneTestCase {
                 .mapToObj(hit -> MustAgreeKeys.of(List.of(List.of("product" + Math.min(hit, hits - 2)))))
                 .toList();
         BitSet all = bits(IntStream.range(0, hits).toArray());
-        WindowClusters clusters = new WindowClustering(keys, apart).run(all, (leader, hit) -> {
+        int[] leaders = new WindowClustering(keys, apart).run(all, (leader, hit) -> {
             assertEquals(hits - 2 + " " + (hits - 1), leader + " " + hit);
-            return 1;
+            return true;
         });
-        assertFalse(clusters.leads(hits - 1));
+        assertFalse(leaders[hits - 1] == hits - 1);
     }
 
-    private static WindowClusters run(List<Set<String>> keys, Judge judge) throws IOException {
+    private static int[] run(List<Set<String>> keys, Judge judge) throws IOException {
         BitSet all = new BitSet();
         all.set(0, keys.size());
         return new WindowClustering(keys).run(all, judge);
@@ -134,7 +132,7 @@ public class WindowClusteringTests extends LuceneTestCase {
                     .limit(WindowClustering.MAX_LEADERS)
                     .toList();
             for (int candidate : candidates) {
-                if (Double.isNaN(judge.resemblance(candidate, hit)) == false) {
+                if (judge.isSimilar(candidate, hit)) {
                     leaders[hit] = candidate;
                     break;
                 }
