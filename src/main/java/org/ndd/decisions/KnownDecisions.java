@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
@@ -139,6 +140,14 @@ public final class KnownDecisions {
     /** The documents with decisions; a new set. */
     public Set<DocumentName> documents() {
         return new TreeSet<>(byDocument.keySet());
+    }
+
+    /** The documents of decisions that are in only one of two sets: they were made, replaced or deleted meanwhile. */
+    public Set<DocumentName> changedSince(KnownDecisions before) {
+        Set<PairDecision> changed = new HashSet<>(all);
+        changed.removeAll(before.all);
+        before.all.stream().filter(Predicate.not(new HashSet<>(all)::contains)).forEach(changed::add);
+        return new KnownDecisions(List.copyOf(changed)).documents();
     }
 
     /** The decisions that a document is a duplicate of others. */

@@ -24,6 +24,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.changes.ChangedDocuments;
 import org.ndd.job.changes.IndexChanges;
@@ -104,6 +105,8 @@ public final class GroupCheckpoint implements Checkpoint {
 
         /** Names of indices of which all documents were deleted, though there may be others of that name. */
         private final Set<String> gone;
+
+        private final Set<DocumentName> redecided = new TreeSet<>();
 
         Run(JobRecord job, CancellableTask task, Client client) {
             this.job = job;
@@ -188,13 +191,32 @@ public final class GroupCheckpoint implements Checkpoint {
             changed.byIndex()
                     .forEach((index, documents) ->
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
-            shows(leading -> leading.found(pages.size()));
             ActionListener<CheckpointResult> result = orFullRun(job.positions(), listener);
-            SubscribableListener.<Updated>newForked(
-                            l -> update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l))
-                    .<Updated>andThen((l, updated) -> updateGone(null, pages, updated, l))
+            SubscribableListener.<KnownDecisions>newForked(this::decisions)
+                    .<Updated>andThen((l, decisions) -> {
+                        shows(leading -> redecided.addAll(decisions.changedSince(leading.decisions())));
+                        pages.addAll(redecided);
+                        shows(leading -> leading.found(pages.size()));
+                        ActionListener<Updated> applied = l.map(updated -> {
+                            shows(leading -> leading.applied(decisions));
+                            return updated;
+                        });
+                        update(
+                                List.copyOf(pages),
+                                new Updated(0, CheckpointCounts.NONE),
+                                applied.delegateFailureAndWrap((m, updated) -> updateGone(null, pages, updated, m)));
+                    })
                     .<CheckpointCounts>andThen((l, updated) -> forgetOldChanges(l.map(nothing -> updated.counts())))
                     .addListener(result.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
+        }
+
+        /** Decisions that were made, replaced or deleted since the last checkpoint change groups as changed documents do. */
+        private void decisions(ActionListener<KnownDecisions> listener) {
+            KnownDecisions.load(
+                    client,
+                    job.request().options().decisionsIndex(),
+                    scope.indices().stream().map(Index::getName).toList(),
+                    listener);
         }
 
         /**
@@ -252,7 +274,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             job.dest(),
                             job.run(),
                             new GroupUpdate.Step(job.checkpoint() + 1, so.parts()))
-                    .run(pages.subList(0, some), gone, listener.delegateFailureAndWrap((l, counts) -> {
+                    .run(pages.subList(0, some), redecided, gone, listener.delegateFailureAndWrap((l, counts) -> {
                         shows(leading -> leading.done(some));
                         update(pages.subList(some, pages.size()), so.plus(counts), l);
                     }));

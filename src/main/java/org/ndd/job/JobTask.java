@@ -3,6 +3,7 @@ package org.ndd.job;
 import java.util.Map;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.decisions.KnownDecisions;
 
 /** The task of a job, on the node that leads it. */
 final class JobTask extends CancellableTask {
@@ -10,6 +11,7 @@ final class JobTask extends CancellableTask {
     private final String job;
     private volatile JobLoop loop;
     private volatile CheckpointProgress progress;
+    private volatile KnownDecisions decisions = KnownDecisions.NONE;
 
     JobTask(
             long id,
@@ -50,6 +52,15 @@ final class JobTask extends CancellableTask {
         if (progress != null) {
             progress = progress.plus(documents);
         }
+    }
+
+    /** The decisions of people that the last checkpoint on this node applied; none before the first, which applies all of them. */
+    KnownDecisions decisions() {
+        return decisions;
+    }
+
+    void applied(KnownDecisions now) {
+        decisions = now;
     }
 
     void led(JobLoop by) {

@@ -36,6 +36,11 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     static final String ALIAS = "pages";
     static final String DEST = "live";
+    static final String DECISIONS = "decided";
+
+    /** Options of the request, as JSON fields after {@code dest}. */
+    String options = "";
+
     JobRecord job;
 
     @Override
@@ -71,7 +76,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     PartitionRequest request() throws Exception {
         try (XContentParser parser =
-                createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
+                createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}" + options + "}")) {
             return PartitionRequest.parse(new String[] {ALIAS}, parser, true);
         }
     }
@@ -99,8 +104,11 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     }
 
     CheckpointResult checkpoint(Checkpoint checkpoint) {
+        return checkpoint(checkpoint, new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of()));
+    }
+
+    CheckpointResult checkpoint(Checkpoint checkpoint, CancellableTask task) {
         PlainActionFuture<CheckpointResult> done = new PlainActionFuture<>();
-        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         checkpoint.run(job, task, client(), done);
         CheckpointResult result = done.actionGet(TimeValue.timeValueSeconds(60));
         job = job.after(result, 0, 0);

@@ -31,6 +31,8 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Project;
+import org.ndd.decisions.DecisionsAction;
+import org.ndd.decisions.DecisionsRequest;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.TooLargeToRegroupException;
@@ -321,6 +323,55 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                                 .get("index.refresh_interval")),
                 10,
                 TimeUnit.SECONDS);
+    }
+
+    public void testDecisionsAreChanges() throws Exception {
+        options = ", \"decisions_index\": \"" + DECISIONS + "\"";
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR + "It may rain.");
+        put("pages-1", "c", MOUNTAIN);
+        decide(DecisionsRequest.Operation.PUT, "a", "b", "duplicates");
+        begin();
+        JobTask leading = new JobTask(1, "test", "test", TestJobs.ID, "", TaskId.EMPTY_TASK_ID, Map.of());
+        CheckpointResult result = checkpoint(leading);
+        assertEquals(
+                "the first checkpoint of a node applies all decisions",
+                2,
+                result.counts().changed());
+        assertEquals("applied already", 0, checkpoint(leading).counts().changed());
+
+        decide(DecisionsRequest.Operation.PUT, "b", "c", "duplicates");
+        checkpoint(leading);
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-1/c")), groups());
+        assertEquals(0, checkpoint(leading).counts().changed());
+
+        decide(DecisionsRequest.Operation.PUT, "a", "b", "not_duplicates");
+        checkpoint(leading);
+        assertEquals(Set.of(Set.of("pages-1/b", "pages-1/c")), groups());
+
+        decide(DecisionsRequest.Operation.DELETE, "b", "c", null);
+        checkpoint(leading);
+        assertEquals(Set.of(), groups());
+
+        decide(DecisionsRequest.Operation.DELETE, "a", "b", null);
+        checkpoint(leading);
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
+    }
+
+    private CheckpointResult checkpoint(JobTask leading) {
+        return checkpoint(getInstanceFromNode(Checkpoint.class), leading);
+    }
+
+    private void decide(DecisionsRequest.Operation operation, String a, String b, String decision) throws Exception {
+        indicesAdmin().prepareRefresh("pages-1").get();
+        String what = decision == null ? "" : ", \"user\": \"kim\", \"decision\": \"" + decision + "\"";
+        String body = "{\"decisions\": [{\"a\": \"" + a + "\", \"b\": \"" + b + "\"" + what + "}]}";
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            DecisionsRequest request = new DecisionsRequest(
+                    operation, "pages-1", DECISIONS, "ndd", DecisionsRequest.Body.parse(parser), null);
+            client().execute(DecisionsAction.TYPE, request).actionGet();
+        }
     }
 
     public void testDocumentsThatAreTooManyToBeGroupedInMemoryNeedAFullRun() {

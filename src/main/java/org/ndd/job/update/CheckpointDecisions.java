@@ -2,8 +2,10 @@ package org.ndd.job.update;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
@@ -35,8 +37,24 @@ record CheckpointDecisions(KnownDecisions known) {
     }
 
     /** Some documents, and those that decisions connect with them as duplicates: these may have to join or leave their groups. */
-    Collection<DocumentName> withConnected(Collection<DocumentName> some) {
+    Set<DocumentName> withConnected(Collection<DocumentName> some) {
         return known.connected(some);
+    }
+
+    /**
+     * Adds to the pages near others those that decisions connect with these as duplicates, after the near ones.
+     *
+     * @param near for each page those near it, the nearest first
+     */
+    Map<DocumentName, List<DocumentName>> addTo(Map<DocumentName, List<DocumentName>> near) {
+        Map<DocumentName, List<DocumentName>> all = new HashMap<>();
+        near.forEach((page, found) -> {
+            Set<DocumentName> pages = new LinkedHashSet<>(found);
+            pages.addAll(withConnected(List.of(page)));
+            pages.remove(page);
+            all.put(page, List.copyOf(pages));
+        });
+        return all;
     }
 
     /** Numbers that a document has in common with those that are decided to be its duplicates. */

@@ -83,6 +83,7 @@ public final class GroupUpdate {
     private final ChangeList changeList;
     private final ResultWriter writer;
 
+    private CheckpointDecisions known;
     private UpdatePlan plan;
     private Map<DocumentName, LivePage> live;
     private Collection<GroupDocument> documents;
@@ -135,9 +136,14 @@ public final class GroupUpdate {
      * Updates the groups. To be called once.
      *
      * @param changed pages with an operation since the last update, whether they exist or not; searches must see these operations
+     * @param redecided those of which decisions were made, replaced or deleted
      * @param gone names of indices that were deleted since, or were created again
      */
-    public void run(Collection<DocumentName> changed, Set<String> gone, ActionListener<CheckpointCounts> listener) {
+    public void run(
+            Collection<DocumentName> changed,
+            Set<DocumentName> redecided,
+            Set<String> gone,
+            ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
             listener.onResponse(CheckpointCounts.NONE);
             return;
@@ -151,19 +157,27 @@ public final class GroupUpdate {
                 ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping))
                         .delegateFailureAndWrap((l, decisions) -> {
                             regrouping.decided(decisions);
-                            runWith(decisions.withConnected(changed), gone, l);
+                            known = decisions;
+                            Set<DocumentName> all = decisions.withConnected(changed);
+                            Set<DocumentName> decided = new TreeSet<>(all);
+                            decided.removeAll(new TreeSet<>(changed));
+                            decided.addAll(redecided);
+                            runWith(all, decided, gone, l);
                         }));
     }
 
     private void runWith(
-            Collection<DocumentName> changed, Set<String> gone, ActionListener<CheckpointCounts> listener) {
+            Collection<DocumentName> changed,
+            Set<DocumentName> decided,
+            Set<String> gone,
+            ActionListener<CheckpointCounts> listener) {
         SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, unprocessed, l))
                 .<Void>andThen((l, found) -> {
                     live = found;
                     outdated.count(live.keySet(), l);
                 })
                 .<List<GroupDocument>>andThen((l, checked) -> {
-                    plan = new UpdatePlan(changed, live, gone, mayJoin(), mayLeave());
+                    plan = new UpdatePlan(changed, live, gone, decided, mayJoin(), mayLeave());
                     groups.ofPages(changed, l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
@@ -179,8 +193,8 @@ public final class GroupUpdate {
                     pages.near(plan.looking(), l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
-                    near = found;
-                    groups.ofPages(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), l);
+                    near = known.addTo(found);
+                    groups.ofPages(near.values().stream().flatMap(List::stream).collect(Collectors.toSet()), l);
                 })
                 .<Map<String, Integer>>andThen((l, found) -> {
                     plan.near(near, found);

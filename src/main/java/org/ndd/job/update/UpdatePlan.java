@@ -30,6 +30,7 @@ final class UpdatePlan {
     private final Collection<DocumentName> changed;
     private final Map<DocumentName, LivePage> live;
     private final Set<String> goneIndices;
+    private final Set<DocumentName> decided;
 
     /** Whether pages may join without recomputation of their group: not if rules might choose them to be the canonical document. */
     private final boolean mayJoin;
@@ -63,6 +64,7 @@ final class UpdatePlan {
      * @param changed all pages that changed, also those that were deleted
      * @param live those of them that exist, with fingerprints
      * @param gone names of indices that were deleted, or created again: their pages have new versions
+     * @param decided those whose groups may have to change although their texts are the same, because of decisions of people
      * @param mayJoin whether pages may join a group that stays as it is
      * @param mayLeave whether pages that do not carry their group may leave it as it is
      */
@@ -70,11 +72,13 @@ final class UpdatePlan {
             Collection<DocumentName> changed,
             Map<DocumentName, LivePage> live,
             Set<String> gone,
+            Set<DocumentName> decided,
             boolean mayJoin,
             boolean mayLeave) {
         this.changed = new TreeSet<>(changed);
         this.live = live;
         this.goneIndices = gone;
+        this.decided = decided;
         this.mayJoin = mayJoin;
         this.mayLeave = mayLeave;
     }
@@ -90,6 +94,7 @@ final class UpdatePlan {
             LivePage version = live.get(document.page());
             if (document.isPartOf()
                     || version == null
+                    || decided.contains(document.page())
                     || goneIndices.contains(document.page().index())) {
                 continue;
             }
@@ -253,12 +258,7 @@ final class UpdatePlan {
     /** Receives the verdicts on {@link #joining}. */
     void joined(Map<DocumentName, Verdict> verdicts) {
         joining.forEach((page, document) -> {
-            if (join(page, document, verdicts.get(page)) == false) {
-                remadeGroups.add(document.group());
-            }
-        });
-        joining.forEach((page, document) -> {
-            if (remadePages.contains(page)) {
+            if (join(page, document, verdicts.get(page)) == false || remadePages.contains(page)) {
                 remadeGroups.add(document.group());
             }
         });

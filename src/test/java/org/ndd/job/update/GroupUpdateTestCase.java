@@ -179,7 +179,8 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
             PairServices services, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
-        new GroupUpdate(services, services.client(), task, request, DEST, run, step).run(pages, Set.copyOf(gone), done);
+        new GroupUpdate(services, services.client(), task, request, DEST, run, step)
+                .run(pages, Set.of(), Set.copyOf(gone), done);
         return done;
     }
 }

@@ -63,7 +63,7 @@ public class UpdatePlanTests extends ESTestCase {
 
     /** A plan that knows what is near to new pages. */
     private static UpdatePlan plan(Map<DocumentName, List<DocumentName>> near, List<GroupDocument> grouped) {
-        UpdatePlan plan = new UpdatePlan(near.keySet(), live(near.keySet()), Set.of(), true, true);
+        UpdatePlan plan = new UpdatePlan(near.keySet(), live(near.keySet()), Set.of(), Set.of(), true, true);
         plan.placed(List.of(), List.of());
         assertEquals(Map.of(), plan.settling());
         plan.settled(Map.of());
