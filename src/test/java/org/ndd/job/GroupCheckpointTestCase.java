@@ -36,7 +36,6 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     static final String ALIAS = "pages";
     static final String DEST = "live";
-    static final String DECISIONS = "decided";
 
     /** Options of the request, as JSON fields after {@code dest}. */
     String options = "";

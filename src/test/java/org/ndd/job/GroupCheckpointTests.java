@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,12 +32,11 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Project;
-import org.ndd.decisions.DecisionsAction;
-import org.ndd.decisions.DecisionsRequest;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
 
@@ -326,12 +326,12 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     public void testDecisionsAreChanges() throws Exception {
-        options = ", \"decisions_index\": \"" + DECISIONS + "\"";
+        options = ", \"decisions_index\": \"" + TestDecisions.INDEX + "\"";
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         put("pages-1", "b", HARBOUR + "It may rain.");
         put("pages-1", "c", MOUNTAIN);
-        decide(DecisionsRequest.Operation.PUT, "a", "b", "duplicates");
+        decide(pair("a", "b", true));
         begin();
         JobTask leading = new JobTask(1, "test", "test", TestJobs.ID, "", TaskId.EMPTY_TASK_ID, Map.of());
         CheckpointResult result = checkpoint(leading);
@@ -341,20 +341,20 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 result.counts().changed());
         assertEquals("applied already", 0, checkpoint(leading).counts().changed());
 
-        decide(DecisionsRequest.Operation.PUT, "b", "c", "duplicates");
+        decide(pair("b", "c", true));
         checkpoint(leading);
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-1/c")), groups());
         assertEquals(0, checkpoint(leading).counts().changed());
 
-        decide(DecisionsRequest.Operation.PUT, "a", "b", "not_duplicates");
+        decide(pair("a", "b", false));
         checkpoint(leading);
         assertEquals(Set.of(Set.of("pages-1/b", "pages-1/c")), groups());
 
-        decide(DecisionsRequest.Operation.DELETE, "b", "c", null);
+        TestDecisions.delete(client(), "pages-1", List.of(pair("b", "c", true)));
         checkpoint(leading);
         assertEquals(Set.of(), groups());
 
-        decide(DecisionsRequest.Operation.DELETE, "a", "b", null);
+        TestDecisions.delete(client(), "pages-1", List.of(pair("a", "b", true)));
         checkpoint(leading);
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
     }
@@ -363,15 +363,13 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         return checkpoint(getInstanceFromNode(Checkpoint.class), leading);
     }
 
-    private void decide(DecisionsRequest.Operation operation, String a, String b, String decision) throws Exception {
+    private static TestDecisions.Pair pair(String a, String b, boolean duplicates) {
+        return new TestDecisions.Pair(a, b, duplicates);
+    }
+
+    private void decide(TestDecisions.Pair pair) throws Exception {
         indicesAdmin().prepareRefresh("pages-1").get();
-        String what = decision == null ? "" : ", \"user\": \"kim\", \"decision\": \"" + decision + "\"";
-        String body = "{\"decisions\": [{\"a\": \"" + a + "\", \"b\": \"" + b + "\"" + what + "}]}";
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            DecisionsRequest request = new DecisionsRequest(
-                    operation, "pages-1", DECISIONS, "ndd", DecisionsRequest.Body.parse(parser), null);
-            client().execute(DecisionsAction.TYPE, request).actionGet();
-        }
+        TestDecisions.put(client(), "pages-1", List.of(pair));
     }
 
     public void testDocumentsThatAreTooManyToBeGroupedInMemoryNeedAFullRun() {

@@ -1,9 +1,7 @@
 package org.ndd.partition;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,85 +13,33 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentParserConfiguration;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.DecidedBy;
-import org.ndd.core.group.DecidedPair;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionParameters;
-import org.ndd.decisions.DecisionsAction;
-import org.ndd.decisions.DecisionsRequest;
+import org.ndd.partition.TestDecisions.Pair;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** Decisions of people: a cluster finds what the partition in memory finds, however shards fall, and no group contradicts a decision. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionDecisionsTests extends PartitionTestCase {
 
-    private static final String DECISIONS = "decided";
-
-    private record Pair(String a, String b, boolean duplicates) {
-
-        DecidedPair decided() {
-            return new DecidedPair("pages", a, "pages", b, duplicates, new DecidedBy("kim", 0, null));
-        }
-    }
-
-    private void put(String index, List<Pair> pairs) throws IOException {
-        String body = pairs.stream()
-                .map(pair -> String.format(
-                        java.util.Locale.ROOT,
-                        "{\"a\": \"%s\", \"b\": \"%s\", \"decision\": \"%s\", \"user\": \"kim\"}",
-                        pair.a(),
-                        pair.b(),
-                        pair.duplicates() ? "duplicates" : "not_duplicates"))
-                .collect(Collectors.joining(", ", "{\"decisions\": [", "]}"));
-        try (XContentParser parser = JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, body)) {
-            DecisionsRequest request = new DecisionsRequest(
-                    DecisionsRequest.Operation.PUT, index, DECISIONS, "ndd", DecisionsRequest.Body.parse(parser), null);
-            client().execute(DecisionsAction.TYPE, request).actionGet();
-        }
-    }
-
-    /** Pairs of one group, of two, and of any documents. */
-    private List<Pair> pairs(Partition partition) {
-        List<List<String>> groups = new ArrayList<>();
-        for (Group group : partition.groups()) {
-            groups.add(group.pages().stream().map(page -> page.document().id()).toList());
-        }
-        List<List<String>> large =
-                groups.stream().filter(group -> group.size() > 1).toList();
-        Set<Set<String>> known = new HashSet<>();
-        List<Pair> pairs = new ArrayList<>();
-        for (int i = between(10, 80); i > 0; i--) {
-            List<String> group = randomFrom(large.isEmpty() ? groups : large);
-            String a = randomFrom(group);
-            String b = randomBoolean() ? randomFrom(group) : randomFrom(randomFrom(randomBoolean() ? groups : large));
-            if (a.equals(b) == false && known.add(Set.of(a, b))) {
-                pairs.add(new Pair(a, b, randomBoolean()));
-            }
-        }
-        return pairs;
-    }
-
     public void testSameGroupsAsInMemoryHoweverShardsFall() throws IOException {
         TestCorpus corpus = randomBoolean()
                 ? new TestCorpus(random(), between(100, 300))
                 : new TestCorpus(random(), TestCorpus.storiesOfTwoLeaders(random(), 15));
         boolean sites = randomBoolean();
-        List<Pair> pairs = pairs(expected(corpus, sites, List.of()));
+        List<Pair> pairs = TestDecisions.pairs(random(), expected(corpus, sites, List.of()));
         Partition partition = expected(corpus, sites, pairs);
         List<String> expected = TestCorpus.lines(partition);
         index(corpus, "one", 1, 0, FingerprintParameters.BALANCED);
         index(corpus, "five", 5, 1, FingerprintParameters.BALANCED);
-        put("one", pairs);
+        TestDecisions.put(client(), "one", pairs);
         Collections.shuffle(pairs, random());
-        put("five", pairs);
-        String options =
-                "\"decisions_index\": \"" + DECISIONS + "\"" + (sites ? ", \"must_agree\": [\"ndd.site\"]" : "");
+        TestDecisions.put(client(), "five", pairs);
+        String options = "\"decisions_index\": \"" + TestDecisions.INDEX + "\""
+                + (sites ? ", \"must_agree\": [\"ndd.site\"]" : "");
         PartitionReport report = partition("one", "{" + options + "}");
         assertEquals(pairs.size(), report.counts().get(Count.DECISIONS));
         assertEquals(0, report.counts().get(Count.DECISIONS_OUTDATED));
@@ -119,7 +65,7 @@ public class PartitionDecisionsTests extends PartitionTestCase {
                 FingerprintParameters.BALANCED,
                 true,
                 page -> sites ? MustAgreeKeys.of(List.of(site(page))) : MustAgreeKeys.NONE,
-                pairs.stream().map(Pair::decided).toList());
+                pairs.stream().map(pair -> pair.decided("pages")).toList());
     }
 
     private static List<String> site(TestCorpus.Page page) {
@@ -136,8 +82,8 @@ public class PartitionDecisionsTests extends PartitionTestCase {
                         new TestCorpus.Page(
                                 "c", null, "A garden on the roof has many bees, and a mayor with a veil.")));
         index(corpus, "named", 2, 0, FingerprintParameters.BALANCED);
-        put("named", List.of(new Pair("a", "b", true), new Pair("b", "c", false)));
-        String body = "{\"decisions_index\": \"" + DECISIONS + "\", \"canonical\": [\"_id\"]}";
+        TestDecisions.put(client(), "named", List.of(new Pair("a", "b", true), new Pair("b", "c", false)));
+        String body = "{\"decisions_index\": \"" + TestDecisions.INDEX + "\", \"canonical\": [\"_id\"]}";
         partition("named", body);
         Map<String, Object> b = decided("named-ndd");
         assertEquals("kim", ((Map<?, ?>) b.get("decided")).get("user"));

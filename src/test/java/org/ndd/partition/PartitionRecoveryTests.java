@@ -45,7 +45,14 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         client().execute(PartitionAction.TYPE, PartitionRequest.boilerplate(new String[] {INDEX}, "ndd"))
                 .actionGet();
         ensureGreen();
-        String id = startAndStopAt(between(1, 40), "{}");
+        List<TestDecisions.Pair> decided =
+                randomBoolean() ? List.of() : TestDecisions.pairs(random(), groups(List.of()));
+        String body = "{}";
+        if (decided.isEmpty() == false) {
+            TestDecisions.put(client(), INDEX, decided);
+            body = "{\"decisions_index\": \"" + TestDecisions.INDEX + "\"}";
+        }
+        String id = startAndStopAt(between(1, 40), body);
         ensureGreen();
         String victim = switch (between(0, 2)) {
             case 0 -> leader(id);
@@ -56,7 +63,16 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         internalCluster().stopNode(victim);
         letGoOn();
         assertCompleted(id);
-        assertEquals(expected(), lines(INDEX + "-ndd"));
+        assertEquals(TestCorpus.lines(groups(decided)), lines(INDEX + "-ndd"));
+    }
+
+    private Partition groups(List<TestDecisions.Pair> decided) {
+        return corpus.expected(
+                PartitionParameters.BALANCED,
+                FingerprintParameters.BALANCED,
+                true,
+                page -> MustAgreeKeys.NONE,
+                decided.stream().map(pair -> pair.decided("pages")).toList());
     }
 
     public void testAllNodesRestart() throws Exception {
