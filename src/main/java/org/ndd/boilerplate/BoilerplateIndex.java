@@ -17,8 +17,8 @@ import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.core.Nullable;
-import org.elasticsearch.ingest.IngestService;
 import org.ndd.compat.Project;
+import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunMark;
 
 /**
@@ -212,28 +212,15 @@ public record BoilerplateIndex(
     }
 
     /**
-     * Makes the index. Hidden, so that a wildcard over the pages does not find it; and without the pipelines and replicas that boilerplate
-     * for the pages may give to every name that starts like theirs. Waits for the replica: an index with a single copy is lost with its
-     * node.
+     * Creates the index, and waits for its replica.
      *
      * @param client of the user
      */
     public void create(Client client, ClusterState state, String name, ActionListener<Void> listener) {
         CreateIndexRequest request = new CreateIndexRequest(name)
                 .waitForActiveShards(ActiveShardCount.ALL)
-                .settings(Map.of(
-                        "index.hidden",
-                        true,
-                        "index.number_of_shards",
-                        1,
-                        RunMark.CLUSTER.getKey(),
-                        state.metadata().clusterUUID(),
-                        IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS,
-                        "0-1",
-                        "index.default_pipeline",
-                        IngestService.NOOP_PIPELINE_NAME,
-                        "index.final_pipeline",
-                        IngestService.NOOP_PIPELINE_NAME))
+                .settings(HiddenIndex.settings()
+                        .put(RunMark.CLUSTER.getKey(), state.metadata().clusterUUID()))
                 .mapping(Map.of("_doc", mapping()));
         client.admin().indices().create(request, listener.map(created -> null));
     }

@@ -17,14 +17,12 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Setting;
-import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.VersionType;
-import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
+import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunMark;
 import org.ndd.groups.GroupMapping;
 import org.ndd.groups.GroupQueries;
@@ -58,15 +56,9 @@ public final class RunIndex {
     void create(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
         try {
             CreateIndexRequest request = new CreateIndexRequest(name)
-                    .settings(Settings.builder()
-                            .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
-                            .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
-                            .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
+                    .settings(HiddenIndex.settings()
                             .put(RunMark.MARK.getKey(), true)
                             .put(RunMark.CLUSTER.getKey(), state.metadata().clusterUUID())
-                            // an index template for the source may match the names of runs too
-                            .put(IndexSettings.DEFAULT_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
-                            .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
                             .put(
                                     RETAIN_ON_SOURCE_DELETION.getKey(),
                                     spec.publication().retainOnSourceDeletion()))

@@ -21,9 +21,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.hash.MessageDigests;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
@@ -31,6 +29,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
+import org.ndd.config.HiddenIndex;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupMapping;
 
@@ -112,16 +111,7 @@ final class Backup {
                     .indices()
                     .create(
                             new CreateIndexRequest(name)
-                                    .settings(Settings.builder()
-                                            .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
-                                            .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
-                                            .put(
-                                                    IndexSettings.DEFAULT_PIPELINE.getKey(),
-                                                    IngestService.NOOP_PIPELINE_NAME)
-                                            .put(
-                                                    IndexSettings.FINAL_PIPELINE.getKey(),
-                                                    IngestService.NOOP_PIPELINE_NAME)
-                                            .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1"))
+                                    .settings(HiddenIndex.settings())
                                     .mapping(mapping.endObject().endObject())
                                     .waitForActiveShards(ActiveShardCount.ALL),
                             listener.map(created -> {

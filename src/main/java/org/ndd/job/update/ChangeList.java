@@ -20,11 +20,9 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.IndexSettings;
-import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
+import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunMark;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
@@ -81,15 +79,10 @@ public final class ChangeList {
                 return;
             }
             CreateIndexRequest request = new CreateIndexRequest(name)
-                    .settings(Settings.builder()
-                            .put(IndexMetadata.SETTING_INDEX_HIDDEN, true)
-                            .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
-                            .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1")
+                    .settings(HiddenIndex.settings()
                             .put(
                                     RunMark.CLUSTER.getKey(),
-                                    cluster.state().metadata().clusterUUID())
-                            .put(IndexSettings.DEFAULT_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME)
-                            .put(IndexSettings.FINAL_PIPELINE.getKey(), IngestService.NOOP_PIPELINE_NAME))
+                                    cluster.state().metadata().clusterUUID()))
                     .mapping(mapping());
             ActionListener<Void> created = listener.delegateResponse((l, e) -> {
                 if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
