@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Width;
@@ -78,6 +79,15 @@ record LeadWord(String text, boolean number) {
                 others.stream().map(other -> new Spelling(other.text)).toList();
         return words.stream()
                 .filter(word -> spellings.stream().noneMatch(new Spelling(word.text)::isOfWordOf))
+                .toList();
+    }
+
+    /** The words that do not differ only in marks from a word of another list. */
+    static List<LeadWord> withoutMarked(List<LeadWord> words, List<LeadWord> others) {
+        Set<String> letters =
+                others.stream().map(other -> Spelling.letters(other.text)).collect(Collectors.toSet());
+        return words.stream()
+                .filter(word -> letters.contains(Spelling.letters(word.text)) == false)
                 .toList();
     }
 

@@ -31,7 +31,8 @@ public enum Signal {
     TITLES(-1, Reason.TITLES),
     /**
      * Two titles of one form name two objects: the same number of words, one or two, replace each other, and at least {@value #ONE_FORM} of
-     * the tokens are the same: 1 or 0. Not between two sites.
+     * the tokens are the same: 1 or 0. If they are not of one site, each text must have one of its words, and a longer text again after the
+     * title: headlines are reworded, and spam has random words in its titles. Not between two sites.
      */
     TITLE_SUBSTITUTION(-1, Reason.TITLES),
     /**
@@ -40,7 +41,7 @@ public enum Signal {
     LEAD_WORDS(-1, Reason.WORDS),
     /**
      * In the first words of texts without titles, words are replaced by others that are not spellings of the same: 1 or 0, less for longer
-     * texts.
+     * texts, and less if none of these words occurs again: a name does, another wording does not.
      */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
     /** Numbers that occur only in one of the texts: the smaller count, per 75 of width. */

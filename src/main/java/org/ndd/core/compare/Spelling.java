@@ -5,7 +5,7 @@ import org.ndd.core.text.Tokens;
 
 /**
  * A word that is matched with its other spellings: {@code impulsu} and {@code impulzu}, an Arabic word with and without hamza, a typing
- * mistake. Words that differ only in marks are spellings of one word; in others one letter of four may be inserted, deleted or replaced
+ * mistake. Words that differ only in marks, or in the form of an Arabic letter, are spellings of one word; in others one letter of four may be inserted, deleted or replaced
  * (Levenshtein, 1966). Words shorter than {@value #SHORTEST} letters and words with digits are treated as distinct names: {@code dir} and
  * {@code vdir}, {@code mp3} and {@code mp4}.
  */
@@ -28,7 +28,7 @@ final class Spelling {
      * @param word word of a canonical text
      */
     Spelling(String word) {
-        this.letters = word.length() > LONGEST ? word : withoutMarks(word);
+        this.letters = letters(word);
         long set = 0;
         for (int i = 0; i < letters.length(); i++) {
             set |= 1L << letters.charAt(i);
@@ -36,16 +36,27 @@ final class Spelling {
         this.letterSet = set;
     }
 
-    private static String withoutMarks(String word) {
-        if (word.chars().allMatch(c -> c < 0x80)) {
+    /** The letters of a word without marks, and with one form of the letters that Arabic and Persian write in several. */
+    static String letters(String word) {
+        if (word.length() > LONGEST || word.chars().allMatch(c -> c < 0x80)) {
             return word;
         }
         StringBuilder letters = new StringBuilder();
         Normalizer.normalize(word, Normalizer.Form.NFD)
                 .codePoints()
                 .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK)
-                .forEach(letters::appendCodePoint);
+                .forEach(c -> letters.appendCodePoint(arabicForm(c)));
         return letters.toString();
+    }
+
+    /** Yeh for alef maksura and Persian yeh, heh for teh marbuta, kaf for keheh: as in Lucene's normalization of Arabic and Persian. */
+    private static int arabicForm(int c) {
+        return switch (c) {
+            case '\u0649', '\u06CC' -> '\u064A';
+            case '\u0629' -> '\u0647';
+            case '\u06A9' -> '\u0643';
+            default -> c;
+        };
     }
 
     /** Whether this and another may be spellings of one word. O(length · edits). */

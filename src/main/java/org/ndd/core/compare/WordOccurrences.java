@@ -91,6 +91,12 @@ final class WordOccurrences {
         return slots[slot(text, start, end)] != 0 || saysInflected(text, start, end);
     }
 
+    /** Whether a word of this text occurs in it at least twice, in any inflection. */
+    boolean saysTwice(char[] word) {
+        return times(word, 0, word.length) > 1 || saysInflected(word, 0, word.length);
+    }
+
+    /** Whether an inflection of a word, other than the word itself, occurs in this text. */
     private boolean saysInflected(char[] text, int start, int end) {
         if (end - start < LEAST_INFLECTED) {
             return false;
@@ -103,7 +109,8 @@ final class WordOccurrences {
                     >= 0) {
                 continue;
             }
-            if (areInflections(text, start, end, units, start(number), end(number))) {
+            if (isWord(number, text, start, end) == false
+                    && areInflections(text, start, end, units, start(number), end(number))) {
                 return true;
             }
             left--;

@@ -106,7 +106,27 @@ public class EvidenceTests extends LuceneTestCase {
                 of(Signal.LEAD_WORDS, "zebra says it. " + BODY + " zebra.", "it. " + BODY),
                 List.of("zebra"),
                 List.of());
+        assertNull(
+                "other marks",
+                of(
+                        Signal.LEAD_WORDS,
+                        "r\u00E9sum\u00E9 it. " + BODY + " r\u00E9sum\u00E9",
+                        "resume it. " + BODY + " resume"));
         assertNull("once may be chance", of(Signal.LEAD_WORDS, "zebra it. " + BODY, "it. " + BODY));
+    }
+
+    public void testTitleSubstitutionNamesWhatTheTextIsAbout() {
+        String longer = BODY + " " + TestTexts.prose(random(), 60);
+        PageText red = page("Red shoe", "Red shoe. " + longer + " It is red.", null);
+        PageText blue = page("Blue shoe", "Blue shoe. " + longer + " It is blue.", null);
+        assertWords(of(Signal.TITLE_SUBSTITUTION, red, blue), List.of("red"), List.of("blue"));
+        assertNull(
+                "the title at the beginning does not count",
+                of(Signal.TITLE_SUBSTITUTION, page("Red shoe", "# Red shoe. " + longer, null), blue));
+        assertNull("a tag", of(Signal.TITLE_SUBSTITUTION, page("qsv shoe", BODY, null), page("ov shoe", BODY, null)));
+        assertNotNull(
+                "titles within a site have one form",
+                of(Signal.TITLE_SUBSTITUTION, page("Red shoe", BODY, "s"), page("Blue shoe", BODY, "s")));
     }
 
     public void testLeadSubstitution() {
@@ -115,7 +135,12 @@ public class EvidenceTests extends LuceneTestCase {
         Contribution replaced =
                 of(Signal.LEAD_SUBSTITUTION, before + "imapd" + after + BODY, before + "pop3d" + after + BODY);
         assertWords(replaced, List.of("imapd"), List.of("pop3d"));
-        assertEquals(1, replaced.value(), 0);
+        assertEquals("neither comes again", 0.75, replaced.value(), 0);
+        Contribution again = of(
+                Signal.LEAD_SUBSTITUTION,
+                before + "imapd" + after + BODY + " Use imapd.",
+                before + "pop3d" + after + BODY);
+        assertEquals(1, again.value(), 0);
         String rest = TestTexts.prose(random(), 60);
         Contribution longer = of(
                 Signal.LEAD_SUBSTITUTION,

@@ -33,6 +33,7 @@ public class SpellingTests extends LuceneTestCase {
         assertTrue("of any length", areSpellings("إن", "ان"));
         assertTrue(areSpellings("résumé", "resume"));
         assertTrue(areSpellings("é", "e"));
+        assertTrue("forms of yeh", areSpellings("فى", "في"));
         assertFalse(areSpellings("é", "a"));
     }
 
