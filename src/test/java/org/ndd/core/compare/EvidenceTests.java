@@ -80,7 +80,7 @@ public class EvidenceTests extends LuceneTestCase {
                 "within one site",
                 Relation.OTHER_ITEM,
                 new PairComparator(SimilarityParameters.STRICT)
-                        .compare(red, blue, NEVER)
+                        .compare(page("Red shoe", BODY, "s"), page("Blue shoe", BODY, "s"), NEVER)
                         .relation());
     }
 
