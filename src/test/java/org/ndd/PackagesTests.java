@@ -18,6 +18,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
 import org.ndd.groups.GroupDocument;
 
 /**
@@ -176,14 +178,22 @@ public class PackagesTests extends LuceneTestCase {
         return Stream.concat(some.stream(), Stream.of(others)).toList();
     }
 
-    private static JavaClasses production() {
-        return new ClassFileImporter()
+    /** Read once, because it takes seconds. */
+    private static JavaClasses production;
+
+    @BeforeClass
+    public static void readClasses() {
+        production = new ClassFileImporter()
                 .withImportOption(location -> location.contains("/test-classes/") == false)
                 .importPackages("org.ndd");
     }
 
+    @AfterClass
+    public static void forgetClasses() {
+        production = null;
+    }
+
     public void testEachPackageImportsOnlyWhatItMay() {
-        JavaClasses production = production();
         assertFalse("no classes were found", production.isEmpty());
         packages().forEach((name, own) -> {
             List<String> allowed = new ArrayList<>(List.of("java..", "javax..", BASE + name));
@@ -204,11 +214,11 @@ public class PackagesTests extends LuceneTestCase {
     public void testEveryClassIsInAKnownPackage() {
         List<String> packages = new ArrayList<>(packages().keySet());
         packages.replaceAll(name -> BASE + name);
-        classes().should().resideInAnyPackage(packages.toArray(String[]::new)).check(production());
+        classes().should().resideInAnyPackage(packages.toArray(String[]::new)).check(production);
     }
 
     public void testPackagesFormNoCycle() {
-        slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(production());
+        slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(production);
     }
 
     /** The common defaults of the REST surface must be usable without a node, a request or a search. */
@@ -220,7 +230,7 @@ public class PackagesTests extends LuceneTestCase {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.elasticsearch.rest..", "org.elasticsearch.search..")
                 .allowEmptyShould(true)
-                .check(production());
+                .check(production);
     }
 
     /**
@@ -233,7 +243,7 @@ public class PackagesTests extends LuceneTestCase {
                 .resideOutsideOfPackage(BASE + "groups")
                 .should()
                 .callMethod(GroupDocument.class, "source")
-                .check(production());
+                .check(production);
         Class<?> fields = Class.forName(BASE + "groups.GroupFields");
         assertFalse("names of fields are visible in other packages", Modifier.isPublic(fields.getModifiers()));
         List<String> names = new ArrayList<>();
@@ -264,7 +274,6 @@ public class PackagesTests extends LuceneTestCase {
     /** Each package-info says what the package contains, what it must not contain, and where to start reading. */
     public void testEachPackageExplainsItself() {
         List<String> silent = new ArrayList<>();
-        JavaClasses production = production();
         for (String name : packages().keySet()) {
             boolean used = production.stream().anyMatch(c -> c.getPackageName().equals(BASE + name));
             String path = "src/main/java/" + (BASE + name).replace('.', '/') + "/package-info.java";
