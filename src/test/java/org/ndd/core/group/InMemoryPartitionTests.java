@@ -577,7 +577,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             List<PartitionDocument> documents = randomPages();
             CandidateParameters rules = new CandidateParameters(
                     Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
-            RankedDocuments ranked = RankedDocuments.of(documents, Mode.SETS, "", site -> null);
+            RankedDocuments ranked = RankedDocuments.of(documents, PartitionParameters.PKU2007, site -> null);
             int[] originals = ranked.originals();
             PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()), false);
             int[] labels = SetCandidates.labels(ranked.size(), lists);
