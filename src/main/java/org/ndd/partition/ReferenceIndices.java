@@ -97,10 +97,12 @@ final class ReferenceIndices {
         String[] names = reference.indices().toArray(String[]::new);
         Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
         Index[] found = resolver.concreteIndices(state, IndicesOptions.strictExpandOpen(), true, names);
-        for (Index index : found) {
-            if (Arrays.asList(source).contains(index)) {
+        for (Index index : source) {
+            if (Arrays.asList(found).contains(index)) {
                 throw Reference.invalid("name no index of the source", List.of(index.getName()));
             }
+        }
+        for (Index index : found) {
             String problem =
                     MappingCheck.problem(MappingCheck.mapping(Project.of(state).getIndexSafe(index)), field);
             if (problem != null) {

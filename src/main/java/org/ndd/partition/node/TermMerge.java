@@ -109,7 +109,7 @@ final class TermMerge {
         for (TermCursor cursor : cursors) {
             List<BytesRef> terms = cursor.received();
             received.addAll(terms);
-            // what a shard has behind its last received term is not known
+            // the terms of a shard after the last one that it sent are not known
             BytesRef last = cursor.isLast() ? null : terms.get(terms.size() - 1);
             end = end == null || last != null && last.compareTo(end) < 0 ? last : end;
         }

@@ -11,7 +11,7 @@ import org.elasticsearch.core.Releasables;
 final class Leaders implements Releasable {
 
     private final DocRows leaders;
-    /** The same where documents may follow others; {@code null} if each leads. */
+    /** The same array if documents may follow others; {@code null} if each leads. */
     private final DocArray decided;
 
     private Leaders(DocRows leaders, DocArray decided) {

@@ -10,7 +10,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 /**
  * A request to a shard for some terms, most of which it may not have: its other terms cost nothing.
  *
- * @param query what is requested of each term; its prefix and slice do not count
+ * @param query the documents that are requested of each term; its prefix and slice do not count
  * @param terms the terms, ascending
  */
 public record TermLookup(TermQuery query, List<BytesRef> terms) implements Writeable {
