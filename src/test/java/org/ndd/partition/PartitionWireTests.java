@@ -111,7 +111,11 @@ public class PartitionWireTests extends ESTestCase {
             QueryBuilder filter = randomBoolean() ? null : QueryBuilders.termQuery("lang", "en");
             AliasFilter alias = AliasFilter.of(filter, "english");
             shards.add(new PlannedShard(
-                    new ShardId("pages", randomUUID(), i), "node" + between(1, 3), alias, randomLong(), randomBoolean()));
+                    new ShardId("pages", randomUUID(), i),
+                    "node" + between(1, 3),
+                    alias,
+                    randomLong(),
+                    randomBoolean()));
         }
         PartitionPlan plan = new PartitionPlan(
                 "pages-ndd-1",
@@ -140,7 +144,9 @@ public class PartitionWireTests extends ESTestCase {
         assertEquals(List.of("pages"), arrived.concreteIndices());
         boolean noSource = shards.stream().allMatch(PlannedShard::reference);
         assertEquals(noSource ? List.of() : List.of("pages"), arrived.sourceIndices());
-        assertEquals(shards.size(), arrived.ordinals(true).size() + arrived.ordinals(false).size());
+        assertEquals(
+                shards.size(),
+                arrived.ordinals(true).size() + arrived.ordinals(false).size());
     }
 
     public void testReport() throws IOException {
