@@ -19,6 +19,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
+import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionOptions;
@@ -194,7 +195,8 @@ public final class NodeSteps {
                         run.fingerprints(),
                         plan.ordinals().size(),
                         plan.options().mustAgree().fields().size(),
-                        plan.options().candidates().predecessors(),
+                        plan.options().candidates().predecessors()
+                                * (plan.options().against().isEmpty() ? 1 : Scoreboard.PARTS),
                         breaker()));
     }
 
