@@ -32,6 +32,9 @@ record ExplorerFile(String type, BytesReference bytes, String tag) {
             "ask.js",
             "changes.js",
             "chart.js",
+            "consistency.js",
+            "decide.js",
+            "decisions.js",
             "diff.js",
             "dom.js",
             "evaluate.js",
@@ -45,6 +48,8 @@ record ExplorerFile(String type, BytesReference bytes, String tag) {
             "run.js",
             "runs.js",
             "state.js",
+            "verdict.js",
+            "whole.js",
             "boilerplate.js",
             "words.js");
 

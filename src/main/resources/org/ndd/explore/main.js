@@ -12,17 +12,20 @@ import * as pair from './pair.js';
 import * as run from './run.js';
 import * as runs from './runs.js';
 import * as boilerplate from './boilerplate.js';
+import * as consistency from './consistency.js';
+import * as decide from './decide.js';
+import * as whole from './whole.js';
 
 /** A view has a title, and shows itself in an element; it ends when the signal says so. */
-const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes };
+const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes, decide, whole, consistency };
 
 /** Where one can go from anywhere, and where once it is known which groups are looked at. */
 const ALWAYS = [['runs', 'Runs'], ['ask', 'Ask']];
 const WITHIN = [
-  ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['label', 'Label'], ['evaluate', 'Evaluate'],
-  ['boilerplate', 'Boilerplate'], ['changes', 'Changes'],
+  ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['decide', 'Decide'], ['label', 'Label'],
+  ['evaluate', 'Evaluate'], ['consistency', 'Consistency'], ['boilerplate', 'Boilerplate'], ['changes', 'Changes'],
 ];
-const PARENTS = { group: 'groups', pair: 'pages' };
+const PARENTS = { group: 'groups', whole: 'groups', pair: 'pages' };
 
 let leaving = new AbortController();
 
