@@ -5,7 +5,7 @@ import { button, field, foreign, h, keys, problem, put, refused, say } from './d
 import { DECISIONS, authenticated, decide, decisionAbout, decisionsOf, pairKey, secondOf, withdraw } from './decisions.js';
 import { leastCertain } from './label.js';
 import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
-import { count, moment, percent } from './words.js';
+import { count, countOf, moment, percent } from './words.js';
 
 export const title = 'Decide';
 
@@ -60,9 +60,9 @@ async function work(known, signal) {
     batch(known, first, signal),
     h('section', { class: 'panel', 'aria-label': 'Second reader' }, h('h2', null, 'Second reader'),
       unread.length === 0 ? h('p', { id: 'no-second' }, 'There are no pairs of other readers that you could read as the second reader.') : [
-        h('p', null, `Other readers decided ${count(unread.length)} pairs that nobody has read a second time. You decide without their decisions. Yours are stored in `,
+        h('p', null, `Other readers decided ${countOf(unread.length, 'pair')} that have no second reader yet. You decide without their decisions. Yours are stored in `,
           h('code', null, foreign(secondOf(known.decisions))), ', and change no group.'),
-        start(known, unread, { blind: 'true', second: 'true' }, `Read ${count(unread.length)} pairs`, 'second'),
+        start(known, unread, { blind: 'true', second: 'true' }, `Read ${countOf(unread.length, 'pair')}`, 'second'),
       ]),
     listed('Disagreements', 'disagreements', disagreed, 'Decide a pair again to settle it.', ([one, other]) => pairItem(known, one,
       `${one.user}: ${DECISIONS[one.decision][0]}; ${other.user}: ${DECISIONS[other.decision][0]}`)),
@@ -88,7 +88,7 @@ function batch(known, first, signal) {
       }, signal);
       say(`${pairs.length} pairs`);
       put(found, pairs.length === 0 ? h('p', null, 'No undecided pairs of these documents share enough text to be uncertain.')
-        : start(known, pairs, { blind: 'true' }, `Decide ${count(pairs.length)} pairs`, 'start'));
+        : start(known, pairs, { blind: 'true' }, `Decide ${countOf(pairs.length, 'pair')}`, 'start'));
     } catch (e) {
       if (!signal.aborted) {
         put(found, refused(e));

@@ -1,6 +1,6 @@
 // Two texts side by side: what is equal, changed, moved, and left out as what the site repeats.
 
-import { button, cut, h, put } from './dom.js';
+import { button, cut, h } from './dom.js';
 import { count } from './words.js';
 
 const MOST_ROWS = 1500;
@@ -145,7 +145,7 @@ function classify(joined, masked) {
     return {
       a: aMasked ? row.a : marked(row.a, inB), b: bMasked ? row.b : marked(row.b, inA), aMasked, bMasked,
       // no difference: equal, or boilerplate, which takes no part
-      quiet: (same && aMasked === bMasked) || ((aMasked || row.a.length === 0) && (bMasked || row.b.length === 0)),
+      quiet: same || ((aMasked || row.a.length === 0) && (bMasked || row.b.length === 0)),
     };
   });
 }

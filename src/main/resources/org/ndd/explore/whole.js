@@ -8,7 +8,7 @@ import { KINDS, byParagraph } from './diff.js';
 import { canonicalOf, document as documentOf } from './groups.js';
 import { groupsOf, link, pairLink, recall } from './state.js';
 import { comparison, waterfall } from './verdict.js';
-import { badge, count, decimal, reason } from './words.js';
+import { badge, count, countOf, decimal, reason } from './words.js';
 
 export const title = 'Whole group';
 
@@ -39,7 +39,7 @@ export async function show({ params, content, heading, signal }) {
       around.previous ? h('a', { class: 'button', href: around.previous }, 'Previous group ', h('kbd', null, '[')) : null,
       around.next ? h('a', { class: 'button', href: around.next }, 'Next group ', h('kbd', null, ']')) : null,
       h('a', { class: 'button', href: link('group', { ...known, group: params.group }) }, 'Table'),
-      h('span', { class: 'quiet' }, `${count(answer.total)} documents. Members with `, h('kbd', null, 'j'), ' and ', h('kbd', null, 'k'))),
+      h('span', { class: 'quiet' }, `${countOf(answer.total, 'document')}. Members with `, h('kbd', null, 'j'), ' and ', h('kbd', null, 'k'))),
     decisions.panel, texts, h('h2', null, 'Differences from the canonical document'), list, more);
   const move = step => () => {
     const all = [...list.children];
@@ -139,7 +139,7 @@ async function groupDecisions(known, group, signal) {
       const stored = await decideGroup(known, known.decisions, group, decision, signal);
       ({ decisions } = await decisionsOf(known, known.decisions, {}, signal));
       members.forEach(update => update());
-      put(status, `Stored for ${count(stored.decisions.length)} pairs of the group: ${DECISIONS[decision][0]}.`);
+      put(status, `Stored for ${countOf(stored.decisions.length, 'pair')} of the group: ${DECISIONS[decision][0]}.`);
       say(status.textContent);
     } catch (e) {
       if (!signal.aborted) {
