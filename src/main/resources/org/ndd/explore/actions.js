@@ -2,6 +2,7 @@
 
 import { Refused, get, path, post, report } from './api.js';
 import { button, choice, confirmed, field, foreign, h, problem, put, refused, say } from './dom.js';
+import { isDryRun } from './runs.js';
 import { groupsOf, link } from './state.js';
 import { count, countOf, moment } from './words.js';
 
@@ -58,8 +59,8 @@ async function published(dest, signal) {
     const { runs } = await get(path(['_ndd', 'partition'], { dest, size: 20 }), signal);
     const live = runs.find(run => run.live);
     const row = run => h('tr', { 'data-run': run.id }, h('th', { scope: 'row' }, foreign(run.id, 120), ' ', run.live ? h('span', { class: 'badge live' }, 'published') : null),
-      h('td', null, moment(run.start_time_in_millis)), h('td', null, run.state), h('td', null, count(run.groups)), h('td', null, count(run.duplicates)),
-      h('td', null, run.state === 'completed' && !run.live && !String(run.unpublished).includes('dry_run')
+      h('td', null, moment(run.start_time_in_millis)), h('td', null, isDryRun(run) ? 'dry run' : run.state), h('td', null, count(run.groups)), h('td', null, count(run.duplicates)),
+      h('td', null, run.state === 'completed' && !run.live && !isDryRun(run)
         ? button(live && live.start_time_in_millis > run.start_time_in_millis ? 'Revert to it …' : 'Publish …', () => publish(run, live), { 'data-do': 'publish' }) : ''));
     put(place, h('h2', null, 'Published run'), said, runs.length === 0 ? h('p', null, 'There are no runs of ', foreign(dest, 120), '.')
       : h('div', { class: 'scroll' }, h('table', null, h('thead', null, h('tr', null, ['Run', 'Began', 'State', 'Groups', 'Duplicates', ''].map(name => h('th', { scope: 'col' }, name)))),
@@ -104,7 +105,7 @@ function thresholds(nearest, share) {
 /** Names of backups as suggestions of a field. */
 async function backups(dest, input, signal) {
   try {
-    const { indices } = await get(path(['_resolve', 'index', `${dest}-*deleted-*`]), signal);
+    const { indices } = await get(path(['_resolve', 'index', `${dest}-*deleted-*`], { expand_wildcards: 'all' }), signal);
     input.setAttribute('list', 'backups');
     return h('datalist', { id: 'backups' }, indices.map(one => h('option', { value: one.name })));
   } catch (e) {

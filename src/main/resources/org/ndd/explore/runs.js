@@ -11,6 +11,9 @@ const SIZE = 100;
 const OFTEN_MILLIS = 1000;
 const SELDOM_MILLIS = 15000;
 
+/** Whether a run was a preview, without groups. */
+export const isDryRun = run => String(run.unpublished).includes('dry_run');
+
 /** What a run's groups are called by in other views. */
 export function groupsOfRun(run) {
   return { source: run.source.index.join(','), dest: run.id, field: run.parameters?.target_field };
@@ -101,9 +104,7 @@ function card(cards, run, signal) {
     run.failures?.length ? h('p', { class: 'refused' }, foreign(run.failures[0], 500)) : null,
     run.unpublished && run.state === 'completed' ? h('p', { class: 'quiet' }, 'Not shown: ', foreign(run.unpublished, 300)) : null,
     run.state === 'running' ? null : h('p', { class: 'links' },
-      h('a', { href: link('groups', groupsOfRun(run)) }, 'Groups'), ' ',
-      h('a', { href: link('pages', groupsOfRun(run)) }, 'Duplicates'), ' ',
-      h('a', { href: link('changes', groupsOfRun(run)) }, 'What changed'), ' ',
+      isDryRun(run) ? null : [['groups', 'Groups'], ['pages', 'Duplicates'], ['changes', 'What changed']].map(([view, words]) => [h('a', { href: link(view, groupsOfRun(run)) }, words), ' ']),
       h('a', { href: link('actions', { ...groupsOfRun(run), dest: run.dest.index }) }, 'Actions'), ' ',
       h('a', { href: link('runs', { index: run.source.index.join(',') }) }, 'Runs of this index')));
   cards.set(run.id, { state: run.state, live: run.live, element, update });

@@ -39,7 +39,7 @@ export async function show({ params, content, heading, signal }) {
       around.previous ? h('a', { class: 'button', href: around.previous }, 'Previous group ', h('kbd', null, '[')) : null,
       around.next ? h('a', { class: 'button', href: around.next }, 'Next group ', h('kbd', null, ']')) : null,
       h('a', { class: 'button', href: link('group', { ...known, group: params.group }) }, 'Table'),
-      h('span', { class: 'quiet' }, `${countOf(answer.total, 'document')}. Members with `, h('kbd', null, 'j'), ' and ', h('kbd', null, 'k'))),
+      h('span', { class: 'quiet' }, `${countOf(answer.total, 'document')}${answer.total > documents.length ? `, of which the first ${count(documents.length)} are shown` : ''}. Members with `, h('kbd', null, 'j'), ' and ', h('kbd', null, 'k'))),
     decisions.panel, texts, h('h2', null, 'Differences from the canonical document'), list, more);
   const move = step => () => {
     const all = [...list.children];
