@@ -1,7 +1,7 @@
 // Actions on the groups of a destination. Each is confirmed; marking, deleting and restoring are shown by a dry run first.
 
 import { Refused, get, path, post, report } from './api.js';
-import { button, choice, confirmed, field, foreign, h, problem, put, refused, say } from './dom.js';
+import { button, choice, confirmed, field, foreign, h, orRefused, problem, put, refused, say } from './dom.js';
 import { isDryRun } from './runs.js';
 import { groupsOf, link } from './state.js';
 import { count, countOf, moment } from './words.js';
@@ -80,15 +80,8 @@ async function published(dest, signal) {
       }
     }
   };
-  try {
-    await load();
-  } catch (e) {
-    if (e instanceof Refused === false) {
-      throw e;
-    }
-    put(place, h('h2', null, 'Published run'), refused(e));
-  }
-  return place;
+  const rejected = await orRefused(load());
+  return rejected ? put(place, h('h2', null, 'Published run'), rejected) : place;
 }
 
 /** Which duplicates an action concerns. */

@@ -1,7 +1,7 @@
 // Decisions by keyboard: batches of the least certain pairs, a second reader, and disagreements.
 
 import { report } from './api.js';
-import { button, field, foreign, h, keys, problem, put, refused, say } from './dom.js';
+import { button, field, foreign, h, keys, orRefused, problem, put, refused, say } from './dom.js';
 import { DECISIONS, authenticated, decide, decisionAbout, decisionsOf, pairKey, secondOf, withdraw } from './decisions.js';
 import { leastCertain } from './label.js';
 import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
@@ -18,6 +18,9 @@ export async function show({ params, content, signal }) {
     return;
   }
   const user = await authenticated(signal);
+  if (user !== null) {
+    remember('reader', user);
+  }
   const used = known.dest ? await report(known.dest, signal).then(run => run.parameters?.decisions_index, () => null) : null;
   const index = h('input', { name: 'decisions', required: true, autocomplete: 'off', spellcheck: 'false',
     value: params.decisions ?? recall('decisions') ?? used ?? `${known.source.replace(/[^a-z0-9_-]+/g, '-')}-decisions` });
@@ -37,7 +40,7 @@ export async function show({ params, content, signal }) {
       ' give your decisions priority over texts.'),
     h('form', { class: 'controls', on: { submit: use } }, field('Index of the decisions', index), field('Your name', reader),
       h('button', { id: 'use' }, params.decisions ? 'Use others' : 'Use them')),
-    params.decisions && recall('reader') ? await work(known, signal) : null);
+    params.decisions && recall('reader') ? await orRefused(work(known, signal)) : null);
 }
 
 async function work(known, signal) {
@@ -128,6 +131,7 @@ export async function deciding(known, sides, params, verdict, signal) {
   const [a, b] = [sides.a, sides.b].map(one => ({ index: one.concrete ?? one.index, id: one.id }));
   const stored = async name => decisionAbout((await decisionsOf(known, name, { doc: a.id }, signal)).decisions, a, b);
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });
+  const why = h('input', { name: 'reason', class: 'wide', maxlength: 1000, placeholder: 'optional', autocomplete: 'off' });
   const before = h('p', { class: 'quiet', id: 'decided-before' });
   const shows = async () => {
     const others = await Promise.all([stored(known.decisions), stored(secondOf(known.decisions))]);
@@ -135,20 +139,18 @@ export async function deciding(known, sides, params, verdict, signal) {
     verdict.hidden = false;
   };
   const { buttons, mark } = decisionButtons(async decision => {
-    await (decision ? decide(known, index, a, b, decision, signal) : withdraw(known, index, a, b, signal));
+    await (decision ? decide(known, index, a, b, decision, signal, why.value.trim()) : withdraw(known, index, a, b, signal));
     await shows();
     return progress(sides, decision);
   }, status, signal);
   const own = await stored(index);
   mark(own?.decision);
   if (own || !blind) {
-    const hidden = verdict.hidden && !own;
     await shows();
-    verdict.hidden = hidden;
   }
   return h('section', { class: 'panel', 'aria-label': 'Your decision' },
     h('p', null, second ? 'You are the second reader. ' : '', 'Are the two duplicates?', blind && !own ? ' The verdict is shown after your decision.' : ''),
-    h('div', { class: 'controls' }, buttons), status, before);
+    h('div', { class: 'controls' }, buttons, field('Reason', why)), status, before);
 }
 
 function sentence(one, role) {

@@ -9,8 +9,10 @@ export const DECISIONS = { duplicates: ['duplicates', 'd'], not_duplicates: ['no
 /** As many decisions as the API returns. */
 const MOST = 10000;
 
+const SECOND = '-second';
+
 /** The index with the decisions of a second reader, so that they do not replace those of the first. */
-export const secondOf = index => `${index}-second`;
+export const secondOf = index => index + SECOND;
 
 /** The user that Elasticsearch has authenticated, null without security. */
 export async function authenticated(signal) {
@@ -31,7 +33,8 @@ export async function decisionsOf(known, index, options, signal) {
     const found = await get(where, signal);
     return { ...found, decisions: found.decisions.map(one => ({ ...one, a: side(one.a), b: side(one.b) })) };
   } catch (e) {
-    if (e instanceof Refused && e.status === 404) {
+    // the second readers may be others, with privileges of their own
+    if (e instanceof Refused && (e.status === 404 || (e.status === 403 && index.endsWith(SECOND)))) {
       return { total: null, decisions: [], contradictions: [] };
     }
     throw e;
@@ -47,11 +50,13 @@ export const decisionAbout = (decisions, a, b) => decisions.find(one => pairKey(
 /** Names a pair in either order of its documents. */
 export const pairKey = pair => JSON.stringify([key(pair.a), key(pair.b)].sort());
 
-/** Stores the decision about a pair. */
-export const decide = (known, index, a, b, decision, signal) => change('PUT', known, index, { ...documents(a, b), decision, user: recall('reader') ?? undefined }, signal);
+/** Stores the decision about a pair, with an optional `reason`. */
+export const decide = (known, index, a, b, decision, signal, reason) =>
+  change('PUT', known, index, { ...documents(a, b), decision, user: recall('reader') ?? undefined, reason: reason || undefined }, signal);
 
 /** Stores decisions about all documents of a group. */
-export const decideGroup = (known, index, group, decision, signal) => change('PUT', known, index, { group, decision, user: recall('reader') ?? undefined }, signal);
+export const decideGroup = (known, index, group, decision, signal) =>
+  change('PUT', known, index, { group, decision, user: recall('reader') ?? undefined }, signal);
 
 /** Deletes the decision about a pair. */
 export const withdraw = (known, index, a, b, signal) => change('DELETE', known, index, documents(a, b), signal);

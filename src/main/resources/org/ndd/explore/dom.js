@@ -156,6 +156,18 @@ export function refused(e) {
     reason ? h('p', { class: 'quiet' }, e.status ? `Response of the node (${e.status}): ` : '', foreign(reason, 1000)) : null);
 }
 
+/** The element of a part of a view; if its request is rejected, the reason, so that the other parts are shown. */
+export async function orRefused(part) {
+  try {
+    return await part;
+  } catch (e) {
+    if (e.status === undefined) {
+      throw e;
+    }
+    return refused(e);
+  }
+}
+
 /** A rejected request in one line. */
 export function problem(e) {
   say(e.message);

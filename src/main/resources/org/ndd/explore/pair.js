@@ -1,7 +1,7 @@
 // Two pages side by side, with the reason why they are what they are to each other; from here on with the keyboard.
 
 import { key, similarity, titles } from './api.js';
-import { address, button, foreign, h, keys, problem, put, say } from './dom.js';
+import { address, button, foreign, h, keys, orRefused, problem, put, say } from './dom.js';
 import { deciding } from './decide.js';
 import { nextDifference, sideBySide } from './diff.js';
 import { LABELS, labelOf, save } from './labels.js';
@@ -37,7 +37,7 @@ export async function show({ params, content, heading, signal }) {
       way.next ? h('a', { class: 'button', id: 'next', href: way.next }, 'Next ', h('kbd', null, 'j')) : null,
       way.place ? h('span', { class: 'quiet' }, way.place) : null),
     h('div', { class: 'sides' }, head('A', sides.a), head('B', sides.b)),
-    await deciding(known, sides, params, verdict, signal),
+    await orRefused(deciding(known, sides, params, verdict, signal)),
     await labelling(known, sides, params, way, verdict, found, signal),
     verdict,
     h('h2', null, 'The texts, as they are compared'),

@@ -1,7 +1,7 @@
 // A whole group in one view: the canonical text, and the differences of each member by paragraph, with the reasons of its verdict.
 
 import { Refused, key, path, post, similarity, titles } from './api.js';
-import { address, button, foreign, h, keys, problem, put, say, titleOf } from './dom.js';
+import { address, button, foreign, h, keys, problem, put, refused, say, titleOf } from './dom.js';
 import { decisionButtons } from './decide.js';
 import { DECISIONS, decide, decideGroup, decisionAbout, decisionsOf, withdraw } from './decisions.js';
 import { KINDS, byParagraph } from './diff.js';
@@ -31,7 +31,7 @@ export async function show({ params, content, heading, signal }) {
   const texts = h('div', { class: 'cards', id: 'texts' });
   const list = h('div', { class: 'cards', id: 'members' });
   const decisions = await groupDecisions(known, params.group, signal);
-  const compare = { known, options, families: new Map(), signal, decisions, said, first: canonical, texts: new Map() };
+  const compare = { known, options, families: new Map(), signal, decisions, said, first: canonical, texts: new Map(), actions: new Map() };
   const more = button('', next, { id: 'more' });
   put(content,
     h('nav', { class: 'controls', 'aria-label': 'Groups' },
@@ -48,7 +48,7 @@ export async function show({ params, content, heading, signal }) {
     one?.focus({ preventScroll: true });
     one?.scrollIntoView({ block: 'nearest' });
   };
-  const ofMember = name => () => compare.actions?.get(document.activeElement?.closest('[data-member]') ?? list.firstElementChild)?.[name]();
+  const ofMember = name => () => compare.actions.get(document.activeElement?.closest('[data-member]'))?.[name]();
   keys({ j: move(1), k: move(-1), u: around.back, '[': around.previous, ']': around.next, d: ofMember('d'), n: ofMember('n'), x: ofMember('x') }, signal);
   let shown = 0;
   async function next() {
@@ -78,7 +78,7 @@ function neighbours(known, group) {
 function textOf({ canonical, paragraphs, found }) {
   const line = (text, i) => {
     const kinds = Object.keys(KINDS).map(kind => [kind, found.filter(one => one.some(([at, name]) => at === i + 1 && name === kind)).length]).filter(([, number]) => number);
-    return h('li', { dir: 'auto' }, foreign(text.trim(), LONGEST), kinds.map(([kind, number]) => h('span', { class: `tag k-${kind}` },
+    return h('li', { dir: 'auto' }, foreign(text.trim(), LONGEST), kinds.map(([kind, number]) => h('span', { class: 'tag' },
       kind === 'added' ? `${count(number)} add text after it` : `${KINDS[kind]} in ${count(number)}`)));
   };
   const rest = paragraphs.length - PARAGRAPHS;
@@ -104,7 +104,7 @@ async function member(one, number, compare) {
   const pair = h('a', { href: pairLink(known, one, canonical) }, 'Compare side by side');
   const choice = decisions.ofMember(one, canonical);
   if (choice) {
-    compare.actions = (compare.actions ?? new Map()).set(card, choice.actions);
+    compare.actions.set(card, choice.actions);
   }
   try {
     const found = await comparison(known, { a: one, b: canonical }, compare.options, signal, compare.families);
@@ -132,7 +132,15 @@ async function groupDecisions(known, group, signal) {
     return { ofMember: () => null, panel: h('p', { class: 'quiet' }, h('a', { href: link('decide', known) }, 'Decide'), ' whether the documents are duplicates, with priority over their texts.') };
   }
   const members = new Map();
-  let { decisions } = await decisionsOf(known, known.decisions, {}, signal);
+  let decisions;
+  try {
+    ({ decisions } = await decisionsOf(known, known.decisions, {}, signal));
+  } catch (e) {
+    if (e instanceof Refused) {
+      return { ofMember: () => null, panel: refused(e) };
+    }
+    throw e;
+  }
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });
   const ofGroup = decision => async () => {
     try {
