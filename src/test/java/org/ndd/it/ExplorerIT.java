@@ -331,7 +331,7 @@ public class ExplorerIT extends ExplorerTestCase {
             lines.append("Paragraph ")
                     .append(i)
                     .append(" tells of harbour ")
-                    .append(i * 7)
+                    .append(100 + i * 7)
                     .append(".\n\n");
         }
         String line = "the boats of the captain are in the bay and wait for the wind, ".repeat(40);
@@ -340,11 +340,11 @@ public class ExplorerIT extends ExplorerTestCase {
                 "changed",
                 "b.example.org",
                 "Report",
-                lines.toString().replace("harbour 280.", "harbour 281.") + line + "until Friday.");
+                lines.toString().replace("harbour 380.", "harbour 381.") + line + "until Friday.");
         open("#/pair?source=pages&a_index=pages&a=long&b_index=pages&b=changed");
         awaitView("pair");
         assertEquals("39 equal lines", browser.text(".diff tbody tr"));
-        assertThat(browser.text(".diff tbody tr:nth-child(3)"), containsString("280"));
+        assertThat(browser.text(".diff tbody tr:nth-child(3)"), containsString("380"));
         assertThat(browser.text(".diff .fold"), endsWith("equal characters"));
         browser.press("f");
         assertThat((String) browser.script("return document.activeElement.innerText"), containsString("paragraph 40"));
