@@ -280,7 +280,7 @@ public class ExplorerIT extends ExplorerTestCase {
         awaitText("#decided-before", "<script>");
         assertFits();
         open("#/consistency" + known + "&by=lang");
-        awaitText("#inconsistent .list", "<script>");
+        awaitText("#inconsistent .list", "onerror");
         assertFits();
         open("#/group" + known + "&doc=script");
         awaitView("group");
