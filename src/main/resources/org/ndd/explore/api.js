@@ -32,8 +32,8 @@ export function path(parts, query) {
 /** The whole address of a path, for links. */
 export const whole = where => ROOT + where;
 
-/** Sends a request and returns what was answered. */
-export async function call(method, where, body, signal) {
+/** Sends a request and returns the response if it is no error. */
+export async function send(method, where, body, signal) {
   let response;
   try {
     response = await fetch(ROOT + where, {
@@ -50,17 +50,22 @@ export async function call(method, where, body, signal) {
     }
     throw new Refused(0, 'The node does not answer. Is it running, and is there a way to it?', e.message);
   }
-  const text = await response.text();
-  let answer = {};
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    answer = { error: { reason: text } };
-  }
   if (!response.ok) {
-    throw refusal(response.status, answer);
+    throw refusal(response.status, await parsed(response));
   }
-  return answer;
+  return response;
+}
+
+/** Sends a request and returns the object of the response. */
+export const call = async (method, where, body, signal) => parsed(await send(method, where, body, signal));
+
+async function parsed(response) {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { error: { reason: text } };
+  }
 }
 
 function refusal(status, answer) {
@@ -152,7 +157,7 @@ export async function titles(documents, written, signal) {
   answer.docs.forEach((one, i) => {
     if (one.found) {
       const fields = written.split('.').reduce((object, part) => object?.[part], one._source) ?? {};
-      found.set(key(documents[i]), { title: fields.title, url: fields.url, site: fields.site, found: true });
+      found.set(key(documents[i]), { title: fields.title, url: fields.url, site: fields.site, found: true, concrete: one._index });
     }
   });
   return found;
