@@ -69,17 +69,22 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
         packages.put("throttle", new AllowedImports(elastic, List.of()));
         packages.put("version", new AllowedImports(elastic, List.of()));
-        packages.put("mapper", new AllowedImports(elasticAndLucene, and(CORE, "lucene", "config")));
+        packages.put("target", new AllowedImports(elastic, and(CORE, "analysis", "config")));
+        packages.put(
+                "mapper", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "target")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
         packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "version")));
         packages.put(
                 "pair",
                 new AllowedImports(
-                        elasticAndLucene, and(CORE, "analysis", "lucene", "config", "boilerplate", "groups")));
+                        elasticAndLucene,
+                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "target")));
         packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
-        packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
+        packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config", "target")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "throttle")));
-        packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "throttle")));
+        packages.put(
+                "backfill",
+                new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "target", "throttle")));
         packages.put(
                 "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest", "throttle")));
         packages.put("analyze", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));

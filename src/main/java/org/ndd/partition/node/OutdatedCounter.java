@@ -1,9 +1,12 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
@@ -13,6 +16,7 @@ import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
+import org.ndd.lucene.KeywordReader;
 import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -31,6 +35,9 @@ final class OutdatedCounter {
     private final DocumentFields fields;
     private final int[] sample;
     private int next;
+    private KeywordReader hashes;
+    private int begin;
+    private int end;
 
     OutdatedCounter(PinnedShard shard, DocumentFields fields) {
         this.shard = shard;
@@ -49,17 +56,32 @@ final class OutdatedCounter {
         StoredFields stored = shard.reader().storedFields();
         do {
             ensureNotCancelled.run();
-            for (int end = Math.min(sample.length, next + CHUNK); next < end; next++) {
+            for (int last = Math.min(sample.length, next + CHUNK); next < last; next++) {
                 SourceVisitor visitor = new SourceVisitor();
-                stored.document(sample[next], visitor);
-                if (visitor.source != null) {
+                boolean written = hasHash(sample[next]);
+                if (written) {
+                    stored.document(sample[next], visitor);
+                }
+                if (written == false || visitor.source != null) {
                     counts.add(Count.OUTDATED_CHECKED, 1);
-                    counts.add(Count.OUTDATED, isOutdated(visitor.source) ? 1 : 0);
+                    counts.add(Count.OUTDATED, written && isOutdated(visitor.source) ? 1 : 0);
                 }
             }
         } while (next < sample.length && goesOn.getAsBoolean());
         counts.add(Count.PENDING, sample.length - next);
         return counts;
+    }
+
+    /** Whether the processor wrote a document. Fields that the index computes from the source itself are never outdated. */
+    private boolean hasHash(int doc) throws IOException {
+        if (doc >= end) {
+            List<LeafReaderContext> leaves = shard.reader().leaves();
+            LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+            begin = leaf.docBase;
+            end = leaf.docBase + leaf.reader().maxDoc();
+            hashes = new KeywordReader(leaf.reader(), fields.path(DocumentFields.SOURCE_HASH));
+        }
+        return hashes.value(doc - begin) != null;
     }
 
     private boolean isOutdated(BytesRef source) {
