@@ -69,7 +69,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
         packages.put("throttle", new AllowedImports(elastic, List.of()));
         packages.put("version", new AllowedImports(elastic, List.of()));
-        packages.put("target", new AllowedImports(elastic, and(CORE, "analysis", "config")));
+        packages.put("target", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
         packages.put(
                 "mapper", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "target")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
@@ -93,7 +93,7 @@ public class PackagesTests extends LuceneTestCase {
                 "export",
                 new AllowedImports(elastic, List.of("bulk", "compare", "config", "core.compare", "groups", "pair")));
         packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
+        List<String> search = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, search));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
@@ -104,7 +104,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "redirect",
                 new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "throttle", "pair")));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
         packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions", "version")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));

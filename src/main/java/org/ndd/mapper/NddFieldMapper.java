@@ -1,13 +1,18 @@
 package org.ndd.mapper;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.lucene.document.BinaryDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.index.mapper.DocumentParserContext;
@@ -17,20 +22,25 @@ import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperParsingException;
 import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.MetadataFieldMapper;
+import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.ingest.ConfigurationUtils;
 import org.elasticsearch.xcontent.DeprecationHandler;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentLocation;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParser.Token;
 import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
 import org.elasticsearch.xcontent.support.MapXContentParser;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
+import org.ndd.analysis.PageParameters.Format;
 import org.ndd.compat.Calls;
 import org.ndd.compat.DocValuesFieldType;
 import org.ndd.config.DocumentFields;
+import org.ndd.lucene.TextCodec;
 import org.ndd.target.TargetOptions;
 import org.ndd.target.TargetValues;
 
@@ -66,22 +76,39 @@ public final class NddFieldMapper extends MetadataFieldMapper {
             DocumentFields.TRUNCATED,
             DocumentFields.TEXT);
 
+    /** The parameter that is not an option of the processor. */
+    private static final String STORE_TEXT = "store_text";
+
     private final Map<String, Object> parameters;
     private final TargetOptions options;
     private final PageAnalyzer analyzer;
+    private final boolean storeText;
+    private final BytesRef described;
     private final Set<String> replaced;
 
     /** @param parameters as in the mapping; empty if it does not have the field */
     private NddFieldMapper(Map<String, Object> parameters) {
         super(new NddFieldType());
         this.parameters = parameters;
-        this.options = parameters.isEmpty() ? null : TargetOptions.parse(NAME, null, new LinkedHashMap<>(parameters));
+        Map<String, Object> config = new LinkedHashMap<>(parameters);
+        Boolean store = ConfigurationUtils.readBooleanProperty(NAME, null, config, STORE_TEXT, true);
+        this.storeText = store;
+        this.described = new BytesRef(json(config));
+        this.options = parameters.isEmpty() ? null : TargetOptions.parse(NAME, null, config);
         this.analyzer = options == null ? null : new PageAnalyzer(options.parameters());
         this.replaced = options == null
                 ? Set.of()
                 : OF_PROCESSOR.stream()
                         .map(new DocumentFields(options.targetField())::path)
                         .collect(Collectors.toSet());
+    }
+
+    private static String json(Map<String, Object> config) {
+        try {
+            return Strings.toString(JsonXContent.contentBuilder().map(config));
+        } catch (IOException e) {
+            throw new UncheckedIOException("parameters of a mapping must be what a mapping can hold", e);
+        }
     }
 
     /** The options that a mapping has; {@code null} if it does not have the field. */
@@ -99,6 +126,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         Builder() {
             super(NAME);
             // those of the input last: without them there is no field yet, see mayBecome
+            parameters.add(parameter(STORE_TEXT));
             TargetOptions.NAMES.forEach(name -> parameters.add(parameter(name)));
         }
 
@@ -178,6 +206,14 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         if (options == null) {
             return;
         }
+        if (storeText == false
+                && mapping.getMapping()
+                                .getMetadataMapperByClass(SourceFieldMapper.class)
+                                .isComplete()
+                        == false) {
+            throw new MapperParsingException("[" + STORE_TEXT + "] of [" + NAME
+                    + "] must be [true] unless [_source] stores whole documents, but was [false]");
+        }
         DocumentFields fields = new DocumentFields(options.targetField());
         for (String field : List.of(fields.version(), fields.fingerprints(), fields.text())) {
             Mapper mapper = mapping.getMapper(field);
@@ -224,11 +260,19 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         return XContentMapValues.extractValue(path, source);
     }
 
+    /** A text that takes long to compute, as that of HTML, is stored in any case. */
+    private boolean isInSource(Map<String, Object> target) {
+        return storeText == false && target.get(DocumentFields.FORMAT).equals(Format.TEXT.value());
+    }
+
     /** Through the mappers of the fields, as if the values were in the source. */
     private void index(Map<String, Object> target, DocumentParserContext context) throws IOException {
         DocumentFields fields = new DocumentFields(options.targetField());
         String text = (String) target.remove(DocumentFields.TEXT);
-        context.doc().add(NearDupTextFieldMapper.field(fields.text(), text));
+        context.doc().add(new SortedDocValuesField(NAME, described));
+        context.doc()
+                .add(new BinaryDocValuesField(
+                        fields.text(), isInSource(target) ? TextCodec.inSource() : TextCodec.encode(text)));
         XContentParser values = new MapXContentParser(
                 NamedXContentRegistry.EMPTY, DeprecationHandler.THROW_UNSUPPORTED_OPERATION, target, XContentType.JSON);
         DocumentParserContext parsed = context.switchParser(values);

@@ -3,7 +3,6 @@ package org.ndd.mapper;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.lucene.document.BinaryDocValuesField;
-import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
@@ -106,12 +105,7 @@ public final class NearDupTextFieldMapper extends FieldMapper {
             throw new IllegalArgumentException(
                     "[" + CONTENT_TYPE + "] must have at most one value a document, but was an array");
         }
-        context.doc().addWithKey(name, field(name, parser.text()));
-    }
-
-    /** The stored form of a text. */
-    static IndexableField field(String name, String text) {
-        return new BinaryDocValuesField(name, TextCodec.encode(text));
+        context.doc().addWithKey(name, new BinaryDocValuesField(name, TextCodec.encode(parser.text())));
     }
 
     @Override

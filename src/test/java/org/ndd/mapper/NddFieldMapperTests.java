@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.hasSize;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.index.VersionType;
@@ -27,6 +29,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.ingest.NearDupProcessorFactory;
 import org.ndd.lucene.TextCodec;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.target.TextReader;
 
 public class NddFieldMapperTests extends MapperServiceTestCase {
 
@@ -105,8 +108,8 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
                 Map.of("body", randomRealisticUnicodeOfLengthBetween(0, 5000).replaceAll("\\p{Cs}", "")),
                 Map.of("body", TEXT.repeat(20_000)));
         for (Map<String, Object> document : documents) {
-            IngestDocument ingested = new IngestDocument(
-                    "_simulate", "1", 1, null, VersionType.INTERNAL, new HashMap<>(document));
+            IngestDocument ingested =
+                    new IngestDocument("_simulate", "1", 1, null, VersionType.INTERNAL, new HashMap<>(document));
             new NearDupProcessorFactory((index, target) -> {})
                     .create(Map.of(), null, null, new HashMap<>(options))
                     .execute(ingested);
@@ -115,6 +118,43 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
             assertEquals(expected, derived(parse(mapped, document)));
             assertEquals("values in the source are replaced", expected, derived(parse(mapped, ingested.getSource())));
         }
+    }
+
+    public void testTextsThatAreNotStoredAreComputed() throws IOException {
+        MapperService service = service(b -> {
+            b.array("fields", "body", "more");
+            b.field("store_text", false).field("max_bytes", "2kb");
+        });
+        MapperService storing = service(b -> b.array("fields", "body", "more").field("max_bytes", "2kb"));
+        for (String body : List.of(TEXT, TEXT.repeat(100), "<!doctype html><p>" + TEXT, "", "...")) {
+            Map<String, Object> source = Map.of("body", body, "more", List.of(TEXT, "b"), "other", 1);
+            LuceneDocument document = parse(service, source);
+            BytesRef stored = document.getBinaryValue("ndd.text");
+            assertEquals(body.startsWith("<") == false, TextCodec.isInSource(stored));
+            String expected = TextCodec.decode(parse(storing, source).getBinaryValue("ndd.text"));
+            withLuceneIndex(service, writer -> writer.addDocument(document), reader -> {
+                TextReader texts = new TextReader(getOnlyLeafReader(reader), "ndd.text");
+                assertEquals(expected, texts.text(0));
+                assertEquals(expected.getBytes(StandardCharsets.UTF_8).length, texts.length(0));
+            });
+        }
+        Exception e = expectThrows(
+                MapperParsingException.class,
+                () -> createMapperService(topMapping(b -> {
+                    b.startObject("_source").field("enabled", false).endObject();
+                    b.startObject("_ndd")
+                            .field("field", "body")
+                            .field("store_text", false)
+                            .endObject();
+                    b.startObject("properties")
+                            .startObject("ndd")
+                            .field("type", "near_dup")
+                            .endObject()
+                            .endObject();
+                })));
+        assertThat(
+                e.getMessage(),
+                containsString("[store_text] of [_ndd] must be [true] unless [_source] stores whole documents"));
     }
 
     public void testSourceStaysAsItIs() throws IOException {

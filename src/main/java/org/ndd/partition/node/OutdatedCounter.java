@@ -4,22 +4,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.common.bytes.BytesArray;
-import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.index.mapper.SourceFieldMapper;
-import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.target.SourceReader;
 
 /**
  * Counts documents whose input changed after the processor ran: a partial update through the bulk API does not run the pipeline. Reading
@@ -57,14 +51,11 @@ final class OutdatedCounter {
         do {
             ensureNotCancelled.run();
             for (int last = Math.min(sample.length, next + CHUNK); next < last; next++) {
-                SourceVisitor visitor = new SourceVisitor();
                 boolean written = hasHash(sample[next]);
-                if (written) {
-                    stored.document(sample[next], visitor);
-                }
-                if (written == false || visitor.source != null) {
+                Map<String, Object> source = written ? SourceReader.read(stored, sample[next]) : null;
+                if (written == false || source != null) {
                     counts.add(Count.OUTDATED_CHECKED, 1);
-                    counts.add(Count.OUTDATED, written && isOutdated(visitor.source) ? 1 : 0);
+                    counts.add(Count.OUTDATED, written && new SourceState(source, fields).inputChanged() ? 1 : 0);
                 }
             }
         } while (next < sample.length && goesOn.getAsBoolean());
@@ -82,26 +73,5 @@ final class OutdatedCounter {
             hashes = new KeywordReader(leaf.reader(), fields.path(DocumentFields.SOURCE_HASH));
         }
         return hashes.value(doc - begin) != null;
-    }
-
-    private boolean isOutdated(BytesRef source) {
-        Map<String, Object> document = XContentHelper.convertToMap(new BytesArray(source), false, (XContentType) null)
-                .v2();
-        return new SourceState(document, fields).inputChanged();
-    }
-
-    private static final class SourceVisitor extends StoredFieldVisitor {
-
-        private BytesRef source;
-
-        @Override
-        public Status needsField(FieldInfo field) {
-            return field.name.equals(SourceFieldMapper.NAME) ? Status.YES : source == null ? Status.NO : Status.STOP;
-        }
-
-        @Override
-        public void binaryField(FieldInfo field, byte[] value) {
-            source = new BytesRef(value);
-        }
     }
 }
