@@ -91,7 +91,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         super(new NddFieldType());
         this.parameters = parameters;
         Map<String, Object> config = new LinkedHashMap<>(parameters);
-        Boolean store = ConfigurationUtils.readBooleanProperty(NAME, null, config, STORE_TEXT, true);
+        Boolean store = ConfigurationUtils.readBooleanProperty(NAME, null, config, STORE_TEXT, false);
         this.storeText = store;
         this.described = new BytesRef(json(config));
         this.options = parameters.isEmpty() ? null : TargetOptions.parse(NAME, null, config);
@@ -206,13 +206,14 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         if (options == null) {
             return;
         }
+        // the text is computed from there when it is read
         if (storeText == false
                 && mapping.getMapping()
                                 .getMetadataMapperByClass(SourceFieldMapper.class)
                                 .isComplete()
                         == false) {
             throw new MapperParsingException("[" + STORE_TEXT + "] of [" + NAME
-                    + "] must be [true] unless [_source] stores whole documents, but was [false]");
+                    + "] must be [true] if [_source] does not store whole documents, but was [false]");
         }
         DocumentFields fields = new DocumentFields(options.targetField());
         for (String field : List.of(fields.version(), fields.fingerprints(), fields.text())) {
