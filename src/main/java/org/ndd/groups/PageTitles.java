@@ -66,7 +66,7 @@ public final class PageTitles {
         }));
     }
 
-    /** Each index by a search of its own, so that one that does not exist or is not to be read does not affect others. */
+    /** A separate search for each index, so that one that does not exist or is not to be read does not affect others. */
     private SearchRequest search(String index, List<Map<String, Object>> pages) {
         String[] ids =
                 pages.stream().map(page -> (String) page.get(ShownDocument.ID)).toArray(String[]::new);

@@ -107,7 +107,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         try {
             return Strings.toString(JsonXContent.contentBuilder().map(config));
         } catch (IOException e) {
-            throw new UncheckedIOException("parameters of a mapping must be what a mapping can hold", e);
+            throw new UncheckedIOException("parameters of a mapping must be values that a mapping can have", e);
         }
     }
 

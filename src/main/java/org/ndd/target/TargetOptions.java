@@ -82,7 +82,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
      * The options of the metadata field in a mapping.
      *
      * @param mapping of an index
-     * @param targetField that is asked for
+     * @param targetField that is wanted
      * @return nothing if the index does not compute the fields below this target field
      */
     public static Optional<TargetOptions> ofMapping(Map<String, Object> mapping, String targetField) {
