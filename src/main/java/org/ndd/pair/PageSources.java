@@ -13,6 +13,7 @@ import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.Index;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
@@ -76,9 +77,14 @@ final class PageSources {
                 .orElseGet(() -> written(index, id, source));
     }
 
-    private static ComparablePage computed(TargetOptions options, String index, String id, Map<String, Object> source) {
-        PageAnalysis page = new PageAnalyzer(options.parameters())
-                .analyze(options.fields().read(path -> XContentMapValues.extractValue(path, source)));
+    private ComparablePage computed(TargetOptions options, String index, String id, Map<String, Object> source) {
+        PageInput input;
+        try {
+            input = options.fields().read(path -> XContentMapValues.extractValue(path, source));
+        } catch (IllegalArgumentException missing) {
+            throw unprocessed(fields, index, id);
+        }
+        PageAnalysis page = new PageAnalyzer(options.parameters()).analyze(input);
         return new ComparablePage(
                 new IndexedSite(index, page.site()), id, page.text(), page.title(), options.version());
     }
