@@ -71,17 +71,22 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
         packages.put("throttle", new AllowedImports(elastic, List.of()));
         packages.put("version", new AllowedImports(elastic, List.of()));
-        packages.put("mapper", new AllowedImports(elasticAndLucene, and(CORE, "lucene", "config")));
+        packages.put("target", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
+        packages.put(
+                "mapper", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "target")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
         packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "version")));
         packages.put(
                 "pair",
                 new AllowedImports(
-                        elasticAndLucene, and(CORE, "analysis", "lucene", "config", "boilerplate", "groups")));
+                        elasticAndLucene,
+                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "target")));
         packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
-        packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
+        packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config", "target")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "throttle")));
-        packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "throttle")));
+        packages.put(
+                "backfill",
+                new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "target", "throttle")));
         packages.put(
                 "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest", "throttle")));
         packages.put("analyze", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
@@ -90,7 +95,7 @@ public class PackagesTests extends LuceneTestCase {
                 "export",
                 new AllowedImports(elastic, List.of("bulk", "compare", "config", "core.compare", "groups", "pair")));
         packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
+        List<String> search = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, search));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
@@ -101,7 +106,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "redirect",
                 new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "throttle", "pair")));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
         packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions", "version")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));

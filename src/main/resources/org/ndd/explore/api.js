@@ -149,17 +149,22 @@ export async function titles(documents, written, signal) {
   if (documents.length === 0) {
     return found;
   }
-  const source = ['title', 'url', 'site'].map(name => `${written}.${name}`);
-  const docs = documents.map(one => ({
-    _index: one.index, _id: one.id, _source: source, ...(one.routing ? { routing: one.routing } : {}),
-  }));
-  const answer = await post('_mget', { docs }, signal);
-  answer.docs.forEach((one, i) => {
-    if (one.found) {
-      const fields = written.split('.').reduce((object, part) => object?.[part], one._source) ?? {};
-      found.set(key(documents[i]), { title: fields.title, url: fields.url, site: fields.site, found: true, concrete: one._index });
-    }
-  });
+  // not from _source, which need not have them
+  const fields = ['title', 'url', 'site'].map(name => `${written}.${name}`);
+  const indices = [...new Set(documents.map(one => one.index))];
+  const { hits } = await post(path([indices.join(','), '_search'], { ignore_unavailable: true }), {
+    size: 2 * documents.length, _source: false, docvalue_fields: fields,
+    query: { bool: { should: indices.map(index => ({ bool: { filter: [
+      { term: { _index: index } },
+      { ids: { values: documents.filter(one => one.index === index).map(one => one.id) } },
+    ] } })) } },
+  }, signal);
+  for (const hit of hits.hits) {
+    const [title, url, site] = fields.map(name => hit.fields?.[name]?.[0]);
+    // a document may be named by an alias
+    const named = documents.filter(one => one.id === hit._id);
+    found.set(key(named.find(one => one.index === hit._index) ?? named[0]), { title, url, site, found: true, concrete: hit._index });
+  }
   return found;
 }
 
