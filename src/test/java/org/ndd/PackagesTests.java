@@ -18,6 +18,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
 import org.ndd.groups.GroupDocument;
 
 /**
@@ -69,17 +71,22 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
         packages.put("throttle", new AllowedImports(elastic, List.of()));
         packages.put("version", new AllowedImports(elastic, List.of()));
-        packages.put("mapper", new AllowedImports(elasticAndLucene, and(CORE, "lucene", "config")));
+        packages.put("target", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
+        packages.put(
+                "mapper", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "target")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
         packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "version")));
         packages.put(
                 "pair",
                 new AllowedImports(
-                        elasticAndLucene, and(CORE, "analysis", "lucene", "config", "boilerplate", "groups")));
+                        elasticAndLucene,
+                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "target")));
         packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
-        packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
+        packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config", "target")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "throttle")));
-        packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "throttle")));
+        packages.put(
+                "backfill",
+                new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "target", "throttle")));
         packages.put(
                 "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest", "throttle")));
         packages.put("analyze", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
@@ -88,7 +95,7 @@ public class PackagesTests extends LuceneTestCase {
                 "export",
                 new AllowedImports(elastic, List.of("bulk", "compare", "config", "core.compare", "groups", "pair")));
         packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
+        List<String> search = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, search));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
@@ -99,7 +106,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "redirect",
                 new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "throttle", "pair")));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "version", "boilerplate", "pair");
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
         packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions", "version")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
@@ -176,14 +183,22 @@ public class PackagesTests extends LuceneTestCase {
         return Stream.concat(some.stream(), Stream.of(others)).toList();
     }
 
-    private static JavaClasses production() {
-        return new ClassFileImporter()
+    /** Read once, because it takes seconds. */
+    private static JavaClasses production;
+
+    @BeforeClass
+    public static void readClasses() {
+        production = new ClassFileImporter()
                 .withImportOption(location -> location.contains("/test-classes/") == false)
                 .importPackages("org.ndd");
     }
 
+    @AfterClass
+    public static void forgetClasses() {
+        production = null;
+    }
+
     public void testEachPackageImportsOnlyWhatItMay() {
-        JavaClasses production = production();
         assertFalse("no classes were found", production.isEmpty());
         packages().forEach((name, own) -> {
             List<String> allowed = new ArrayList<>(List.of("java..", "javax..", BASE + name));
@@ -204,11 +219,11 @@ public class PackagesTests extends LuceneTestCase {
     public void testEveryClassIsInAKnownPackage() {
         List<String> packages = new ArrayList<>(packages().keySet());
         packages.replaceAll(name -> BASE + name);
-        classes().should().resideInAnyPackage(packages.toArray(String[]::new)).check(production());
+        classes().should().resideInAnyPackage(packages.toArray(String[]::new)).check(production);
     }
 
     public void testPackagesFormNoCycle() {
-        slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(production());
+        slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(production);
     }
 
     /** The common defaults of the REST surface must be usable without a node, a request or a search. */
@@ -220,7 +235,7 @@ public class PackagesTests extends LuceneTestCase {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.elasticsearch.rest..", "org.elasticsearch.search..")
                 .allowEmptyShould(true)
-                .check(production());
+                .check(production);
     }
 
     /**
@@ -233,7 +248,7 @@ public class PackagesTests extends LuceneTestCase {
                 .resideOutsideOfPackage(BASE + "groups")
                 .should()
                 .callMethod(GroupDocument.class, "source")
-                .check(production());
+                .check(production);
         Class<?> fields = Class.forName(BASE + "groups.GroupFields");
         assertFalse("names of fields are visible in other packages", Modifier.isPublic(fields.getModifiers()));
         List<String> names = new ArrayList<>();
@@ -264,7 +279,6 @@ public class PackagesTests extends LuceneTestCase {
     /** Each package-info says what the package contains, what it must not contain, and where to start reading. */
     public void testEachPackageExplainsItself() {
         List<String> silent = new ArrayList<>();
-        JavaClasses production = production();
         for (String name : packages().keySet()) {
             boolean used = production.stream().anyMatch(c -> c.getPackageName().equals(BASE + name));
             String path = "src/main/java/" + (BASE + name).replace('.', '/') + "/package-info.java";

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.action.ResolvedIndices;
@@ -15,10 +16,13 @@ import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.MetadataFieldMapper;
+import org.elasticsearch.index.mapper.SourceToParse;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
@@ -128,5 +132,16 @@ public final class Calls {
      */
     public static SystemIndexDescriptor.Builder systemIndex(String versionKey) {
         return SystemIndexDescriptor.builder().setVersionMetaKey(versionKey);
+    }
+
+    /** A metadata field whose parameters can be set in a mapping, and which every mapping has without them. */
+    public static MetadataFieldMapper.TypeParser metadataField(Supplier<MetadataFieldMapper.Builder> builder) {
+        return new MetadataFieldMapper.ConfigurableTypeParser(c -> builder.get().build(), c -> builder.get());
+    }
+
+    /** The source of a document that is being indexed. */
+    public static Map<String, Object> source(SourceToParse document) {
+        return XContentHelper.convertToMap(document.source(), false, document.getXContentType())
+                .v2();
     }
 }

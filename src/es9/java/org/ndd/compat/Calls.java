@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.action.ResolvedIndices;
@@ -16,10 +17,13 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.common.BackoffPolicy;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.MetadataFieldMapper;
+import org.elasticsearch.index.mapper.SourceToParse;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
@@ -138,5 +142,19 @@ public final class Calls {
      */
     public static SystemIndexDescriptor.Builder systemIndex(String versionKey) {
         return SystemIndexDescriptor.builder();
+    }
+
+    /** A metadata field whose parameters can be set in a mapping, and which every mapping has without them. */
+    public static MetadataFieldMapper.TypeParser metadataField(Supplier<MetadataFieldMapper.Builder> builder) {
+        return new MetadataFieldMapper.ConfigurableTypeParser(c -> builder.get());
+    }
+
+    /** The source of a document that is being indexed. */
+    public static Map<String, Object> source(SourceToParse document) {
+        return XContentHelper.convertToMap(
+                        document.source().originalBytes(),
+                        false,
+                        document.source().xContentType())
+                .v2();
     }
 }

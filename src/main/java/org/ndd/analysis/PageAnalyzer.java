@@ -62,6 +62,17 @@ public final class PageAnalyzer {
                 hash);
     }
 
+    /** The canonical text that the analysis of the page would give, for less time. */
+    public String text(PageInput input) {
+        PageParts parts = new PageParts(parameters);
+        input.parts().forEach(parts::add);
+        CanonicalText text = parts.text();
+        return text.truncated()
+                ? text.withSource(sourceHash(input.joined()), parameters.maxBytes())
+                        .value()
+                : text.value();
+    }
+
     /** The title that the analysis of the page would give; does not parse the page if the title is given. */
     public String title(PageInput input) {
         if (isGiven(input.title())) {

@@ -28,7 +28,7 @@ record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query
     static QueryBuilder query(QueryBuilder wanted, boolean outdated, DocumentCheck check) {
         BoolQueryBuilder query = QueryBuilders.boolQuery();
         query.filter(wanted == null ? QueryBuilders.matchAllQuery() : wanted);
-        if (outdated == false) {
+        if (outdated == false || check.isOfSources() == false) {
             query.mustNot(QueryBuilders.termQuery(check.fields().version(), check.version()));
         }
         return query;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.cluster.ClusterState;
@@ -19,6 +20,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
+import org.ndd.target.TargetOptions;
 
 /** Checks a request and plans the backfill. All errors of the request are reported here, before any work starts. */
 final class BackfillPlanner {
@@ -47,17 +49,24 @@ final class BackfillPlanner {
                     + request.options().pipeline() + "]");
         }
         Set<NearDupProcessor> processors = new LinkedHashSet<>();
+        Set<TargetOptions> ofIndices = new LinkedHashSet<>();
         int shards = 0;
         for (Index index : indices) {
             IndexMetadata metadata = Project.of(state).getIndexSafe(index);
             WholeDocuments.checkAllFieldsAreSeen(indicesService, index);
             MappingCheck.check(metadata, request.field());
             WholeDocuments.checkSourceIsWhole(metadata, request.field());
-            processors.addAll(processors(request, metadata, pipelines));
+            Optional<TargetOptions> own = TargetOptions.ofMapping(MappingCheck.mapping(metadata), request.field());
+            own.ifPresent(ofIndices::add);
+            if (own.isEmpty()) {
+                processors.addAll(processors(request, metadata, pipelines));
+            }
             shards += metadata.getNumberOfShards();
         }
-        checkOneVersion(processors);
-        DocumentCheck check = new DocumentCheck(new ArrayList<>(processors));
+        checkOneVersion(processors, ofIndices);
+        DocumentCheck check = ofIndices.isEmpty()
+                ? new DocumentCheck(new ArrayList<>(processors))
+                : DocumentCheck.ofIndex(ofIndices.iterator().next());
         int slices = request.options().slices() == BackfillOptions.AUTO_SLICES
                 ? Math.min(shards, BackfillOptions.MAX_SLICES)
                 : request.options().slices();
@@ -91,9 +100,14 @@ final class BackfillPlanner {
     }
 
     /** Fingerprints of different versions cannot be compared, and it would be undefined which of them a document should have. */
-    private static void checkOneVersion(Set<NearDupProcessor> processors) {
+    private static void checkOneVersion(Set<NearDupProcessor> processors, Set<TargetOptions> ofIndices) {
+        if (ofIndices.isEmpty() == false && processors.isEmpty() == false) {
+            throw new IllegalArgumentException("[index] must name indices with [" + TargetOptions.METADATA_FIELD
+                    + "] in the mapping, or indices without it, but was both: backfill the indices one by one");
+        }
         Set<String> versions = new TreeSet<>();
         processors.forEach(processor -> versions.add(processor.version()));
+        ofIndices.forEach(options -> versions.add(options.version()));
         if (versions.size() > 1) {
             throw new IllegalArgumentException(
                     "[pipeline] must write fingerprints of one version, but was a choice of several, which write "

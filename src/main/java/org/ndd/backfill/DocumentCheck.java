@@ -5,6 +5,7 @@ import java.util.Map;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
 import org.ndd.ingest.NearDupProcessor;
+import org.ndd.target.TargetOptions;
 
 /**
  * Decides which documents need the pipeline: those whose target field differs from the current output of the pipeline's processors. Several
@@ -18,9 +19,23 @@ final class DocumentCheck {
 
     /** @param processors at least one; all write the same target and the same version */
     DocumentCheck(List<NearDupProcessor> processors) {
+        this(processors, processors.get(0).targetField(), processors.get(0).version());
+    }
+
+    private DocumentCheck(List<NearDupProcessor> processors, String targetField, String version) {
         this.processors = List.copyOf(processors);
-        this.fields = new DocumentFields(processors.get(0).targetField());
-        this.version = processors.get(0).version();
+        this.fields = new DocumentFields(targetField);
+        this.version = version;
+    }
+
+    /** The check of an index that computes the fields itself: these are not in sources, and all documents that are read have to be written. */
+    static DocumentCheck ofIndex(TargetOptions options) {
+        return new DocumentCheck(List.of(), options.targetField(), options.version());
+    }
+
+    /** Whether sources show which documents are due. */
+    boolean isOfSources() {
+        return processors.isEmpty() == false;
     }
 
     /** The version that the pipeline writes. */
@@ -34,6 +49,9 @@ final class DocumentCheck {
 
     /** Whether a document has to go through the pipeline. */
     boolean isDue(Map<String, Object> source) {
+        if (isOfSources() == false) {
+            return true;
+        }
         SourceState state = new SourceState(source, fields);
         if (isLeftAlone(state)) {
             return state.hasTarget();

@@ -82,11 +82,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
 
     private final Map<String, SubscribableListener<Loaded>> loading = new HashMap<>();
 
-    /**
-     * The boilerplate of an index.
-     *
-     * @param uuid of the index
-     */
+    /** The boilerplate of an index. */
     private record Loaded(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
 
     /** @param breaker of the name {@link #BREAKER} */
@@ -95,6 +91,10 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         this.cluster = cluster;
         this.threads = threads;
         this.breaker = breaker;
+    }
+
+    public ClusterState clusterState() {
+        return cluster.state();
     }
 
     /**

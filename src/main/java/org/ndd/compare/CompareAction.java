@@ -80,7 +80,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             this.own = services.clientOf(task);
             this.task = task;
             this.request = request;
-            this.pages = new PageFetcher(own, request.fields());
+            this.pages = new PageFetcher(own, services.cluster()::state, request.fields());
             this.lookup = services.lookup(own);
             this.values = new MustAgreeFetcher(own, request.mustAgree());
         }

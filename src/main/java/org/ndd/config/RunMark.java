@@ -19,6 +19,9 @@ public final class RunMark {
     /** Key of {@code _meta} in the mapping of a run's index: the names of the indices that were compared. */
     public static final String INDICES = "indices";
 
+    /** Key of {@code _meta} in the mapping of a run's index: the names of the indices of the reference. */
+    public static final String REFERENCES = "references";
+
     /** Key of {@code _meta} in the mapping of a run's index: the field whose texts were compared. */
     public static final String FIELD = "field";
 
@@ -29,7 +32,16 @@ public final class RunMark {
 
     /** The names of the indices that a run compared; empty if it is not an index of a run. */
     public static List<String> indices(IndexMetadata run) {
-        return meta(run).get(INDICES) instanceof List<?> names
+        return names(run, INDICES);
+    }
+
+    /** The names of the indices of a run's reference; empty if it has none, or is not an index of a run. */
+    public static List<String> references(IndexMetadata run) {
+        return names(run, REFERENCES);
+    }
+
+    private static List<String> names(IndexMetadata run, String key) {
+        return meta(run).get(key) instanceof List<?> names
                 ? names.stream().map(String::valueOf).toList()
                 : List.of();
     }

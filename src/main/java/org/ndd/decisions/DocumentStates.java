@@ -10,7 +10,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.DocumentFields;
@@ -63,7 +63,8 @@ public final class DocumentStates {
                 // of more hits than names two have one name, and are among the first
                 .size(2 * batch.size())
                 .trackTotalHits(false)
-                .fetchSource(new String[] {fields.digest()}, null);
+                .docValueField(fields.digest())
+                .fetchSource(false);
         SearchRequest search = new SearchRequest(request.indices())
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)
@@ -84,8 +85,8 @@ public final class DocumentStates {
     }
 
     private String digest(SearchHit hit) {
-        Object digest = hit.hasSource() ? XContentMapValues.extractValue(fields.digest(), hit.getSourceAsMap()) : null;
-        return digest instanceof String value ? value : "";
+        DocumentField digest = hit.field(fields.digest());
+        return digest == null || digest.getValues().isEmpty() ? "" : digest.getValue();
     }
 
     private static IllegalArgumentException severalOf(DocumentName name, List<DocumentState> states) {

@@ -16,7 +16,6 @@ import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.functionscore.ScoreFunctionBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
 import org.ndd.config.DocumentFields;
@@ -25,7 +24,8 @@ import org.ndd.config.MustAgree;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.NamedPages;
-import org.ndd.pair.SourcePage;
+import org.ndd.pair.StoredPagePhase;
+import org.ndd.pair.StoredPageRequest;
 
 /**
  * Finds documents and fetches the fields that the processor wrote, regardless of routing, with the rights of the client's user. Documents
@@ -105,16 +105,12 @@ final class DocumentSearch {
             return;
         }
         run(
-                search(sharing, size).fetchSource(SourcePage.fields(fields), null),
+                search(sharing, size).fetchSource(false).ext(List.of(new StoredPageRequest(fields))),
                 listener.delegateFailureAndWrap((l, response) -> boilerplate.complete(
                         Arrays.stream(response.getHits().getHits())
-                                .map(hit -> SourcePage.of(fields, hit.getIndex(), hit.getId(), source(hit)))
+                                .map(hit -> StoredPagePhase.page(fields, hit))
                                 .toList(),
                         l)));
-    }
-
-    private static Map<String, Object> source(SearchHit hit) {
-        return hit.hasSource() ? hit.getSourceAsMap() : Map.of();
     }
 
     private static SearchSourceBuilder search(QueryBuilder query, int size) {

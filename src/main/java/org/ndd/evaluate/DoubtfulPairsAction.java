@@ -8,6 +8,7 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
@@ -65,9 +66,10 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
             Index[] indices = resolver.concreteIndices(state, request);
             for (Index index : indices) {
                 String field = request.fields().parent();
-                MappingCheck.check(Project.of(state).getIndexSafe(index), field);
+                IndexMetadata metadata = Project.of(state).getIndexSafe(index);
+                MappingCheck.check(metadata, field);
                 SeenFields.check(
-                        index.getName(), field, indicesService.getFieldFilter().apply(index.getName()));
+                        metadata, field, indicesService.getFieldFilter().apply(index.getName()));
             }
             List<String> names = Arrays.stream(indices).map(Index::getName).toList();
             new Run((CancellableTask) task, request, indices.length > 1, l).start(names);

@@ -1,15 +1,23 @@
 package org.ndd.groups;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.get.GetResponse;
-import org.elasticsearch.action.get.MultiGetItemResponse;
-import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.DocumentFields;
 
@@ -40,40 +48,61 @@ public final class PageTitles {
             listener.onResponse(null);
             return;
         }
-        List<String> wanted = new ArrayList<>(fields);
-        wanted.add(title);
-        wanted.add(url);
-        FetchSourceContext source = FetchSourceContext.of(true, wanted.toArray(String[]::new), null);
-        MultiGetRequest get = new MultiGetRequest();
-        for (Map<String, Object> page : pages) {
-            get.add(new MultiGetRequest.Item(
-                            (String) page.get(ShownDocument.INDEX), (String) page.get(ShownDocument.ID))
-                    .routing((String) page.get(ShownDocument.ROUTING))
-                    .fetchSourceContext(source));
-        }
-        client.multiGet(get, listener.map(response -> {
-            int i = 0;
-            for (MultiGetItemResponse item : response) {
-                Map<String, Object> page = pages.get(i++);
-                GetResponse document = item.isFailed() ? null : item.getResponse();
-                if (document != null && document.isExists() && document.isSourceEmpty() == false) {
-                    add(page, document.getSourceAsMap());
+        MultiSearchRequest searches = new MultiSearchRequest();
+        Map<String, List<Map<String, Object>>> byIndex = new TreeMap<>();
+        pages.forEach(
+                page -> byIndex.computeIfAbsent((String) page.get(ShownDocument.INDEX), index -> new ArrayList<>())
+                        .add(page));
+        byIndex.forEach((index, own) -> searches.add(search(index, own)));
+        client.multiSearch(searches, listener.map(response -> {
+            Iterator<List<Map<String, Object>>> own = byIndex.values().iterator();
+            for (MultiSearchResponse.Item item : response) {
+                List<Map<String, Object>> shown = own.next();
+                if (item.isFailure() == false) {
+                    item.getResponse().getHits().forEach(hit -> shown.forEach(page -> add(page, hit)));
                 }
             }
             return null;
         }));
     }
 
-    private void add(Map<String, Object> page, Map<String, Object> source) {
+    /** A separate search for each index, so that one that does not exist or is not to be read does not affect others. */
+    private SearchRequest search(String index, List<Map<String, Object>> pages) {
+        String[] ids =
+                pages.stream().map(page -> (String) page.get(ShownDocument.ID)).toArray(String[]::new);
+        return new SearchRequest(index)
+                .source(new SearchSourceBuilder()
+                        .query(QueryBuilders.idsQuery().addIds(ids))
+                        // an id may be there under two routings
+                        .size(2 * ids.length)
+                        .trackTotalHits(false)
+                        .docValueField(title)
+                        .docValueField(url)
+                        .fetchSource(
+                                FetchSourceContext.of(fields.isEmpty() == false, fields.toArray(String[]::new), null)));
+    }
+
+    private void add(Map<String, Object> page, SearchHit hit) {
+        DocumentField routing = hit.field(RoutingFieldMapper.NAME);
+        if (hit.getId().equals(page.get(ShownDocument.ID)) == false
+                || Objects.equals(page.get(ShownDocument.ROUTING), routing == null ? null : routing.getValue())
+                        == false) {
+            return;
+        }
         Map<String, Object> own = new LinkedHashMap<>();
         for (String field : fields) {
-            putIfThere(own, field, XContentMapValues.extractValue(field, source));
+            putIfThere(own, field, XContentMapValues.extractValue(field, hit.getSourceAsMap()));
         }
         if (own.isEmpty() == false) {
             page.put("fields", own);
         }
-        putIfThere(page, DocumentFields.TITLE, XContentMapValues.extractValue(title, source));
-        putIfThere(page, DocumentFields.URL, XContentMapValues.extractValue(url, source));
+        putIfThere(page, DocumentFields.TITLE, value(hit, title));
+        putIfThere(page, DocumentFields.URL, value(hit, url));
+    }
+
+    private static Object value(SearchHit hit, String name) {
+        DocumentField field = hit.field(name);
+        return field == null || field.getValues().isEmpty() ? null : field.getValue();
     }
 
     private static void putIfThere(Map<String, Object> page, String field, Object value) {

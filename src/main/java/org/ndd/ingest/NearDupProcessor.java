@@ -1,6 +1,5 @@
 package org.ndd.ingest;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,10 +11,12 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
+import org.ndd.target.PageFields;
+import org.ndd.target.TargetOptions;
+import org.ndd.target.TargetValues;
 
 /**
  * Ingest processor {@code near_dup}: analyzes the page in one field and writes text, fingerprints and the rest ({@link DocumentFields})
@@ -29,47 +30,36 @@ public final class NearDupProcessor extends AbstractProcessor {
     /** The processor's name in pipelines. */
     public static final String TYPE = "near_dup";
 
+    private final TargetOptions options;
     private final PageFields fields;
-    private final String targetField;
-    private final boolean ignoreMissing;
     private final String version;
     private final PageAnalyzer analyzer;
     private final TargetMapping mapping;
 
-    /**
-     * @param fields from which the page is read
-     * @param targetField object to write
-     * @param ignoreMissing whether a document without input is left alone (but for an old target, which is removed)
-     * @param parameters of the analysis of the page
-     * @param mapping checks whether an index has the mapping for the target field
-     */
-    NearDupProcessor(
-            String tag,
-            String description,
-            PageFields fields,
-            String targetField,
-            boolean ignoreMissing,
-            PageParameters parameters,
-            TargetMapping mapping) {
+    /** @param mapping checks whether an index has the mapping for the target field */
+    NearDupProcessor(String tag, String description, TargetOptions options, TargetMapping mapping) {
         super(tag, description);
-        this.fields = fields;
-        this.targetField = targetField;
-        this.ignoreMissing = ignoreMissing;
-        this.version = parameters.fingerprints().version();
-        this.analyzer = new PageAnalyzer(parameters);
+        this.options = options;
+        this.fields = options.fields();
+        this.version = options.version();
+        this.analyzer = new PageAnalyzer(options.parameters());
         this.mapping = mapping;
     }
 
     @Override
     public IngestDocument execute(IngestDocument document) {
         Function<String, Object> values = name -> value(document, name);
-        if (ignoreMissing && fields.areMissing(values)) {
-            document.removeField(targetField, true);
+        if (options.ignoreMissing() && fields.areMissing(values)) {
+            document.removeField(targetField(), true);
             return document;
         }
         PageInput page = fields.read(values);
-        mapping.check(document.getMetadata().getIndex(), targetField);
-        document.setFieldValue(targetField, target(analyzer.analyze(page), page.url()));
+        mapping.check(document.getMetadata().getIndex(), targetField());
+        PageAnalysis analysis = analyzer.analyze(page);
+        Map<String, Object> target = TargetValues.of(analysis, page.url(), version);
+        target.put(DocumentFields.SOURCE_FIELD, TargetValues.oneOrAll(fields()));
+        target.put(DocumentFields.SOURCE_HASH, analysis.sourceHash());
+        document.setFieldValue(targetField(), target);
         return document;
     }
 
@@ -92,12 +82,12 @@ public final class NearDupProcessor extends AbstractProcessor {
 
     /** The object that is written. */
     public String targetField() {
-        return targetField;
+        return options.targetField();
     }
 
     /** Whether a document without input is left alone. */
     public boolean ignoreMissing() {
-        return ignoreMissing;
+        return options.ignoreMissing();
     }
 
     /** Format and parameters of the fingerprints, as written to every document. */
@@ -107,7 +97,7 @@ public final class NearDupProcessor extends AbstractProcessor {
 
     /** How the page is read. */
     public PageParameters parameters() {
-        return analyzer.parameters();
+        return options.parameters();
     }
 
     /**
@@ -142,39 +132,5 @@ public final class NearDupProcessor extends AbstractProcessor {
                 && (fields.title() == null
                         || document.title() == null && page.title() == null
                         || Objects.equals(analyzer.title(page), Objects.toString(document.title(), "")));
-    }
-
-    /** In a fixed order, so that the same page gives the same bytes of source. */
-    private Map<String, Object> target(PageAnalysis page, String url) {
-        Map<String, Object> target = new LinkedHashMap<>();
-        target.put(DocumentFields.VERSION, version);
-        target.put(DocumentFields.FINGERPRINTS, page.fingerprintTerms());
-        target.put(
-                DocumentFields.FORMAT,
-                oneOrAll(page.formats().stream().map(Format::value).toList()));
-        putKnown(target, DocumentFields.DIGEST, page.digest());
-        putKnown(target, DocumentFields.SITE, page.site());
-        target.put(DocumentFields.FAMILIES, page.families());
-        putKnown(target, DocumentFields.URL, url);
-        putKnown(target, DocumentFields.TITLE, page.title());
-        target.put(DocumentFields.LENGTH, page.length());
-        target.put(DocumentFields.SENTENCES, page.sentences().size());
-        target.put(DocumentFields.SOURCE_FIELD, oneOrAll(fields()));
-        target.put(DocumentFields.SOURCE_HASH, page.sourceHash());
-        if (page.truncated()) {
-            target.put(DocumentFields.TRUNCATED, true);
-        }
-        target.put(DocumentFields.TEXT, page.text());
-        return target;
-    }
-
-    private static Object oneOrAll(List<String> values) {
-        return values.size() == 1 ? values.get(0) : values;
-    }
-
-    private static void putKnown(Map<String, Object> target, String name, String value) {
-        if (value != null && value.isEmpty() == false) {
-            target.put(name, value);
-        }
     }
 }

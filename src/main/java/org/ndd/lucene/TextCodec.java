@@ -13,6 +13,7 @@ import org.apache.lucene.util.compress.LZ4;
  * <ul>
  * <li>{@link #PLAIN}: the UTF-8 of the text, if compression saves nothing;
  *   <li>{@link #LZ4_UTF8}: the length of the UTF-8 as a variable-length integer, then the UTF-8 in LZ4.
+ * <li>{@link #IN_SOURCE}: nothing, since the text can be computed from the source of the document.
  * </ul>
  *
  * <p>Doc values are not compressed by Lucene, and a comparison reads whole texts, so each text is compressed separately: any document can
@@ -23,6 +24,7 @@ public final class TextCodec {
 
     static final byte PLAIN = 0;
     static final byte LZ4_UTF8 = 1;
+    static final byte IN_SOURCE = 2;
 
     /** Length of a format byte and the longest variable-length integer. */
     private static final int HEADER = 1 + 5;
@@ -57,6 +59,16 @@ public final class TextCodec {
         return new BytesRef(out, 0, utf8.length + 1);
     }
 
+    /** The stored form of any text that can be computed from the source. */
+    public static BytesRef inSource() {
+        return new BytesRef(new byte[] {IN_SOURCE});
+    }
+
+    /** Whether a text has to be computed from the source; others can be decoded. */
+    public static boolean isInSource(BytesRef stored) {
+        return stored.length > 0 && stored.bytes[stored.offset] == IN_SOURCE;
+    }
+
     /**
      * The text of a stored form. Linear in the length of the text.
      *
@@ -80,7 +92,7 @@ public final class TextCodec {
      * Bytes of UTF-8 of the text of a stored form. Constant time; for damaged bytes or an unknown format the result is arbitrary, since
      * {@link #decode} is what refuses them.
      */
-    static int length(BytesRef stored) {
+    public static int length(BytesRef stored) {
         if (stored.length == 0 || stored.bytes[stored.offset] != LZ4_UTF8) {
             return Math.max(0, stored.length - 1);
         }

@@ -85,10 +85,11 @@ public final class NamedPages {
                 .size(2 * names.size())
                 .trackTotalHits(false)
                 .seqNoAndPrimaryTerm(true)
-                .fetchSource(SourcePage.fields(fields), null);
-        if (mustAgree.isEmpty() == false) {
-            source.ext(List.of(new MustAgreeRequest(mustAgree)));
-        }
+                .fetchSource(false)
+                .ext(
+                        mustAgree.isEmpty()
+                                ? List.of(new StoredPageRequest(fields))
+                                : List.of(new StoredPageRequest(fields), new MustAgreeRequest(mustAgree)));
         SearchRequest search = new SearchRequest(request.indices())
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)
@@ -110,9 +111,8 @@ public final class NamedPages {
 
     private Found found(SearchHit hit) {
         DocumentName name = new DocumentName(hit.getIndex(), hit.getId());
-        Map<String, Object> source = hit.hasSource() ? hit.getSourceAsMap() : Map.of();
         try {
-            ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), source);
+            ComparablePage page = StoredPagePhase.page(fields, hit);
             MustAgreeKeys keys = mustAgree.isEmpty() ? MustAgreeKeys.NONE : MustAgreePhase.keys(hit);
             return new Found(name, page.withApart(keys), null, DocumentVersion.of(hit));
         } catch (IllegalArgumentException e) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -17,6 +18,7 @@ import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
@@ -33,14 +35,17 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 public final class PageFetcher {
 
     private final Client client;
+    private final Supplier<ClusterState> state;
     private final DocumentFields fields;
 
     /**
      * @param client fetches documents
+     * @param state the cluster state
      * @param fields of the processor
      */
-    public PageFetcher(Client client, DocumentFields fields) {
+    public PageFetcher(Client client, Supplier<ClusterState> state, DocumentFields fields) {
         this.client = client;
+        this.state = state;
         this.fields = fields;
     }
 
@@ -63,11 +68,12 @@ public final class PageFetcher {
      *     {@link IllegalArgumentException} (400) if a document is in several indices
      */
     public void fetchAll(List<PageSource> sources, ActionListener<List<ComparablePage>> listener) {
+        PageSources made = new PageSources(state, fields);
         MultiGetRequest request = new MultiGetRequest();
         for (PageSource source : sources) {
             request.add(new MultiGetRequest.Item(source.index(), source.id())
                     .routing(source.routing())
-                    .fetchSourceContext(stored()));
+                    .fetchSourceContext(FetchSourceContext.of(true, made.parts(source.index()), null)));
         }
         client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
             List<PageSource> several = new ArrayList<>();
@@ -79,13 +85,9 @@ public final class PageFetcher {
             SubscribableListener.<Map<PageSource, ComparablePage>>newForked(m -> search(several, m))
                     .<List<ComparablePage>>andThen((m, found) -> client.threadPool()
                             .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                            .execute(ActionRunnable.supply(m, () -> pages(sources, response, found))))
+                            .execute(ActionRunnable.supply(m, () -> pages(sources, response, made, found))))
                     .addListener(l);
         }));
-    }
-
-    private FetchSourceContext stored() {
-        return FetchSourceContext.of(true, SourcePage.fields(fields), null);
     }
 
     /** Whether a get failed because the name is not that of one index; or because it does not exist, which a search reports as well. */
@@ -111,7 +113,8 @@ public final class PageFetcher {
                     .source(new SearchSourceBuilder()
                             .query(QueryBuilders.idsQuery().addIds(source.id()))
                             .size(2)
-                            .fetchSource(stored())));
+                            .fetchSource(false)
+                            .ext(List.of(new StoredPageRequest(fields)))));
         }
         client.multiSearch(request, listener.delegateFailureAndWrap((l, response) -> {
             int i = 0;
@@ -135,13 +138,15 @@ public final class PageFetcher {
                     + "], but was [" + source.id() + "], which is in [" + hits[0].getIndex() + "] and ["
                     + hits[1].getIndex() + "]: name one of them as [_index]");
         }
-        Map<String, Object> stored = hits[0].hasSource() ? hits[0].getSourceAsMap() : Map.of();
-        return SourcePage.of(fields, hits[0].getIndex(), source.id(), stored);
+        return StoredPagePhase.page(fields, hits[0]);
     }
 
     /** @param found by a search */
-    private List<ComparablePage> pages(
-            List<PageSource> sources, MultiGetResponse response, Map<PageSource, ComparablePage> found)
+    private static List<ComparablePage> pages(
+            List<PageSource> sources,
+            MultiGetResponse response,
+            PageSources made,
+            Map<PageSource, ComparablePage> found)
             throws Exception {
         List<ComparablePage> pages = new ArrayList<>(sources.size());
         for (int i = 0; i < sources.size(); i++) {
@@ -152,18 +157,18 @@ public final class PageFetcher {
             } else if (item.isFailed()) {
                 throw item.getFailure().getFailure();
             } else {
-                pages.add(page(source, item.getResponse()));
+                pages.add(page(source, item.getResponse(), made));
             }
         }
         return pages;
     }
 
-    private ComparablePage page(PageSource source, GetResponse response) {
+    private static ComparablePage page(PageSource source, GetResponse response, PageSources made) {
         if (response.isExists() == false) {
             throw missing(source);
         }
         Map<String, Object> stored = response.isSourceEmpty() ? Map.of() : response.getSourceAsMap();
-        return SourcePage.of(fields, response.getIndex(), source.id(), stored);
+        return made.page(response.getIndex(), source.id(), stored);
     }
 
     private static ResourceNotFoundException missing(PageSource source) {

@@ -7,7 +7,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.ndd.config.DocumentFields;
 import org.ndd.lucene.KeywordReader;
-import org.ndd.lucene.TextReader;
+import org.ndd.target.TextReader;
 
 /**
  * Reads pages of one segment of a shard, as the reader that is given shows them. Cheapest in ascending order of

@@ -20,6 +20,7 @@ final class BriefReport {
     private static final Set<String> KEYS = Set.of(
             "id",
             "source",
+            "against",
             "dest",
             "state",
             "phase",

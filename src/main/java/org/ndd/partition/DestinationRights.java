@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.client.internal.Client;
@@ -52,7 +53,7 @@ final class DestinationRights {
             }
         }
         if (spec.options().boilerplate() == PartitionOptions.Boilerplate.STORED) {
-            spec.source().stream()
+            Stream.concat(spec.source().stream(), spec.reference().stream())
                     .map(source -> BoilerplateIndex.owner(state, source.index().getName()))
                     .distinct()
                     .forEach(owner -> probes.read(BoilerplateIndex.alias(owner)));

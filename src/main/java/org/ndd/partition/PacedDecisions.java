@@ -43,7 +43,7 @@ final class PacedDecisions {
         this.progress = progress;
         this.throttle = throttle;
         this.pause = pause;
-        this.shards = steps.eachShard(StepRequest.of(step));
+        this.shards = steps.eachSourceShard(StepRequest.of(step));
         shards.forEach(shard -> used.put(shard.shard(), 0L));
     }
 

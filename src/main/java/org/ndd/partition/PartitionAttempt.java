@@ -195,7 +195,7 @@ final class PartitionAttempt {
         List<String> prefixes = ranges.digests(progress.get(Count.DOCUMENTS));
         SubscribableListener.<Void>newForked(
                         l -> order(steps.eachRange(StepRequest.of(RunStep.MERGE_DIGESTS), prefixes), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepRequest.of(RunStep.VERIFY_EXACT)), l))
+                .<Void>andThen(l -> order(steps.eachSourceShard(StepRequest.of(RunStep.VERIFY_EXACT)), l))
                 .addListener(listener);
     }
 
@@ -207,11 +207,12 @@ final class PartitionAttempt {
         Window window = new Window(number, windows);
         StepRequest begin = StepRequest.of(RunStep.BEGIN_WINDOW).in(window);
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
+        long all = documents + progress.get(Count.REFERENCE_DOCUMENTS);
         List<String> prefixes = ranges.fingerprints(documents, plan.format());
         StepRequest merge =
-                StepRequest.of(RunStep.MERGE_FINGERPRINTS).in(window).among(documents);
+                StepRequest.of(RunStep.MERGE_FINGERPRINTS).in(window).among(all);
         progress.begin("candidates");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(begin), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachSourceShard(begin), l))
                 .<Void>andThen(l -> order(steps.eachRange(merge, prefixes), l))
                 .<Long>andThen(this::endCandidates)
                 .<Void>andThen((l, pending) -> {
@@ -225,7 +226,7 @@ final class PartitionAttempt {
 
     /** The listener gets the number of documents that the window decides. */
     private void endCandidates(ActionListener<Long> listener) {
-        List<StepSender.Order> orders = steps.eachShard(StepRequest.of(RunStep.END_CANDIDATES));
+        List<StepSender.Order> orders = steps.eachSourceShard(StepRequest.of(RunStep.END_CANDIDATES));
         progress.expect(orders.size());
         pending(orders, listener.map(pending -> {
             progress.done(orders.size());
@@ -252,8 +253,8 @@ final class PartitionAttempt {
             return;
         }
         progress.begin("decide");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepRequest.of(RunStep.SEND_BRIDGES)), l))
-                .<Long>andThen(l -> pending(steps.eachShard(StepRequest.of(RunStep.BEGIN_MERGING)), l))
+        SubscribableListener.<Void>newForked(l -> order(steps.eachSourceShard(StepRequest.of(RunStep.SEND_BRIDGES)), l))
+                .<Long>andThen(l -> pending(steps.eachSourceShard(StepRequest.of(RunStep.BEGIN_MERGING)), l))
                 .<Void>andThen((l, pending) -> {
                     progress.expect(pending);
                     new PacedDecisions(RunStep.MERGE_LEADERS, steps, progress, throttle, pause).run(l);
@@ -275,7 +276,7 @@ final class PartitionAttempt {
 
     private void members(ActionListener<Void> listener) {
         progress.begin("members");
-        order(steps.eachShard(StepRequest.of(RunStep.SEND_MEMBERS)), listener);
+        order(steps.eachSourceShard(StepRequest.of(RunStep.SEND_MEMBERS)), listener);
     }
 
     private void groups(ActionListener<Void> listener) {
@@ -300,15 +301,16 @@ final class PartitionAttempt {
         if (plan.options().dryRun()) {
             listener.onResponse(null);
         } else {
-            order(steps.eachRange(StepRequest.of(RunStep.LIST_DUPLICATES), plan.concreteIndices()), listener);
+            order(steps.eachRange(StepRequest.of(RunStep.LIST_DUPLICATES), plan.sourceIndices()), listener);
         }
     }
 
     /** Counts the documents that the run does not see, and those that the processor has not seen. */
     private void check(ActionListener<Void> listener) {
         progress.begin("check");
-        SubscribableListener.<Void>newForked(l -> order(steps.eachShard(StepRequest.of(RunStep.COUNT_OUTDATED)), l))
-                .<Void>andThen(l -> order(steps.eachShard(StepRequest.of(RunStep.COUNT_CHANGES)), l))
+        SubscribableListener.<Void>newForked(
+                        l -> order(steps.eachSourceShard(StepRequest.of(RunStep.COUNT_OUTDATED)), l))
+                .<Void>andThen(l -> order(steps.eachSourceShard(StepRequest.of(RunStep.COUNT_CHANGES)), l))
                 .addListener(listener);
     }
 

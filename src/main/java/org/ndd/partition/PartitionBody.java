@@ -22,6 +22,7 @@ import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.Reference;
 
 /** The body of a request to partition an index. A job has parts of it in its own body. */
 public final class PartitionBody {
@@ -74,6 +75,7 @@ public final class PartitionBody {
     private boolean singletons;
     private double sample = 1;
     private String decisionsIndex;
+    private Reference against = Reference.NONE;
     private int windows = PartitionOptions.AUTOMATIC_WINDOWS;
 
     private static void declareFields(
@@ -82,6 +84,10 @@ public final class PartitionBody {
         declareDest(parser, of);
         declareOptions(parser, of);
         declareWindows(parser, of);
+        parser.declareObject(
+                (value, against) -> of.apply(value).against = against,
+                (p, nothing) -> Reference.fromXContent(p),
+                Reference.PARAMETER);
         parser.declareBoolean((value, publish) -> of.apply(value).publish = publish, new ParseField("publish"));
         parser.declareBoolean((value, dryRun) -> of.apply(value).dryRun = dryRun, new ParseField("dry_run"));
         parser.declareBoolean(
@@ -161,7 +167,8 @@ public final class PartitionBody {
                 sample,
                 windows,
                 Double.POSITIVE_INFINITY,
-                decisionsIndex);
+                decisionsIndex,
+                against);
     }
 
     /**

@@ -12,8 +12,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.ResolvedIndices;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
@@ -36,6 +38,7 @@ import org.ndd.decisions.DecisionIndex;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
@@ -57,6 +60,7 @@ final class PartitionPlanner {
     private final IndicesService indices;
     private final RunMessenger messenger;
     private final RunPlanner planner;
+    private final ReferenceIndices references;
     private final RunEndBarrier ending;
     private final Client client;
 
@@ -75,6 +79,7 @@ final class PartitionPlanner {
         this.messenger = messenger;
         this.client = client;
         this.planner = new RunPlanner(clusterService);
+        this.references = new ReferenceIndices(client, resolver, indices);
         this.ending = new RunEndBarrier(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
     }
 
@@ -98,18 +103,39 @@ final class PartitionPlanner {
         ThreadPool threadPool = transportService.getThreadPool();
         SubscribableListener.<Void>newForked(l -> mayKnow(dest, l))
                 .<Void>andThen((l, known) -> decisions(request.options(), l))
-                .<QueryBuilder>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
+                .<Reference>andThen(
+                        (l, known) -> references.name(request.options().against(), state, l))
+                .<Queries>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, against) -> {
                     if (request.boilerplateOnly() == false) {
                         validator.checkDest(dest, source);
                     }
-                    rewrite(request, state, l);
+                    SearchRequest ofReference =
+                            new SearchRequest(against.indices().toArray(String[]::new));
+                    rewrite(
+                            request,
+                            request.query(),
+                            state,
+                            l.delegateFailureAndWrap((m, query) -> rewrite(
+                                    ofReference,
+                                    against.query(),
+                                    state,
+                                    m.map(rewritten -> new Queries(query, against, rewritten)))));
                 })
-                .<RunSpec>andThen((l, query) -> {
-                    RunSpec spec = spec(request, query, source, dest, state);
+                .<RunSpec>andThen((l, queries) -> {
+                    RunSpec spec = spec(request, queries, source, dest, state);
                     lookAtShards(validator.publishable(spec, ofJob, begins), task, l);
                 })
                 .addListener(listener);
     }
+
+    /**
+     * Which documents take part.
+     *
+     * @param ofSource query of the source, or {@code null}
+     * @param against the reference, without patterns
+     * @param ofReference query of the reference, or {@code null}
+     */
+    private record Queries(QueryBuilder ofSource, Reference against, QueryBuilder ofReference) {}
 
     /** A user without read access to the destination gets the same error whether it exists or not. */
     private void mayKnow(String dest, ActionListener<Void> listener) {
@@ -128,19 +154,19 @@ final class PartitionPlanner {
         }
     }
 
-    private void rewrite(PartitionRequest request, ClusterState state, ActionListener<QueryBuilder> listener) {
-        if (request.query() == null) {
+    private void rewrite(
+            IndicesRequest request, QueryBuilder query, ClusterState state, ActionListener<QueryBuilder> listener) {
+        if (query == null) {
             listener.onResponse(null);
             return;
         }
         long now = transportService.getThreadPool().absoluteTimeInMillis();
         ResolvedIndices resolved = ResolvedIndices.resolveWithIndicesRequest(
                 request, Project.named(state), resolver, transportService.getRemoteClusterService(), now);
-        Rewriteable.rewriteAndFetch(request.query(), Calls.rewriting(indices, state, () -> now, resolved), listener);
+        Rewriteable.rewriteAndFetch(query, Calls.rewriting(indices, state, () -> now, resolved), listener);
     }
 
-    private RunSpec spec(
-            PartitionRequest request, QueryBuilder query, Index[] source, String dest, ClusterState state) {
+    private RunSpec spec(PartitionRequest request, Queries queries, Index[] source, String dest, ClusterState state) {
         Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, request.indices());
         List<RunSpec.SourceIndex> indicesOfRun = Arrays.stream(source)
                 .sorted(Comparator.comparing(Index::getName))
@@ -154,8 +180,14 @@ final class PartitionPlanner {
                 request.publication(),
                 new OriginalIndices(request),
                 indicesOfRun,
-                query,
-                request.options(),
+                references.concrete(
+                        queries.against(),
+                        queries.ofReference(),
+                        source,
+                        request.options().field(),
+                        state),
+                queries.ofSource(),
+                request.options().against(queries.against()),
                 null,
                 request.timeout());
     }

@@ -14,6 +14,7 @@ import org.ndd.groups.StoredReport;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.Reference;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -236,6 +237,12 @@ public record PartitionReport(
         builder.startObject();
         builder.field("id", id);
         builder.startObject("source").stringListField("index", source).endObject();
+        if (options.against().isEmpty() == false) {
+            builder.startObject(Reference.PARAMETER.getPreferredName())
+                    .stringListField("index", options.against().indices())
+                    .field("documents", counts.get(Count.REFERENCE_DOCUMENTS))
+                    .endObject();
+        }
         Destination.toXContent(dest, builder);
         builder.field("state", state.value());
         builder.field("phase", phase);

@@ -25,10 +25,18 @@ import org.ndd.version.NddVersion;
  * @param field the field whose texts are compared
  * @param source the source as the user wrote it
  * @param indices names of the concrete indices of the source
+ * @param references names of the concrete indices of the reference
  * @param part whether a query selected some of the documents
  * @param dryRun whether no groups are written
  */
-record RunLabel(String dest, String field, List<String> source, List<String> indices, boolean part, boolean dryRun)
+record RunLabel(
+        String dest,
+        String field,
+        List<String> source,
+        List<String> indices,
+        List<String> references,
+        boolean part,
+        boolean dryRun)
         implements ToXContentFragment {
 
     private static final String DEST = "dest";
@@ -44,14 +52,19 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
                 spec.dest(),
                 spec.options().field(),
                 Arrays.stream(spec.indices().indices()).sorted().toList(),
-                spec.source().stream().map(source -> source.index().getName()).toList(),
+                names(spec.source()),
+                names(spec.reference()),
                 spec.query() != null,
                 spec.options().dryRun());
     }
 
+    private static List<String> names(List<RunSpec.SourceIndex> indices) {
+        return indices.stream().map(index -> index.index().getName()).toList();
+    }
+
     /** The same of other indices. */
     RunLabel ofIndices(List<String> others) {
-        return new RunLabel(dest, field, source, others, part, dryRun);
+        return new RunLabel(dest, field, source, others, references, part, dryRun);
     }
 
     /** The label of an index; {@code null} if it is not the index of a run. */
@@ -68,6 +81,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
                         RunMark.field(index),
                         strings(meta.get(SOURCE)),
                         RunMark.indices(index),
+                        RunMark.references(index),
                         Boolean.TRUE.equals(meta.get(PART)),
                         Boolean.TRUE.equals(meta.get(DRY_RUN)))
                 : null;
@@ -130,6 +144,7 @@ record RunLabel(String dest, String field, List<String> source, List<String> ind
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("ndd_version", NddVersion.CURRENT).field(DEST, dest).field(RunMark.FIELD, field);
         builder.stringListField(SOURCE, source).stringListField(RunMark.INDICES, indices);
+        builder.stringListField(RunMark.REFERENCES, references);
         return builder.field(PART, part).field(DRY_RUN, dryRun);
     }
 }

@@ -62,7 +62,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
 
         @Override
         public String[] indices() {
-            return record.spec().indices().indices();
+            return record.spec().readIndices().indices();
         }
 
         @Override

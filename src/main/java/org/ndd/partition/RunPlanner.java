@@ -2,8 +2,10 @@ package org.ndd.partition;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.routing.ShardIterator;
@@ -37,8 +39,13 @@ final class RunPlanner {
     PartitionPlan plan(RunSpec spec, long attempt, boolean replays, Map<ShardId, Long> pins, String coordinator) {
         ClusterState state = clusterService.state();
         Map<String, AliasFilter> filters = new HashMap<>();
+        Set<String> references = new HashSet<>();
         for (RunSpec.SourceIndex source : spec.source()) {
             filters.put(source.index().getName(), source.aliasFilter());
+        }
+        for (RunSpec.SourceIndex reference : spec.reference()) {
+            filters.put(reference.index().getName(), reference.aliasFilter());
+            references.add(reference.index().getName());
         }
         List<PlannedShard> shards = new ArrayList<>();
         for (ShardIterator copies : clusterService
@@ -52,7 +59,8 @@ final class RunPlanner {
                     copies.shardId(),
                     copy.currentNodeId(),
                     filters.get(copies.shardId().getIndexName()),
-                    pins.getOrDefault(copies.shardId(), PlannedShard.NOT_PINNED)));
+                    pins.getOrDefault(copies.shardId(), PlannedShard.NOT_PINNED),
+                    references.contains(copies.shardId().getIndexName())));
         }
         for (PlannedShard shard : shards) {
             NddVersion.check(state.nodes().get(shard.node()));
@@ -63,7 +71,7 @@ final class RunPlanner {
                 attempt,
                 replays,
                 coordinator,
-                spec.indices(),
+                spec.readIndices(),
                 spec.options().redirects().without(spec.query()),
                 spec.options(),
                 spec.version(),

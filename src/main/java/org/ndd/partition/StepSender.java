@@ -71,6 +71,13 @@ final class StepSender {
         return orders;
     }
 
+    /** The same step for every shard of the source. */
+    List<Order> eachSourceShard(StepRequest step) {
+        return plan.ordinals(false).stream()
+                .map(shard -> new Order(plan.shards().get(shard).node(), shard, step))
+                .toList();
+    }
+
     /** The same step for every node. */
     List<Order> eachNode(StepRequest step) {
         return plan.nodes().stream()

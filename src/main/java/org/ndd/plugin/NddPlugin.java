@@ -17,6 +17,7 @@ import org.elasticsearch.common.settings.SettingsModule;
 import org.elasticsearch.health.HealthIndicatorService;
 import org.elasticsearch.index.IndexModule;
 import org.elasticsearch.index.mapper.Mapper;
+import org.elasticsearch.index.mapper.MetadataFieldMapper;
 import org.elasticsearch.index.shard.IndexEventListener;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
@@ -69,12 +70,15 @@ import org.ndd.job.JobStore;
 import org.ndd.job.JobTaskExecutor;
 import org.ndd.job.update.CandidatePhase;
 import org.ndd.job.update.CandidateRequest;
+import org.ndd.mapper.NddFieldMapper;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.LargeLikes;
 import org.ndd.pair.MustAgreePhase;
 import org.ndd.pair.MustAgreeRequest;
 import org.ndd.pair.PairServices;
+import org.ndd.pair.StoredPagePhase;
+import org.ndd.pair.StoredPageRequest;
 import org.ndd.partition.OrphanedRuns;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTaskExecutor;
@@ -153,6 +157,11 @@ public class NddPlugin extends PluginBase
     }
 
     @Override
+    public Map<String, MetadataFieldMapper.TypeParser> getMetadataMappers() {
+        return Map.of(NddFieldMapper.NAME, NddFieldMapper.PARSER);
+    }
+
+    @Override
     public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
         ClusterService cluster = parameters.ingestService.getClusterService();
         return Map.of(NearDupProcessor.TYPE, new NearDupProcessorFactory(new MappedTargets(cluster::state)));
@@ -206,6 +215,8 @@ public class NddPlugin extends PluginBase
         List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
         entries.add(
                 new NamedWriteableRegistry.Entry(SearchExtBuilder.class, MustAgreeRequest.NAME, MustAgreeRequest::new));
+        entries.add(new NamedWriteableRegistry.Entry(
+                SearchExtBuilder.class, StoredPageRequest.NAME, StoredPageRequest::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(SearchExtBuilder.class, CandidateRequest.NAME, CandidateRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
@@ -287,7 +298,12 @@ public class NddPlugin extends PluginBase
 
     @Override
     public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-        return List.of(new PagePhase(), new SimilarHitsPhase(), new MustAgreePhase(), new CandidatePhase());
+        return List.of(
+                new PagePhase(),
+                new SimilarHitsPhase(),
+                new MustAgreePhase(),
+                new StoredPagePhase(),
+                new CandidatePhase());
     }
 
     @Override

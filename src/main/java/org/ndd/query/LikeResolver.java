@@ -39,7 +39,7 @@ final class LikeResolver {
 
     LikeResolver(Client client, Supplier<BoilerplateRegistry> boilerplate, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
-        this.fetcher = new PageFetcher(client, fields);
+        this.fetcher = new PageFetcher(client, () -> boilerplate.get().clusterState(), fields);
         this.boilerplate = boilerplate;
         this.apart = new MustAgreeFetcher(client, mustAgree);
     }

@@ -19,14 +19,14 @@ final class Marks {
         this.path = fields.parent().split("\\.");
     }
 
-    /** The source of a page with its marks; {@code null} if it has them already. */
+    /** The source of a page with its marks; {@code null} if it has them already, or has no place for them. */
     Map<String, Object> with(GetResponse found, GroupDocument page) {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = without(source);
         if (marked == null) {
             marked = copy(source);
         }
-        Map<String, Object> target = target(marked);
+        Map<String, Object> target = addTarget(marked);
         if (target == null) {
             return null;
         }
@@ -37,7 +37,8 @@ final class Marks {
             target.put(DocumentFields.DUPLICATE_OF, canonical);
         }
         target.put(DocumentFields.GROUP, page.group());
-        Object kept = target(source).get(DocumentFields.MARKED);
+        Map<String, Object> before = target(source);
+        Object kept = before == null ? null : before.get(DocumentFields.MARKED);
         if (kept != null) {
             target.put(DocumentFields.MARKED, kept);
         }
@@ -58,7 +59,36 @@ final class Marks {
         target.remove(DocumentFields.DUPLICATE_OF);
         target.remove(DocumentFields.GROUP);
         target.remove(DocumentFields.MARKED);
-        return bare.equals(source) ? null : bare;
+        if (bare.equals(source)) {
+            return null;
+        }
+        if (target.isEmpty()) {
+            removeEmpty(bare, 0);
+        }
+        return bare;
+    }
+
+    /** The object under the target field, which an index that computes the other fields itself may lack; {@code null} if it cannot be. */
+    private Map<String, Object> addTarget(Map<String, Object> source) {
+        Map<String, Object> object = source;
+        for (String name : path) {
+            object = asMap(object.computeIfAbsent(name, absent -> new LinkedHashMap<>()));
+            if (object == null) {
+                return null;
+            }
+        }
+        return object;
+    }
+
+    /** Removes an object of the path, and those around it, if they are empty. */
+    private void removeEmpty(Map<String, Object> object, int depth) {
+        if (depth < path.length) {
+            Map<String, Object> child = asMap(object.get(path[depth]));
+            removeEmpty(child, depth + 1);
+            if (child.isEmpty()) {
+                object.remove(path[depth]);
+            }
+        }
     }
 
     /** The object under the target field; {@code null} if there is none, or several. */

@@ -72,6 +72,7 @@ final class ResolvePlanner {
             check(request, field, index, expressions, state);
         }
         List<Index> pages = List.of(indices);
+        checkNoReference(request, pages, state);
         return switch (request.operation()) {
             case DELETE -> deletion(request, field, pages, state);
             case RESTORE ->
@@ -108,6 +109,21 @@ final class ResolvePlanner {
                     + run.getIndex().getName() + "], [" + field + "], but was [" + request.field() + "]");
         }
         return field;
+    }
+
+    /** Documents of a reference are never changed because of the run that compared with them. */
+    private static void checkNoReference(ResolveRequest request, List<Index> pages, ClusterState state) {
+        if (request.operation() != Operation.DELETE && request.operation() != Operation.MARK) {
+            return;
+        }
+        IndexMetadata run = shown(dest(request, pages.toArray(Index[]::new)), state);
+        List<String> references = run == null ? List.of() : RunMark.references(run);
+        for (Index page : pages) {
+            if (references.contains(page.getName())) {
+                throw new IllegalArgumentException("[index] must not be a reference of run ["
+                        + run.getIndex().getName() + "], but was [" + page.getName() + "]");
+            }
+        }
     }
 
     private void check(
@@ -178,7 +194,7 @@ final class ResolvePlanner {
     private static List<Index> claimed(List<Index> pages, IndexMetadata run, ClusterState state) {
         return Stream.concat(
                         pages.stream(),
-                        RunMark.indices(run).stream()
+                        Stream.concat(RunMark.indices(run).stream(), RunMark.references(run).stream())
                                 .map(name -> Project.of(state).index(name))
                                 .filter(Objects::nonNull)
                                 .map(IndexMetadata::getIndex))

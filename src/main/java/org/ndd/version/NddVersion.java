@@ -21,7 +21,7 @@ public final class NddVersion {
     public static final String CURRENT = "0.1.0";
 
     /** Format of the stored data of runs; increased when later versions can no longer read the older format. */
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
 
     /** First bytes of all stored data. Data of versions without a format never begins so. */
     private static final byte[] MARK = {'N', 'D', 'D'};

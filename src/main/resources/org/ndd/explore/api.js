@@ -32,8 +32,8 @@ export function path(parts, query) {
 /** The whole address of a path, for links. */
 export const whole = where => ROOT + where;
 
-/** Sends a request and returns what was answered. */
-export async function call(method, where, body, signal) {
+/** Sends a request and returns the response if it is no error. */
+export async function send(method, where, body, signal) {
   let response;
   try {
     response = await fetch(ROOT + where, {
@@ -50,17 +50,22 @@ export async function call(method, where, body, signal) {
     }
     throw new Refused(0, 'The node does not answer. Is it running, and is there a way to it?', e.message);
   }
-  const text = await response.text();
-  let answer = {};
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    answer = { error: { reason: text } };
-  }
   if (!response.ok) {
-    throw refusal(response.status, answer);
+    throw refusal(response.status, await parsed(response));
   }
-  return answer;
+  return response;
+}
+
+/** Sends a request and returns the object of the response. */
+export const call = async (method, where, body, signal) => parsed(await send(method, where, body, signal));
+
+async function parsed(response) {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { error: { reason: text } };
+  }
 }
 
 function refusal(status, answer) {
@@ -144,17 +149,22 @@ export async function titles(documents, written, signal) {
   if (documents.length === 0) {
     return found;
   }
-  const source = ['title', 'url', 'site'].map(name => `${written}.${name}`);
-  const docs = documents.map(one => ({
-    _index: one.index, _id: one.id, _source: source, ...(one.routing ? { routing: one.routing } : {}),
-  }));
-  const answer = await post('_mget', { docs }, signal);
-  answer.docs.forEach((one, i) => {
-    if (one.found) {
-      const fields = written.split('.').reduce((object, part) => object?.[part], one._source) ?? {};
-      found.set(key(documents[i]), { title: fields.title, url: fields.url, site: fields.site, found: true });
-    }
-  });
+  // not from _source, which need not have them
+  const fields = ['title', 'url', 'site'].map(name => `${written}.${name}`);
+  const indices = [...new Set(documents.map(one => one.index))];
+  const { hits } = await post(path([indices.join(','), '_search'], { ignore_unavailable: true }), {
+    size: 2 * documents.length, _source: false, docvalue_fields: fields,
+    query: { bool: { should: indices.map(index => ({ bool: { filter: [
+      { term: { _index: index } },
+      { ids: { values: documents.filter(one => one.index === index).map(one => one.id) } },
+    ] } })) } },
+  }, signal);
+  for (const hit of hits.hits) {
+    const [title, url, site] = fields.map(name => hit.fields?.[name]?.[0]);
+    // a document may be named by an alias
+    const named = documents.filter(one => one.id === hit._id);
+    found.set(key(named.find(one => one.index === hit._index) ?? named[0]), { title, url, site, found: true, concrete: hit._index });
+  }
   return found;
 }
 

@@ -3,7 +3,7 @@
 import { post } from './api.js';
 import { choice, field, foreign, h, put, refused, say } from './dom.js';
 import { sideBySide } from './diff.js';
-import { verdictOf } from './pair.js';
+import { verdictOf } from './verdict.js';
 import { count, reason } from './words.js';
 
 export const title = 'Ask';

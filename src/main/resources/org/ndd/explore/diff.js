@@ -1,11 +1,13 @@
 // Two texts side by side: what is equal, changed, moved, and left out as what the site repeats.
 
-import { button, cut, h, put } from './dom.js';
+import { button, cut, h } from './dom.js';
 import { count } from './words.js';
 
 const MOST_ROWS = 1500;
 const LONGEST_CELL = 20000;
-const AROUND = 2;
+const AROUND = 1;
+/** Equal text at both ends of a stretch that stays, and how long the rest is at least if it is folded, in characters. */
+const [EDGE, LEAST_FOLD] = [160, 240];
 const SHORTEST_MOVE = 25;
 
 /**
@@ -20,11 +22,61 @@ export function sideBySide(runs, masked) {
     h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'A'), h('th', { scope: 'col' }, 'B'))));
   const body = h('tbody', null);
   table.append(body);
-  for (const part of parts(rows.slice(0, MOST_ROWS))) {
-    body.append(...(part.hidden ? folded(part.rows) : part.rows.map(draw)));
+  let left = MOST_ROWS;
+  for (const part of parts(rows)) {
+    body.append(...(part.hidden ? [folded(part.rows)] : part.rows.slice(0, left).map(draw)));
+    left -= part.hidden ? 1 : part.rows.length;
+    if (left <= 0) {
+      break;
+    }
   }
-  const left = rows.length - MOST_ROWS;
-  return h('div', null, legend(rows), table, left > 0 ? h('p', { class: 'quiet' }, `${count(left)} more lines are not shown.`) : null);
+  return h('div', null, legend(rows), table, left < 0 ? h('p', { class: 'quiet' }, 'The texts have more lines that are not shown.') : null);
+}
+
+/** Moves to the next difference of the texts, after the last to the first. */
+export function nextDifference() {
+  const all = [...document.querySelectorAll('.diff tr.first')];
+  const next = all[all.indexOf(document.activeElement) + 1] ?? all[0];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'center' });
+}
+
+/**
+ * Differences of a document (A) from its canonical document (B), by paragraph of B.
+ *
+ * @returns `table`, null without differences; `paragraphs`, the text of B; `kinds`, a list of [number of the paragraph, kind]
+ */
+export function byParagraph(runs, masked) {
+  const rows = classify(rowsOf(runs), masked);
+  const [paragraphs, kinds, drawn] = [[], [], []];
+  for (const row of rows) {
+    if (row.b.length) {
+      paragraphs.push(row.b.map(piece => piece.text).join(''));
+    }
+    if (row.quiet) {
+      continue;
+    }
+    const kind = kindOf(row);
+    kinds.push([paragraphs.length, kind]);
+    if (drawn.length < 2 * MOST_ROWS) {
+      const place = row.b.length ? `Paragraph ${paragraphs.length}` : paragraphs.length ? `After paragraph ${paragraphs.length}` : 'Before paragraph 1';
+      drawn.push(h('tr', { class: 'place' }, h('th', { colspan: 2, scope: 'row' }, place, ': ', KINDS[kind])), draw(row));
+    }
+  }
+  const table = drawn.length === 0 ? null : h('table', { class: 'diff' },
+    h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'This document'), h('th', { scope: 'col' }, 'Canonical document'))), h('tbody', null, drawn));
+  return { table, paragraphs, kinds };
+}
+
+/** What a row is to the canonical document. */
+export const KINDS = { added: 'added', omitted: 'omitted', changed: 'changed', moved: 'in another place' };
+
+function kindOf({ a, b }) {
+  const pieces = a.concat(b).filter(piece => piece.kind !== 'equal');
+  if (pieces.length && pieces.every(piece => piece.kind === 'moved')) {
+    return 'moved';
+  }
+  return a.length === 0 ? 'omitted' : b.length === 0 ? 'added' : 'changed';
 }
 
 /** Lines of both texts beside each other: what is equal stands in one row. */
@@ -68,8 +120,21 @@ function align({ a, b }) {
   }
 }
 
-function classify(rows, masked) {
-  const plain = pieces => norm(pieces.map(piece => piece.text).join(''));
+const plain = pieces => norm(pieces.map(piece => piece.text).join(''));
+
+/** Boilerplate of one side takes no part, so that it is not beside another line. */
+function apart(row, masked) {
+  const [a, b] = [plain(row.a), plain(row.b)];
+  const [aMasked, bMasked] = [masked.a.has(a), masked.b.has(b)];
+  if (!a || !b || a === b || aMasked === bMasked) {
+    return [row];
+  }
+  const whole = text => [{ kind: 'changed', text }];
+  return aMasked ? [{ a: row.a, b: [] }, { a: [], b: whole(b) }] : [{ a: [], b: row.b }, { a: whole(a), b: [] }];
+}
+
+function classify(joined, masked) {
+  const rows = joined.flatMap(row => apart(row, masked));
   const lines = side => new Set(rows.map(row => plain(row[side])).filter(line => line.length >= SHORTEST_MOVE));
   const only = side => new Set(rows.flatMap(row => row[side].filter(piece => piece.kind === 'changed').flatMap(piece => sentences(piece.text).map(norm))));
   const [inA, inB] = [{ lines: lines('a'), only: only('a') }, { lines: lines('b'), only: only('b') }];
@@ -78,7 +143,9 @@ function classify(rows, masked) {
     const same = plain(row.a) === plain(row.b);
     const marked = (pieces, other) => (!same && other.lines.has(plain(pieces)) ? [{ kind: 'moved', text: plain(pieces) }] : moved(pieces, other.only));
     return {
-      a: aMasked ? row.a : marked(row.a, inB), b: bMasked ? row.b : marked(row.b, inA), aMasked, bMasked, equal: same && !aMasked && !bMasked,
+      a: aMasked ? row.a : marked(row.a, inB), b: bMasked ? row.b : marked(row.b, inA), aMasked, bMasked,
+      // no difference: equal, or boilerplate, which takes no part
+      quiet: same || ((aMasked || row.a.length === 0) && (bMasked || row.b.length === 0)),
     };
   });
 }
@@ -99,25 +166,36 @@ function moved(pieces, others) {
   }))));
 }
 
-/** Stretches of rows; long ones of equal rows are folded, but for some lines around what is not equal. */
+/** Stretches of rows; long ones without a difference are folded, except for a line around each difference. */
 function parts(rows) {
-  const shown = rows.map((row, i) => rows.slice(Math.max(0, i - AROUND), i + AROUND + 1).some(near => near.equal === false));
+  const shown = rows.map((row, i) => rows.slice(Math.max(0, i - AROUND), i + AROUND + 1).some(near => near.quiet === false));
   const found = [];
   rows.forEach((row, i) => {
     const last = found[found.length - 1];
+    row.first = row.quiet === false && rows[i - 1]?.quiet !== false;
     if (last && last.hidden === !shown[i]) {
       last.rows.push(row);
     } else {
       found.push({ hidden: !shown[i], rows: [row] });
     }
   });
-  // where nothing differs, everything is shown; what is folded must be worth a click
+  // if nothing differs, everything is shown; a fold must be worth a click
   return found.map(part => ({ ...part, hidden: part.hidden && found.length > 1 && part.rows.length > 2 }));
 }
 
 function folded(rows) {
-  const row = h('tr', { class: 'folded' }, h('td', { colspan: 2 }, button(`${count(rows.length)} equal lines`, () => row.replaceWith(...rows.map(draw)))));
-  return [row];
+  const boilerplate = rows.filter(row => row.aMasked || row.bMasked).length;
+  const words = [[rows.length - boilerplate, 'equal lines'], [boilerplate, 'lines of boilerplate']].filter(([number]) => number)
+    .map(([number, name]) => `${count(number)} ${name}`).join(', ');
+  const row = h('tr', { class: 'folded' }, h('td', { colspan: 2 }, button(words, () => {
+    row.before(...rows.slice(0, MOST_ROWS).map(draw));
+    if (rows.length > MOST_ROWS) {
+      row.replaceWith(folded(rows.slice(MOST_ROWS)));
+    } else {
+      row.remove();
+    }
+  })));
+  return row;
 }
 
 const MARKS = {
@@ -126,15 +204,20 @@ const MARKS = {
 };
 
 function draw(row) {
-  return h('tr', null, cell(row.a, 'a', row.aMasked), cell(row.b, 'b', row.bMasked));
+  return h('tr', row.first ? { class: 'first', tabindex: '-1' } : null, cell(row, 'a', row.aMasked), cell(row, 'b', row.bMasked));
 }
 
-function cell(pieces, side, masked) {
+function cell(row, side, masked) {
   let left = LONGEST_CELL;
+  const pieces = row[side];
   // a line that takes no part is neither equal nor changed
-  const content = pieces.map(piece => {
+  const content = pieces.map((piece, i) => {
     if (left <= 0) {
       return null;
+    }
+    if (piece.kind === 'equal' && row.quiet === false && piece.text.length > 2 * EDGE + LEAST_FOLD) {
+      left -= 2 * EDGE;
+      return stretch(piece.text, i === 0 ? 0 : EDGE, i === pieces.length - 1 ? 0 : EDGE);
     }
     const text = cut(piece.text, left);
     left -= text.length;
@@ -146,6 +229,14 @@ function cell(pieces, side, masked) {
   });
   return h('td', { class: masked ? 'masked' : null, 'data-side': side.toUpperCase(), dir: 'auto', title: masked ? 'left out: the site repeats this line' : null },
     masked ? h('span', { class: 'tag' }, 'left out') : null, content);
+}
+
+/** A long equal text within a line that differs, folded except for its ends. Never cuts within a character. */
+function stretch(text, head, tail) {
+  const whole = at => (text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) < 0xe000 ? at + 1 : at);
+  const [from, to] = [whole(head), whole(text.length - tail)];
+  const fold = button(`${count(to - from)} equal characters`, () => fold.replaceWith(cut(text.slice(from, to), LONGEST_CELL)), { class: 'fold' });
+  return [text.slice(0, from), fold, text.slice(to)];
 }
 
 function legend(rows) {

@@ -104,6 +104,42 @@ export function choice(options, chosen, properties) {
     options.map(([value, words]) => h('option', { value, selected: String(value) === String(chosen ?? '') }, words)));
 }
 
+/** Keys that lead to an address or do something, except in fields and dialogs. */
+export function keys(known, signal) {
+  const here = location.hash;
+  addEventListener('keydown', event => {
+    if (location.hash !== here) {
+      return; // the next view is loading: a key must not act on this one
+    }
+    const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
+    const what = known[event.key];
+    if (!what || typing || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    event.preventDefault();
+    if (typeof what === 'string') {
+      location.hash = what;
+    } else {
+      what();
+    }
+  }, { signal });
+}
+
+/** Shows what an action changes, and returns whether the user confirms it. Escape and leaving the view do not. */
+export function confirmed(question, words, signal) {
+  return new Promise(resolve => {
+    const dialog = h('dialog', { 'aria-label': 'Confirm' }, h('div', { class: 'stack' }, question), h('form', { method: 'dialog', class: 'controls' },
+      h('button', { value: '', 'data-do': 'keep' }, 'Change nothing'), h('button', { class: 'danger', value: 'yes', 'data-do': 'confirm' }, words)));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes' && !signal.aborted);
+    });
+    signal.addEventListener('abort', () => dialog.close());
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
 /** Says something to who does not see the page. */
 export function say(words) {
   document.getElementById('said').textContent = words;
@@ -118,6 +154,24 @@ export function refused(e) {
   return h('div', { class: 'refused', role: 'alert', 'data-status': e.status },
     h('p', null, words),
     reason ? h('p', { class: 'quiet' }, e.status ? `Response of the node (${e.status}): ` : '', foreign(reason, 1000)) : null);
+}
+
+/** The element of a part of a view; if its request is rejected, the reason, so that the other parts are shown. */
+export async function orRefused(part) {
+  try {
+    return await part;
+  } catch (e) {
+    if (e.status === undefined) {
+      throw e;
+    }
+    return refused(e);
+  }
+}
+
+/** A rejected request in one line. */
+export function problem(e) {
+  say(e.message);
+  return h('span', { class: 'refused', role: 'alert' }, e.message, ' ', foreign(e.reason ?? '', 400));
 }
 
 /** What a page is called: its title, else its id. */

@@ -100,14 +100,19 @@ async function byValue(title, name, known, signal) {
   }), others ? `and ${others} on others` : null);
 }
 
-/** Languages, or whatever else a field says: which one, the reader chooses. */
-async function ofValues(place, known, params, signal) {
+/** Names of fields with values that can be counted, except those of ndd. */
+export async function fieldsOf(known, signal) {
   const written = known.field ?? 'ndd';
   const { fields } = await get(path([known.source, '_field_caps'], { fields: '*', types: 'keyword,boolean' }), signal);
-  const names = Object.keys(fields)
+  return Object.keys(fields)
     .filter(name => Object.values(fields[name]).every(one => one.aggregatable && !one.metadata_field))
     .filter(name => name === `${written}.format` || name.startsWith(`${written}.`) === false)
     .slice(0, 200);
+}
+
+/** Languages, or whatever else a field says: which one, the reader chooses. */
+async function ofValues(place, known, params, signal) {
+  const names = await fieldsOf(known, signal);
   if (names.length === 0) {
     return;
   }

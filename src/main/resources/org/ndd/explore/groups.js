@@ -21,6 +21,7 @@ export async function show({ params, content, signal }) {
   }), query ? { query } : {}, signal);
   const shown = answer.groups.map(group => ({ ...group, canonical: document(group.canonical), doubtful: document(group.doubtful) }));
   const begin = Number(params.n ?? 0);
+  remember('groups', { back: location.hash, groups: shown.map(group => group.group) });
   if (doubt) {
     remember('pairs', { back: location.hash, pairs: shown.map(group => ({ a: group.doubtful, b: group.canonical })) });
   }
@@ -74,7 +75,7 @@ function controls(params) {
 }
 
 /** A document as the API names it, with the names that views use. */
-function document(named) {
+export function document(named) {
   if (!named) {
     return named;
   }
@@ -116,7 +117,8 @@ export const one = {
       h('p', null, words, '. Size by text: ', count(answer.size), '. ', await why(known, answer, signal)),
       answer.markets ? h('p', null, 'Kept by markets: ', Object.entries(answer.markets).map(([market, page]) => [foreign(market), ' ', foreign(page._id, 60), ' '])) : null,
       h('div', { class: 'controls' }, field('Relation', relation), field('Order', sort),
-        others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Look at the pairs') : null),
+        others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Look at the pairs') : null,
+        h('a', { class: 'button', id: 'whole', href: link('whole', { ...known, group: answer.group }) }, 'Texts and differences')),
       h('div', { class: 'scroll' }, h('table', { class: 'members' },
         h('thead', null, h('tr', null, ['Page', 'To the canonical document', 'Confidence', 'Resemblance', 'In canonical document', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, pages.map(page => member(page, known))))),
@@ -138,7 +140,7 @@ async function why(known, answer, signal) {
   }
 }
 
-function canonicalOf(page) {
+export function canonicalOf(page) {
   return { index: page.canonical_index, id: page.canonical_id };
 }
 

@@ -60,11 +60,16 @@ async function work(known, signal) {
   ];
 }
 
+/** The pairs with the least certain verdicts; options as those of the API. */
+export async function leastCertain(known, options, signal) {
+  const answer = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { target_field: known.field ?? 'ndd', ...options }, signal);
+  const side = one => (typeof one === 'string' ? { index: known.source, id: one } : { index: one._index, id: one._id });
+  return answer.pairs.map(pair => ({ a: side(pair.a), b: side(pair.b) }));
+}
+
 /** Other pairs each time: what was labeled so far is the seed. */
 async function doubtful(known, seed, signal) {
-  const answer = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { size: PAIRS, seed, target_field: known.field ?? 'ndd' }, signal);
-  const side = one => (typeof one === 'string' ? { index: known.source, id: one } : { index: one._index, id: one._id });
-  const pairs = answer.pairs.map(pair => ({ a: side(pair.a), b: side(pair.b) }));
+  const pairs = await leastCertain(known, { size: PAIRS, seed }, signal);
   remember('pairs', { back: link('label', known), pairs });
   say(`${pairs.length} pairs`);
   if (pairs.length === 0) {

@@ -2,27 +2,33 @@
 
 import { foreign, h, put, refused, say } from './dom.js';
 import { groupsOf, link, read } from './state.js';
+import * as actions from './actions.js';
 import * as ask from './ask.js';
 import * as changes from './changes.js';
 import * as evaluate from './evaluate.js';
 import * as groups from './groups.js';
+import * as jobs from './jobs.js';
 import * as label from './label.js';
 import * as pages from './pages.js';
 import * as pair from './pair.js';
 import * as run from './run.js';
 import * as runs from './runs.js';
+import * as start from './start.js';
 import * as boilerplate from './boilerplate.js';
+import * as consistency from './consistency.js';
+import * as decide from './decide.js';
+import * as whole from './whole.js';
 
 /** A view has a title, and shows itself in an element; it ends when the signal says so. */
-const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes };
+const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes, decide, whole, consistency, actions, start, jobs };
 
 /** Where one can go from anywhere, and where once it is known which groups are looked at. */
-const ALWAYS = [['runs', 'Runs'], ['ask', 'Ask']];
+const ALWAYS = [['runs', 'Runs'], ['jobs', 'Jobs'], ['ask', 'Ask']];
 const WITHIN = [
-  ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['label', 'Label'], ['evaluate', 'Evaluate'],
-  ['boilerplate', 'Boilerplate'], ['changes', 'Changes'],
+  ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['decide', 'Decide'], ['label', 'Label'],
+  ['evaluate', 'Evaluate'], ['consistency', 'Consistency'], ['boilerplate', 'Boilerplate'], ['changes', 'Changes'], ['actions', 'Actions'],
 ];
-const PARENTS = { group: 'groups', pair: 'pages' };
+const PARENTS = { start: 'runs', group: 'groups', whole: 'groups', pair: 'pages' };
 
 let leaving = new AbortController();
 

@@ -11,6 +11,9 @@ const SIZE = 100;
 const OFTEN_MILLIS = 1000;
 const SELDOM_MILLIS = 15000;
 
+/** Whether a run was a preview, without groups. */
+export const isDryRun = run => String(run.unpublished).includes('dry_run');
+
 /** What a run's groups are called by in other views. */
 export function groupsOfRun(run) {
   return { source: run.source.index.join(','), dest: run.id, field: run.parameters?.target_field };
@@ -20,7 +23,7 @@ export async function show({ params, content, signal }) {
   const list = h('div', { class: 'cards', id: 'runs' });
   const cards = new Map();
   const load = async () => {
-    const answer = await get(path(['_ndd', 'partition'], { size: SIZE, state: params.state, live: params.live }), signal);
+    const answer = await get(path(['_ndd', 'partition'], { size: SIZE, source: params.index, state: params.state, live: params.live }), signal);
     list.hidden = answer.runs.length === 0;
     none.hidden = answer.runs.length > 0;
     const there = answer.runs.map(run => card(cards, run, signal));
@@ -29,7 +32,9 @@ export async function show({ params, content, signal }) {
     }
     return answer.runs.some(run => run.state === 'running');
   };
-  const none = h('p', { hidden: true }, 'There are no such runs. A run begins with ', h('code', null, 'POST /{index}/_ndd/partition'), '.');
+  const none = h('p', { hidden: true }, 'There are no such runs.');
+  const index = h('input', { name: 'index', value: params.index ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false',
+    on: { change: event => change(params, { index: event.target.value.trim() }) } });
   const state = choice([['', 'all'], ['running', 'running'], ['completed', 'completed'], ['failed', 'failed'], ['cancelled', 'cancelled']],
     params.state, { name: 'state', on: { change: event => change(params, { state: event.target.value }) } });
   const live = choice([['', 'all'], ['true', 'shown by their destination']], params.live,
@@ -44,12 +49,13 @@ export async function show({ params, content, signal }) {
     }
     throw e;
   }
-  put(content, h('div', { class: 'controls' }, field('State', state), field('Which', live)), none, list, byName());
+  put(content, h('div', { class: 'controls' }, field('Index', index), field('State', state), field('Which', live),
+    h('a', { class: 'button', id: 'new-run', href: link('start', { source: params.index }) }, 'Start a run')), none, list, byName());
   follow(load, goesOn, signal);
 }
 
-/** Asks again and again: often while a run goes on. */
-function follow(load, goesOn, signal) {
+/** Loads again periodically: often while something is active. */
+export function follow(load, goesOn, signal) {
   let timer = setTimeout(again, goesOn ? OFTEN_MILLIS : SELDOM_MILLIS);
   async function again() {
     let running = goesOn;
@@ -98,9 +104,9 @@ function card(cards, run, signal) {
     run.failures?.length ? h('p', { class: 'refused' }, foreign(run.failures[0], 500)) : null,
     run.unpublished && run.state === 'completed' ? h('p', { class: 'quiet' }, 'Not shown: ', foreign(run.unpublished, 300)) : null,
     run.state === 'running' ? null : h('p', { class: 'links' },
-      h('a', { href: link('groups', groupsOfRun(run)) }, 'Groups'), ' ',
-      h('a', { href: link('pages', groupsOfRun(run)) }, 'Duplicates'), ' ',
-      h('a', { href: link('changes', groupsOfRun(run)) }, 'What changed')));
+      isDryRun(run) ? null : [['groups', 'Groups'], ['pages', 'Duplicates'], ['changes', 'What changed']].map(([view, words]) => [h('a', { href: link(view, groupsOfRun(run)) }, words), ' ']),
+      h('a', { href: link('actions', { ...groupsOfRun(run), dest: run.dest.index }) }, 'Actions'), ' ',
+      h('a', { href: link('runs', { index: run.source.index.join(',') }) }, 'Runs of this index')));
   cards.set(run.id, { state: run.state, live: run.live, element, update });
   update(run);
   return element;

@@ -29,8 +29,8 @@ export function change(params, changed) {
 
 /** Which groups are looked at: the pages and the run, or its destination. They go along from view to view. */
 export function groupsOf(params) {
-  const { source, dest, field, labels } = params;
-  return { source, dest, field, labels };
+  const { source, dest, field, labels, decisions } = params;
+  return { source, dest, field, labels, decisions };
 }
 
 /** The address of a pair. */

@@ -135,6 +135,11 @@ export function count(number) {
   return number === null || number === undefined ? '–' : NUMBER.format(number);
 }
 
+/** A number with its noun. */
+export function countOf(number, noun) {
+  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 export function percent(share) {
   return share === null || share === undefined ? '–' : `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 }

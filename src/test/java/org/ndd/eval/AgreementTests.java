@@ -45,7 +45,9 @@ import org.ndd.plugin.NddPlugin;
 @ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0)
 public class AgreementTests extends ESIntegTestCase {
 
-    private static final int LIKE = 40;
+    /** Documents whose pairs are examined; each pair is a request. */
+    private static final int LIKE = TEST_NIGHTLY ? 40 : 12;
+
     private static final int OTHERS = 10;
 
     @Override

@@ -6,194 +6,20 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
 
-import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.elasticsearch.client.Request;
-import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.core.PathUtils;
 import org.elasticsearch.xcontent.XContentFactory;
-import org.junit.After;
-import org.junit.AfterClass;
-import org.junit.Before;
 import org.ndd.Soon;
 
 /**
  * The explorer in a real browser, as somebody looks at it: from the list of runs to a pair, a label, and what it says of the verdicts.
  * Pages are hostile. What is seen is kept as pictures, some of which are those of the guide.
  */
-// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage.
-@ThreadLeakScope(ThreadLeakScope.Scope.NONE)
-public class ExplorerIT extends NddRestTestCase {
-
-    private static final String EXPLORER = "/_ndd/explore";
-    private static final List<String> TOWNS = List.of("Lisbon", "Bergen", "Porto", "Odessa", "Gdansk", "Trieste");
-    private static final String MENU =
-            "Norrvik Times, the paper of the coast.\n\nSubscribe to our letter for three crowns a week.";
-    private static final String FOOTER = "All rights are reserved by the publishers of the paper.";
-
-    private static Browser browser;
-
-    /** One browser for all tests: it takes a second to start. */
-    @Before
-    public void startBrowser() throws Exception {
-        assumeTrue(Browser.MISSING, Browser.isThere());
-        if (browser == null) {
-            browser = new Browser(createTempDir());
-        }
-        browser.screen(1200, 850, "light");
-        browser.open("about:blank");
-        browser.console();
-    }
-
-    @AfterClass
-    public static void closeBrowser() throws IOException {
-        if (browser != null) {
-            browser.close();
-            browser = null;
-        }
-    }
-
-    @Before
-    public void createIndex() throws IOException {
-        ask("PUT", "/_ingest/pipeline/explorer", """
-                {"processors":[{"near_dup":{"field":"body","url_field":"url","title_field":"title"}}]}""");
-        ask("PUT", "/pages", """
-                {"settings":{"number_of_shards":2},"mappings":{"properties":{"ndd":{"type":"near_dup"},"title":{"type":"text"},
-                "body":{"type":"text"},"url":{"type":"keyword","ignore_above":1000},"lang":{"type":"keyword"}}}}""");
-    }
-
-    @After
-    public void removePipeline() throws IOException {
-        Request request = new Request("DELETE", "/_ingest/pipeline/explorer");
-        request.addParameter("ignore", "404");
-        client().performRequest(request);
-    }
-
-    private static Answer ask(String method, String endpoint, String body) throws IOException {
-        Request request = new Request(method, endpoint);
-        if (body != null) {
-            request.setJsonEntity(body);
-        }
-        return Answer.of(perform(request, RequestOptions.DEFAULT.toBuilder())).ok();
-    }
-
-    private static void index(String id, Map<String, Object> page) throws IOException {
-        String body = Strings.toString(XContentFactory.jsonBuilder().map(page));
-        ask("PUT", "/pages/_doc/" + id + "?pipeline=explorer&refresh=true", body);
-    }
-
-    private static void index(String id, String site, String title, String body) throws IOException {
-        index(
-                id,
-                Map.of(
-                        "title",
-                        title,
-                        "body",
-                        body,
-                        "url",
-                        "https://" + site + "/" + id,
-                        "lang",
-                        site.endsWith("se.example.org") ? "sv" : "en"));
-    }
-
-    /** Six stories, each as three sites have it: as it is, shortened, and in another order with a correction. */
-    private static void indexStories() throws IOException {
-        for (String town : TOWNS) {
-            String[] story = story(town).split("\n\n");
-            String id = town.toLowerCase(Locale.ROOT);
-            index(
-                    id + "-times",
-                    "times.example.org",
-                    "Storm closes the harbour of " + town,
-                    MENU + "\n\n" + String.join("\n\n", story) + "\n\n" + FOOTER);
-            index(
-                    id + "-wire",
-                    "wire.example.net",
-                    town + ": harbour closed",
-                    String.join("\n\n", List.of(story).subList(0, 3)) + "\n\nMore on this soon.");
-            index(
-                    id + "-post",
-                    "post.se.example.org",
-                    "Storm over " + town,
-                    String.join("\n\n", story[2], story[0], story[1], story[3].replace("forty", "fifty")));
-        }
-        for (String town : List.of("porto", "odessa")) {
-            index(
-                    town + "-mirror",
-                    "mirror.example.net",
-                    "Copy",
-                    MENU + "\n\n" + story(town) + "\n\nCopied by a mirror.");
-            index(
-                    town + "-mirror-2",
-                    "mirror.example.net",
-                    "Copy",
-                    MENU + "\n\n" + story(town) + "\n\nCopied by a mirror.");
-        }
-        for (int i = 0; i < 8; i++) {
-            String number = "number " + i * 31;
-            index(
-                    "note-" + i,
-                    "times.example.org",
-                    "Notice " + number,
-                    MENU + "\n\nThe council will meet in room " + number + " about the budget of school " + number
-                            + ".\n\nWhoever wants to be heard writes to the clerk before day " + number + ".\n\n"
-                            + FOOTER);
-        }
-    }
-
-    private static String story(String town) {
-        return String.format(Locale.ROOT, """
-                The harbour of %1$s was closed on Monday because of the storm, and no ship has left the port since then.
-
-                Ships wait in the bay of %1$s until the wind goes down; the pilots of %1$s say that it may take three days.
-
-                The mayor of %1$s thanked everybody who had helped to bring the boats ashore before the evening came.
-
-                Nobody was hurt in %1$s, but the roof of the old market hall and forty trees have been lost to the sea.""", town);
-    }
-
-    private static String partition(String body) throws IOException {
-        return (String) ask("POST", "/pages/_ndd/partition?wait_for_completion=true", body)
-                .get("id");
-    }
-
-    private void open(String hash) throws Exception {
-        browser.open(getClusterHosts().get(0).toURI() + EXPLORER + hash);
-    }
-
-    private static void await(String selector) throws Exception {
-        Soon.assertSoon(() -> assertThat(selector + " in: " + seen(), browser.count(selector), greaterThan(0)));
-    }
-
-    private static void awaitText(String selector, String text) throws Exception {
-        Soon.assertSoon(() -> assertThat(selector + " in: " + seen(), browser.text(selector), containsString(text)));
-    }
-
-    /** Waits until a view is whole. */
-    private static void awaitView(String name) throws Exception {
-        await("main[data-shown='" + name + "']");
-    }
-
-    private static String seen() throws Exception {
-        return (String) browser.script("return document.body.innerText.slice(0, 2000)");
-    }
-
-    private static void picture(String name) throws Exception {
-        browser.screenshot(folder().resolve(name + ".png"));
-    }
-
-    private static Path folder() {
-        return PathUtils.get(System.getProperty("ndd.screenshots.directory", "target/explorer"));
-    }
-
-    private static void assertQuietConsole() throws Exception {
-        assertEquals(List.of(), browser.console());
-    }
+public class ExplorerIT extends ExplorerTestCase {
 
     public void testFromRunsToAPairAndToWhatLabelsSayOfTheVerdicts() throws Exception {
         indexStories();
@@ -429,6 +255,35 @@ public class ExplorerIT extends NddRestTestCase {
                 0,
                 browser.count("main a[href^='javascript'], main a[href^='data']"));
         picture("hostile");
+        browser.click("#whole");
+        awaitView("whole");
+        assertFits();
+        assertThat(browser.count("[data-member]"), greaterThan(3));
+        ask(
+                "PUT",
+                "/pages/_ndd/decisions?decisions_index=hostile",
+                Strings.toString(XContentFactory.jsonBuilder()
+                        .map(Map.of(
+                                "decisions",
+                                List.of(Map.of(
+                                        "a",
+                                        "script",
+                                        "b",
+                                        "a/b?c#<b>",
+                                        "decision",
+                                        "duplicates",
+                                        "user",
+                                        attack,
+                                        "reason",
+                                        attack))))));
+        open("#/pair" + known + "&decisions=hostile&a_index=pages&a=script&b_index=pages&b=a%2Fb%3Fc%23%3Cb%3E");
+        awaitText("#decided-before", "<script>");
+        assertFits();
+        open("#/consistency" + known + "&by=lang");
+        awaitText("#inconsistent .list", "onerror");
+        assertFits();
+        open("#/group" + known + "&doc=script");
+        awaitView("group");
         int pairs = browser.count(".members td a");
         assertThat(pairs, greaterThan(2));
         browser.click("#first-pair");
@@ -463,10 +318,316 @@ public class ExplorerIT extends NddRestTestCase {
         return rows;
     }
 
-    private static void assertFits() throws Exception {
-        Number over = (Number)
-                browser.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertEquals("nothing is wider than the screen in: " + seen(), 0, over.intValue());
+    /** The name of the group of a story. */
+    private static String group(String town) throws IOException {
+        return (String) ask("GET", "/pages/_ndd/groups?doc=" + town.toLowerCase(Locale.ROOT) + "-times", null)
+                .get("group");
+    }
+
+    /** Long texts begin at their first difference, between lines and within a line. */
+    public void testAPairStartsAtItsFirstDifference() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 60; i++) {
+            lines.append("Paragraph ")
+                    .append(i)
+                    .append(" tells of harbour ")
+                    .append(100 + i * 7)
+                    .append(".\n\n");
+        }
+        String line = "the boats of the captain are in the bay and wait for the wind, ".repeat(40);
+        index("long", "a.example.org", "Report", lines + line + "until Monday.");
+        index(
+                "changed",
+                "b.example.org",
+                "Report",
+                lines.toString().replace("harbour 380.", "harbour 381.") + line + "until Friday.");
+        open("#/pair?source=pages&a_index=pages&a=long&b_index=pages&b=changed");
+        awaitView("pair");
+        assertEquals("39 equal lines", browser.text(".diff tbody tr"));
+        assertThat(browser.text(".diff tbody tr:nth-child(3)"), containsString("380"));
+        assertThat(browser.text(".diff .fold"), endsWith("equal characters"));
+        browser.press("f");
+        assertThat((String) browser.script("return document.activeElement.innerText"), containsString("paragraph 40"));
+        browser.press("f");
+        assertThat((String) browser.script("return document.activeElement.innerText"), containsString("friday"));
+        int rows = browser.count(".diff tbody tr");
+        browser.script("document.querySelector('.diff .folded button').click()");
+        assertEquals(rows + 38, browser.count(".diff tbody tr"));
+        browser.script("document.querySelector('.diff .fold').click()");
+        assertThat(
+                browser.text(".diff tbody tr:last-child"),
+                containsString(line.trim().substring(200, 2000)));
+        assertQuietConsole();
+    }
+
+    public void testAWholeGroup() throws Exception {
+        indexStories();
+        String known = "?source=pages&dest=" + partition(null);
+        open("#/groups" + known + "&words=Bergen");
+        awaitView("groups");
+        browser.click(".list a");
+        awaitView("group");
+        browser.click("#whole");
+        awaitView("whole");
+        assertEquals(2, browser.count("[data-member]"));
+        assertThat(browser.text("#texts"), containsString("the pilots of bergen"));
+        assertThat(browser.text("#texts"), containsString("changed in "));
+        String members = browser.text("#members");
+        assertThat(members, containsString("Paragraph 4: changed"));
+        assertThat(members, containsString("in another place"));
+        assertThat(members, containsString("fifty"));
+        browser.script("document.querySelectorAll('#members details').forEach(one => { one.open = true; })");
+        assertThat(browser.count("#members .waterfall-bar"), greaterThan(2));
+        browser.press("j");
+        Object first = browser.script("return document.activeElement.dataset.member");
+        browser.press("j");
+        assertNotEquals(first, browser.script("return document.activeElement.dataset.member"));
+        browser.screen(1100, 1250, "light");
+        picture("whole");
+        browser.press("u");
+        awaitView("groups");
+        assertQuietConsole();
+    }
+
+    /** Uses an index of decisions as a reader, and opens the list of pairs behind a button. */
+    private void read(String known, String reader) throws Exception {
+        open("#/decide" + known);
+        awaitView("decide");
+        browser.type("input[name=decisions]", "my-decisions");
+        browser.type("input[name=reader]", reader);
+        browser.click("#use");
+        await("#find");
+    }
+
+    /** Presses the key of a decision, and waits until it is stored. */
+    private static void decide(String key, String words) throws Exception {
+        browser.press(key);
+        awaitText("#decided", words);
+        assertEquals(true, browser.script("return document.getElementById('verdict').checkVisibility()"));
+    }
+
+    private static Object decisions(String index, String path) throws IOException {
+        return ask("GET", "/pages/_ndd/decisions?decisions_index=" + index, null)
+                .get(path);
+    }
+
+    public void testDecisionsByKeyboardAndASecondReader() throws Exception {
+        indexStories();
+        String known = "?source=pages&dest=" + partition(null);
+        read(known, "kim");
+        browser.type("input[name=site]", "times.example.org");
+        browser.type("input[name=size]", "3");
+        browser.click("#find");
+        await("#start");
+        picture("decide");
+        browser.click("#start");
+        awaitText("nav[aria-label=Pairs]", "1 of 3 in the list");
+        assertEquals(false, browser.script("return document.getElementById('verdict').checkVisibility()"));
+        decide("n", "Stored: not duplicates. 1 of 3 of the list are decided.");
+        decide("d", "Stored: duplicates. 1 of 3 of the list are decided.");
+        browser.press("j");
+        awaitText("nav[aria-label=Pairs]", "2 of 3 in the list");
+        await("#decided");
+        decide("n", "Stored: not duplicates. 2 of 3");
+        decide("x", "Withdrawn. 1 of 3");
+        decide("n", "Stored: not duplicates. 2 of 3");
+        browser.press("u");
+        awaitView("decide");
+        awaitText("#counts", "pairs decided\n2");
+        assertThat("one reads no pair twice", browser.count("#no-second"), greaterThan(0));
+        assertEquals(2, decisions("my-decisions", "total"));
+
+        read(known + "&decisions=my-decisions", "alex");
+        await("#second");
+        browser.click("#second");
+        awaitText("nav[aria-label=Pairs]", "1 of 2 in the list");
+        assertThat("without the first decision", browser.text("main"), not(containsString("kim")));
+        decide("n", "Stored: not duplicates");
+        awaitText("#decided-before", "kim");
+        browser.press("j");
+        awaitText("nav[aria-label=Pairs]", "2 of 2 in the list");
+        decide("n", "Stored: not duplicates");
+        assertEquals(
+                "those of the first reader stay", List.of("kim", "kim"), decisions("my-decisions", "decisions.user"));
+        assertEquals(2, decisions("my-decisions-second", "total"));
+        browser.press("u");
+        awaitText("#disagreements", "alex: not duplicates");
+        assertEquals(1, browser.count("#disagreements li"));
+        assertThat(browser.text("#counts"), containsString("50 %"));
+        browser.click("#disagreements a");
+        awaitText("#decided-before", "(second reader)");
+        decide("d", "Stored: duplicates");
+        open("#/decide" + known + "&decisions=my-decisions");
+        awaitView("decide");
+        assertEquals("settled", 0, browser.count("#disagreements"));
+        String decided = partition("{\"decisions_index\":\"my-decisions\"}");
+        assertEquals(
+                2,
+                ask("GET", "/_ndd/partition/" + decided + "?verbose=true", null).get("decisions_applied"));
+        assertQuietConsole();
+    }
+
+    public void testDecisionsAboutAGroup() throws Exception {
+        indexStories();
+        String known = "?source=pages&dest=" + partition(null);
+        read(known, "kim");
+        open("#/whole" + known + "&decisions=my-decisions&group=" + group("Bergen"));
+        awaitView("whole");
+        browser.press("D");
+        awaitText("#decided", "Stored for 2 pairs of the group: duplicates.");
+        assertEquals(2, browser.count("#members [data-decision=duplicates][aria-pressed=true]"));
+        browser.press("j");
+        browser.press("n");
+        await("#members [data-decision=not_duplicates][aria-pressed=true]");
+        browser.press("j");
+        browser.press("x");
+        awaitText("[data-member]:last-child", "Withdrawn");
+        assertEquals(List.of("not_duplicates"), decisions("my-decisions", "decisions.decision"));
+        browser.press("N");
+        awaitText("#decided", "Stored for 3 pairs of the group: not duplicates.");
+        assertEquals(3, decisions("my-decisions", "total"));
+        assertQuietConsole();
+    }
+
+    public void testGroupsWithDifferentValues() throws Exception {
+        indexStories();
+        String known = "?source=pages&dest=" + partition(null);
+        open("#/consistency" + known);
+        awaitView("consistency");
+        browser.script(
+                "const by = document.querySelector('[name=by]'); by.value = 'lang'; by.dispatchEvent(new Event('change'))");
+        awaitText("#walked", "groups have different values");
+        assertThat(browser.text("#inconsistent .list"), containsString("sv in 1"));
+        picture("consistency");
+        browser.click("#inconsistent .list a");
+        awaitView("whole");
+        open("#/consistency" + known + "&by=ndd.format");
+        awaitText("#walked", ": 0 of ");
+        assertQuietConsole();
+    }
+
+    /** Confirms the dialog that names the change. */
+    private static void confirm(String names) throws Exception {
+        awaitText("dialog", names);
+        browser.click("dialog [data-do=confirm]");
+    }
+
+    public void testARunIsPreviewedStartedAndReverted() throws Exception {
+        indexStories();
+        open("#/runs");
+        awaitView("runs");
+        browser.click("#new-run");
+        awaitView("start");
+        browser.type("input[name=source]", "pages");
+        browser.type("textarea", "no JSON");
+        browser.click("[data-do=preview]");
+        awaitText("#preview", "The options must be a JSON object");
+        browser.type("textarea", "{\"preset\":\"strict\"}");
+        browser.type("input[name=sample]", "1");
+        browser.click("[data-do=preview]");
+        awaitText("#preview .tiles", "duplicates");
+        assertEquals("a preview publishes nothing", 404, status("/pages-ndd"));
+        browser.click("[data-do=start]");
+        awaitText("dialog", "pages-ndd publishes its groups");
+        browser.press("\uE00C");
+        assertEquals("Escape changes nothing", 0, browser.count("dialog"));
+        assertEquals(404, status("/pages-ndd"));
+        browser.click("[data-do=start]");
+        confirm("Start a run over pages");
+        awaitText("#runs .live", "shown");
+        String balanced = partition(null);
+        open("#/actions?source=pages&dest=pages-ndd");
+        awaitView("actions");
+        assertThat(browser.text("#publish [data-run='" + balanced + "']"), containsString("published"));
+        browser.click("#publish [data-do=publish]");
+        awaitText("dialog", "instead of " + balanced);
+        browser.click("dialog [data-do=keep]");
+        assertThat(browser.text("#publish [data-run='" + balanced + "']"), containsString("published"));
+        browser.click("#publish [data-do=publish]");
+        confirm("instead of " + balanced);
+        awaitText("#publish [role=status]", "Published: ");
+        assertThat(browser.text("#publish [data-run='" + balanced + "']"), not(containsString("published")));
+        assertQuietConsole();
+    }
+
+    private static int status(String path) throws IOException {
+        Request request = new Request("HEAD", path);
+        request.addParameter("ignore", "404");
+        return client().performRequest(request).getStatusLine().getStatusCode();
+    }
+
+    /** Makes the dry run of an action, confirms the action, and waits until it has ended. */
+    private static void act(String id, String names) throws Exception {
+        String section = "#" + id;
+        browser.click(section + " [data-do=dry]");
+        awaitText(section, "Dry run: ");
+        await(section + " [data-do=run]");
+        browser.click(section + " [data-do=run]");
+        confirm(names);
+        await(section + " .s-completed");
+    }
+
+    public void testDuplicatesAreDeletedAndRestoredAndMarked() throws Exception {
+        indexStories();
+        String known = "?source=pages&dest=" + partition(null);
+        Object documents = ask("GET", "/pages/_count", null).get("count");
+        open("#/actions" + known);
+        awaitView("actions");
+        browser.click("#delete [data-do=dry]");
+        awaitText("#delete", "would be deleted");
+        browser.screen(1100, 1250, "light");
+        picture("actions");
+        browser.screen(1200, 850, "light");
+        browser.type("#delete [name=containment]", "0.95");
+        assertEquals("other documents need another dry run", 0, browser.count("#delete [data-do=run]"));
+        act("delete", "This deletes documents of pages.");
+        ask("POST", "/pages/_refresh", null);
+        assertNotEquals(documents, ask("GET", "/pages/_count", null).get("count"));
+        act("restore", "This creates documents of pages again.");
+        ask("POST", "/pages/_refresh", null);
+        assertEquals(documents, ask("GET", "/pages/_count", null).get("count"));
+        partition(null);
+        open("#/actions?source=pages&dest=pages-ndd");
+        awaitView("actions");
+        assertThat("backups are suggested", browser.count("#backups option"), greaterThan(0));
+        act("mark", "This changes documents of pages.");
+        ask("POST", "/pages/_refresh", null);
+        String marked = "/pages/_count?q=_exists_:ndd.duplicate_of.id";
+        assertNotEquals(0, ask("GET", marked, null).get("count"));
+        act("unmark", "This changes documents of pages.");
+        ask("POST", "/pages/_refresh", null);
+        assertEquals(0, ask("GET", marked, null).get("count"));
+        assertQuietConsole();
+    }
+
+    public void testJobs() throws Exception {
+        indexStories();
+        ask("PUT", "/_ndd/job/live", """
+                {"source":{"index":"pages"},"dest":{"index":"pages-live"},"frequency":"1h"}""");
+        try {
+            open("#/jobs");
+            awaitText("[data-job=live]", "stopped");
+            browser.click("[data-job=live] [data-do=_start]");
+            confirm("Source: pages; destination: pages-live.");
+            await("[data-job=live] [data-do=_stop]");
+            Soon.assertSoon(() -> {
+                Object checkpoint = ask("GET", "/_ndd/job/live/_stats", null).get("jobs.checkpoint");
+                assertEquals(List.of(1), checkpoint);
+            });
+            index("oslo", "times.example.org", "Storm", story("Oslo"));
+            awaitText("[data-job=live]", "operations behind\n1");
+            browser.click("[data-job=live] [data-do=_schedule_now]");
+            confirm("Brings the groups up to date now.");
+            awaitText("[data-job=live]", "operations behind\n0");
+            awaitText("[data-job=live]", "changed\n1");
+            picture("jobs");
+            browser.click("[data-job=live] [data-do=_stop]");
+            confirm("Ends the active work of the job.");
+            await("[data-job=live] [data-do=_start]");
+            assertQuietConsole();
+        } finally {
+            ask("DELETE", "/_ndd/job/live?force=true", null);
+        }
     }
 
     public void testAskAboutTwoPagesAndAboutOne() throws Exception {
@@ -519,7 +680,20 @@ public class ExplorerIT extends NddRestTestCase {
         String known = "?source=pages&dest=" + partition(null);
         for (String scheme : List.of("light", "dark")) {
             browser.screen(390, 844, scheme);
-            for (String view : List.of("runs", "run", "groups", "pages", "label", "boilerplate", "changes", "ask")) {
+            for (String view : List.of(
+                    "runs",
+                    "run",
+                    "groups",
+                    "pages",
+                    "label",
+                    "boilerplate",
+                    "changes",
+                    "ask",
+                    "decide",
+                    "consistency",
+                    "actions",
+                    "start",
+                    "jobs")) {
                 open("#/" + view + known);
                 awaitView(view);
                 assertFits();
@@ -529,6 +703,10 @@ public class ExplorerIT extends NddRestTestCase {
             browser.click(".list a");
             awaitView("pair");
             await(".diff");
+            assertFits();
+            open("#/whole" + known + "&group=" + group("Bergen"));
+            awaitView("whole");
+            await("[data-member]");
             assertFits();
             picture("phone-" + scheme);
         }

@@ -364,6 +364,29 @@ public class SecurityIT extends SecurePagesTestCase {
         return logs;
     }
 
+    /** Documents of a reference that the user does not see do not take part, and indices that may not be read are as missing ones. */
+    public void testAReferenceIsReadWithTheRightsOfTheUser() throws IOException {
+        String run = "/_ndd/partition?wait_for_completion=true";
+        for (String index : List.of("strange", "missing")) {
+            call(PARTITION, "POST", "/pages" + run, "{\"against\":{\"index\":\"" + index + "\"}}")
+                    .refused(PARTITION, "indices:data/read/field_caps");
+        }
+        for (String pattern : List.of("strang*", "missin*")) {
+            Answer none = call(PARTITION, "POST", "/pages" + run, "{\"against\":{\"index\":\"" + pattern + "\"}}");
+            assertEquals(400, none.status());
+            assertThat(none.text(), containsString("must name open indices that exist, but was [" + pattern + "]"));
+        }
+        String body = "{\"against\":{\"index\":\"page*\"},\"boilerplate\":\"none\"}";
+        Map<String, Object> report =
+                call("ndd_against", "POST", "/strange" + run, body).ok().map();
+        assertEquals(Map.of("index", List.of("pages"), "documents", PAGES), report.get("against"));
+        assertEquals(PAGES, report.get("duplicates"));
+        assertFalse(call(ADMIN, "GET", "/strange-ndd/_search?size=100", null)
+                .ok()
+                .text()
+                .contains("hidden-"));
+    }
+
     /** Where document-level security hides half of an index, all is as if the other half did not exist. */
     public void testHiddenDocumentsLeaveNoTraceInARun() throws IOException {
         createPages("pages-ndd-oracle");

@@ -21,8 +21,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.junit.AssumptionViolatedException;
 import org.ndd.compat.MapperTestBase;
 import org.ndd.lucene.TextCodec;
-import org.ndd.lucene.TextReader;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.target.TextReader;
 
 public class NearDupTextFieldMapperTests extends MapperTestBase {
 

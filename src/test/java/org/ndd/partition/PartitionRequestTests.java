@@ -29,6 +29,7 @@ import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.Reference;
 
 /** What may be asked, and what is answered to all else. */
 public class PartitionRequestTests extends ESTestCase {
@@ -121,6 +122,15 @@ public class PartitionRequestTests extends ESTestCase {
         assertTrue(options.singletons());
         assertEquals(0.25, options.sample(), 0);
         assertEquals(12, options.windows());
+    }
+
+    public void testReference() throws IOException {
+        assertEquals(Reference.NONE, parse("{}").options().against());
+        assertThat(Strings.toString(parse("{}").options(), false, false), not(containsString("against")));
+        String against = "{\"index\":[\"archive\",\"old\"],\"query\":{\"term\":{\"lang\":{\"value\":\"en\"}}}}";
+        PartitionOptions options = parse("{\"against\":" + against + "}").options();
+        assertEquals(List.of("archive", "old"), options.against().indices());
+        assertThat(Strings.toString(options, false, false), containsString("\"against\":" + against));
     }
 
     public void testMarkets() throws IOException {

@@ -34,6 +34,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.Reference;
 import org.ndd.partition.shard.StepCounts;
 
 /** What every node has to understand of a run arrives as it was sent. */
@@ -96,6 +97,11 @@ public class PartitionWireTests extends ESTestCase {
     public void testOptions() throws IOException {
         PartitionOptions options = randomOptions();
         assertEquals(options, copy(options, PartitionOptions::new));
+        Reference against = new Reference(
+                List.of("archive", "old"), randomBoolean() ? null : QueryBuilders.termQuery("lang", "en"));
+        PartitionOptions referring = TestRuns.spec().options().against(against);
+        assertEquals(referring, copy(referring, PartitionOptions::new));
+        assertEquals(against, referring.atMost(7).ofGroups().decidedIn(null).against());
         assertEquals(options.canonicals(), options.atMost(7).canonicals());
     }
 
@@ -105,7 +111,11 @@ public class PartitionWireTests extends ESTestCase {
             QueryBuilder filter = randomBoolean() ? null : QueryBuilders.termQuery("lang", "en");
             AliasFilter alias = AliasFilter.of(filter, "english");
             shards.add(new PlannedShard(
-                    new ShardId("pages", randomUUID(), i), "node" + between(1, 3), alias, randomLong()));
+                    new ShardId("pages", randomUUID(), i),
+                    "node" + between(1, 3),
+                    alias,
+                    randomLong(),
+                    randomBoolean()));
         }
         PartitionPlan plan = new PartitionPlan(
                 "pages-ndd-1",
@@ -132,6 +142,11 @@ public class PartitionWireTests extends ESTestCase {
         assertEquals(plan.shards(), arrived.shards());
         assertEquals(plan.nodes(), arrived.nodes());
         assertEquals(List.of("pages"), arrived.concreteIndices());
+        boolean noSource = shards.stream().allMatch(PlannedShard::reference);
+        assertEquals(noSource ? List.of() : List.of("pages"), arrived.sourceIndices());
+        assertEquals(
+                shards.size(),
+                arrived.ordinals(true).size() + arrived.ordinals(false).size());
     }
 
     public void testReport() throws IOException {

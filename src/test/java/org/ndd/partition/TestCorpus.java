@@ -178,19 +178,7 @@ public final class TestCorpus {
             List<DecidedPair> decisions) {
         List<PartitionDocument> documents = new ArrayList<>();
         for (Page page : pages) {
-            PageAnalysis analysis = analyze(page, fingerprints);
-            documents.add(new PartitionDocument(
-                    "pages",
-                    page.id(),
-                    analysis.text(),
-                    analysis.title(),
-                    analysis.site(),
-                    page.url(),
-                    analysis.length(),
-                    analysis.digest(),
-                    analysis.fingerprints(),
-                    List.of(),
-                    apart.apply(page)));
+            documents.add(document("pages", page, fingerprints).withApart(apart.apply(page)));
         }
         return new InMemoryPartition(parameters)
                 .run(
@@ -202,6 +190,22 @@ public final class TestCorpus {
                                 : site -> null,
                         decisions,
                         () -> {});
+    }
+
+    /** A page of an index. */
+    static PartitionDocument document(String index, Page page, FingerprintParameters fingerprints) {
+        PageAnalysis analysis = analyze(page, fingerprints);
+        return new PartitionDocument(
+                index,
+                page.id(),
+                analysis.text(),
+                analysis.title(),
+                analysis.site(),
+                page.url(),
+                analysis.length(),
+                analysis.digest(),
+                analysis.fingerprints(),
+                List.of());
     }
 
     /** A line a page that is in a group of two or more, or contained in another: all that a destination says of it. */

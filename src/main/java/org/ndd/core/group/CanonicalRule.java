@@ -167,7 +167,9 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
 
     private static Comparator<CanonicalCandidate> comparator(
             List<CanonicalRule> rules, List<CanonicalRule> fields, long typicalLength) {
-        Comparator<CanonicalCandidate> all = (a, b) -> 0;
+        // nothing is canonical instead of a document of a reference
+        Comparator<CanonicalCandidate> all =
+                Comparator.comparing(candidate -> candidate.rank().isOfReference() == false);
         for (CanonicalRule rule : rules) {
             all = all.thenComparing(
                     rule.isField() ? rule.byField(fields.indexOf(rule)) : rule.byBuiltIn(typicalLength));

@@ -31,6 +31,9 @@ import org.ndd.core.group.CandidateParameters.Mode;
  * document is in exactly one group. The group of the other leader lists it in {@link Group#contained()}, and it can be neither canonical
  * document nor duplicate there.
  *
+ * <p>Documents of a reference ({@link PartitionParameters#references()}) come first. Each of them leads without being compared, no two of
+ * them are in one group, and each is the canonical document of its group. A group of a reference document alone is not returned.
+ *
  * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
  * candidates.
  *
@@ -105,7 +108,7 @@ public final class InMemoryPartition {
             Collection<DecidedPair> decisions,
             Runnable cancellationCheck) {
         CandidateParameters rules = parameters.candidates();
-        RankedDocuments documents = RankedDocuments.of(unordered, rules.mode(), parameters.salt(), boilerplate);
+        RankedDocuments documents = RankedDocuments.of(unordered, parameters, boilerplate);
         int[] originals = documents.originals();
         long exact = exactDuplicates(originals);
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
@@ -119,12 +122,13 @@ public final class InMemoryPartition {
         clustering.run(decisions, decided -> progress.done(Step.LEADERS, decided));
         GroupMaker maker = new GroupMaker(
                 documents, originals, comparator, parameters.canonicals(), clustering.decided(), cancellationCheck);
-        List<Group> groups = groups(clustering, maker, cancellationCheck);
+        List<Group> groups = groups(documents, clustering, maker, cancellationCheck);
         return new Partition(
                 groups,
                 new PartitionCounts(
-                        documents.size(),
+                        documents.size() - documents.references(),
                         unordered.stream()
+                                .filter(d -> parameters.references().contains(d.index()) == false)
                                 .filter(d -> d.fingerprints().length == 0)
                                 .count(),
                         exact,
@@ -156,7 +160,8 @@ public final class InMemoryPartition {
         return exact;
     }
 
-    private List<Group> groups(LeaderClustering clustering, GroupMaker maker, Runnable cancellationCheck) {
+    private List<Group> groups(
+            RankedDocuments ranked, LeaderClustering clustering, GroupMaker maker, Runnable cancellationCheck) {
         SortedMap<Integer, List<Integer>> members = new TreeMap<>();
         int[] leaders = clustering.leaders();
         for (int document = 0; document < leaders.length; document++) {
@@ -173,7 +178,11 @@ public final class InMemoryPartition {
         int documents = 0;
         for (Map.Entry<Integer, List<Integer>> group : members.entrySet()) {
             cancellationCheck.run();
-            groups.add(maker.make(group.getValue(), contained.getOrDefault(group.getKey(), List.of())));
+            List<Integer> parts = contained.getOrDefault(group.getKey(), List.of());
+            boolean isEmpty = group.getValue().size() == 1 && parts.isEmpty();
+            if (isEmpty == false || ranked.isOfReference(group.getKey()) == false) {
+                groups.add(maker.make(group.getValue(), parts));
+            }
             documents += group.getValue().size();
             progress.done(Step.GROUPS, documents);
         }

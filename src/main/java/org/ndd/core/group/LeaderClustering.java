@@ -100,6 +100,9 @@ final class LeaderClustering {
     }
 
     private int decide(int document) {
+        if (documents.isOfReference(document)) {
+            return document;
+        }
         int[] candidateLeaders = candidates.leaders(document);
         JoinRule.Outcome outcome = rule.decide(
                 documents.page(document),

@@ -30,20 +30,20 @@ final class NeighbourCandidates implements Candidates {
         for (int list : lists.listsOf(document)) {
             addHead(document, list);
         }
-        long[] refs = new long[parameters.predecessors()];
-        long[] scores = new long[parameters.predecessors()];
-        int kept = predecessors.best(parameters.predecessors(), refs, scores);
+        long[] refs = new long[Scoreboard.PARTS * parameters.predecessors()];
+        long[] scores = new long[refs.length];
+        int kept = predecessors.bestOfEach(parameters.predecessors(), refs, scores);
         found += kept;
         best = documents(refs, kept);
         leaders.reset();
         for (int i = 0; i < kept; i++) {
             int leader = leaderOf[(int) refs[i]];
             if (documents.areApart(document, leader) == false) {
-                leaders.add(leader, 0, leader, scores[i]);
+                leaders.add(leader, documents.rankHigh(leader), leader, scores[i]);
             }
         }
         int most = Math.min(parameters.maxLeaders(), kept);
-        int count = leaders.best(most, refs, scores);
+        int count = leaders.bestOfEach(most, refs, scores);
         skipped += leaders.size() - count;
         return documents(refs, count);
     }
@@ -65,7 +65,7 @@ final class NeighbourCandidates implements Candidates {
         for (int i = start; i < end && lists.document(i) < document && looked < most; i++) {
             int above = lists.document(i);
             if (documents.areApart(document, above) == false) {
-                predecessors.add(above, 0, above, weight);
+                predecessors.add(above, documents.rankHigh(above), above, weight);
                 looked++;
             }
         }

@@ -58,11 +58,10 @@ final class RankedDocuments {
      */
     static RankedDocuments of(
             Collection<PartitionDocument> unordered,
-            Mode mode,
-            String salt,
+            PartitionParameters parameters,
             Function<String, SiteBoilerplate> boilerplate) {
         List<Ranked> ordered = unordered.stream()
-                .map(document -> new Ranked(document, rank(document, mode, salt)))
+                .map(document -> new Ranked(document, rank(document, parameters)))
                 .sorted(Ranked.ORDER)
                 .toList();
         for (int i = 1; i < ordered.size(); i++) {
@@ -79,14 +78,17 @@ final class RankedDocuments {
             List<PartitionDocument> ordered, Function<String, SiteBoilerplate> boilerplate) {
         List<Ranked> ranked = new ArrayList<>(ordered.size());
         for (PartitionDocument document : ordered) {
-            ranked.add(new Ranked(document, new Rank(0, ranked.size())));
+            ranked.add(new Ranked(document, new Rank(Long.MIN_VALUE, ranked.size())));
         }
         return new RankedDocuments(ranked, boilerplate);
     }
 
-    private static Rank rank(PartitionDocument document, Mode mode, String salt) {
-        Rank rank = Rank.of(document.id(), salt);
-        return mode == Mode.SETS ? rank.byFingerprints(document.fingerprints().length) : rank;
+    private static Rank rank(PartitionDocument document, PartitionParameters parameters) {
+        Rank rank = Rank.of(document.id(), parameters.salt());
+        if (parameters.references().contains(document.index())) {
+            return rank.ofReference();
+        }
+        return parameters.candidates().mode() == Mode.SETS ? rank.byFingerprints(document.fingerprints().length) : rank;
     }
 
     int size() {
@@ -95,6 +97,25 @@ final class RankedDocuments {
 
     PartitionDocument document(int place) {
         return documents.get(place).document();
+    }
+
+    /** Upper half of the rank. */
+    long rankHigh(int place) {
+        return documents.get(place).rank().high();
+    }
+
+    /** Whether a document is one of the reference. */
+    boolean isOfReference(int place) {
+        return Rank.isOfReference(rankHigh(place));
+    }
+
+    /** Number of documents of the reference, which are the first. */
+    int references() {
+        int references = 0;
+        while (references < size() && isOfReference(references)) {
+            references++;
+        }
+        return references;
     }
 
     /** The fingerprints that a document has not from its site's boilerplate. */
@@ -168,7 +189,7 @@ final class RankedDocuments {
      * For each document its original: the first in rank order with the same digest and the same values of the fields that keep documents
      * apart, if the texts are also equal. The values must be the same, not only compatible, so that both are kept apart from the same
      * documents. A digest can be forged: a document whose text differs is its own original, as is one with values beyond the first {@link
-     * CandidateParameters#DIGEST_KEYS} of a digest.
+     * CandidateParameters#DIGEST_KEYS} of a digest. Documents of a reference are all their own originals.
      */
     int[] originals() {
         Map<String, Map<MustAgreeKeys, Integer>> byDigest = new HashMap<>();
@@ -183,7 +204,7 @@ final class RankedDocuments {
                 byKeys.putIfAbsent(document.apart(), place);
             }
             int other = byKeys.getOrDefault(document.apart(), place);
-            return document(other).hasTextOf(document) ? other : place;
+            return isOfReference(place) == false && document(other).hasTextOf(document) ? other : place;
         });
         return originals;
     }

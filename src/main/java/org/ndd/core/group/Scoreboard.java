@@ -1,6 +1,7 @@
 package org.ndd.core.group;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * Adds up scores of documents and returns the best: by (sum descending, rank ascending). Gives the best predecessors of a document from the
@@ -11,6 +12,9 @@ public final class Scoreboard {
 
     private static final int FIRST_CAPACITY = 64;
     private static final long FREE = -1;
+
+    /** Documents of a reference, and the others. */
+    public static final int PARTS = 2;
 
     /** Number of fields of a slot, adjacent in memory so that they are read together: document, score, upper and lower half of the rank. */
     private static final int FIELDS = 4;
@@ -90,11 +94,36 @@ public final class Scoreboard {
      * @return number of documents
      */
     public int best(int n, long[] bestRefs, long[] bestScores) {
+        return best(n, slot -> true, 0, bestRefs, bestScores);
+    }
+
+    /**
+     * Returns the best documents of a reference, and then the best of the others: neither take places of the other.
+     *
+     * @param n maximum number of documents of each of these {@value #PARTS} parts
+     * @param bestRefs receives the documents
+     * @param bestScores receives their scores
+     * @return number of documents
+     */
+    public int bestOfEach(int n, long[] bestRefs, long[] bestScores) {
+        int references = best(n, this::isOfReference, 0, bestRefs, bestScores);
+        return best(n, slot -> isOfReference(slot) == false, references, bestRefs, bestScores);
+    }
+
+    private boolean isOfReference(int slot) {
+        return Rank.isOfReference(entries[slot + HIGH]);
+    }
+
+    /** Puts the best of some documents behind the first {@code start}, and returns the number of all. */
+    private int best(int n, IntPredicate some, int start, long[] bestRefs, long[] bestScores) {
         int count = Math.min(n, size);
         int[] best = new int[count];
         int kept = 0;
         for (int i = 0; i < size; i++) {
             int slot = slots[i];
+            if (some.test(slot) == false) {
+                continue;
+            }
             if (kept < count || count > 0 && isBetter(slot, best[count - 1])) {
                 // later entries move by one place; the last one is dropped if all places are taken
                 int at = kept < count ? kept++ : count - 1;
@@ -105,11 +134,11 @@ public final class Scoreboard {
                 best[at] = slot;
             }
         }
-        for (int i = 0; i < count; i++) {
-            bestRefs[i] = entries[best[i]];
-            bestScores[i] = entries[best[i] + SCORE];
+        for (int i = 0; i < kept; i++) {
+            bestRefs[start + i] = entries[best[i]];
+            bestScores[start + i] = entries[best[i] + SCORE];
         }
-        return count;
+        return start + kept;
     }
 
     private boolean isBetter(int a, int b) {

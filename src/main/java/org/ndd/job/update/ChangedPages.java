@@ -37,7 +37,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreePhase;
 import org.ndd.pair.MustAgreeRequest;
 import org.ndd.pair.PairServices;
-import org.ndd.pair.SourcePage;
+import org.ndd.pair.StoredPagePhase;
+import org.ndd.pair.StoredPageRequest;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
 
@@ -156,7 +157,7 @@ final class ChangedPages {
         return version != null && version.getValues().isEmpty() == false;
     }
 
-    /** Passes on documents with the input of the processor, and without the texts that it wrote. */
+    /** Passes on documents with the input of the processor and the hash of it, and without the texts that the processor wrote. */
     void whole(Collection<DocumentName> pages, ActionListener<Iterable<SearchHit>> listener) {
         String[] without = {fields.text(), fields.fingerprints()};
         client.search(
@@ -164,6 +165,7 @@ final class ChangedPages {
                         .query(named(pages))
                         .size(pages.size())
                         .trackTotalHits(false)
+                        .docValueField(fields.path(DocumentFields.SOURCE_HASH))
                         .fetchSource(null, without)),
                 listener.map(response -> response.getHits()));
     }
@@ -198,6 +200,7 @@ final class ChangedPages {
 
     private SearchSourceBuilder texts(Collection<DocumentName> pages, List<SearchExtBuilder> more) {
         List<SearchExtBuilder> extensions = new ArrayList<>(more);
+        extensions.add(new StoredPageRequest(fields));
         if (request.options().mustAgree().isEmpty() == false) {
             extensions.add(new MustAgreeRequest(request.options().mustAgree()));
         }
@@ -207,12 +210,12 @@ final class ChangedPages {
                         .filter(QueryBuilders.existsQuery(fields.version())))
                 .size(pages.size())
                 .trackTotalHits(false)
-                .fetchSource(SourcePage.fields(fields), null)
+                .fetchSource(false)
                 .ext(extensions);
     }
 
     private ComparablePage page(SearchHit hit) {
-        ComparablePage page = SourcePage.of(fields, hit.getIndex(), hit.getId(), hit.getSourceAsMap());
+        ComparablePage page = StoredPagePhase.page(fields, hit);
         return request.options().mustAgree().isEmpty() ? page : page.withApart(MustAgreePhase.keys(hit));
     }
 

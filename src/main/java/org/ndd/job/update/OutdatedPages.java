@@ -3,6 +3,7 @@ package org.ndd.job.update;
 import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentFields;
@@ -44,7 +45,10 @@ final class OutdatedPages {
     }
 
     private void check(SearchHit hit) {
-        if (hit.hasSource() && new SourceState(hit.getSourceAsMap(), fields).inputChanged()) {
+        DocumentField hash = hit.field(fields.path(DocumentFields.SOURCE_HASH));
+        // without one, the index itself computes the fields
+        boolean written = hash != null && hash.getValues().isEmpty() == false;
+        if (written && hit.hasSource() && new SourceState(hit.getSourceAsMap(), fields).inputChanged()) {
             outdated.increment();
         }
     }

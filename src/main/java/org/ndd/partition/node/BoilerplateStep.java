@@ -226,8 +226,8 @@ final class BoilerplateStep {
         int slices = plan.nodes().size();
         TermQuery query = new TermQuery(TermKind.FAMILY, new BytesRef(), last, sample, slice, slices);
         Runnable check = tools.ensureNotCancelled();
-        try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), tools.peers(), query, check)) {
-            last = new TermMerge(cursors.all(), check)
+        try (TermCursors cursors = TermCursors.of(plan, breaker, tools.peers(), query, check)) {
+            last = cursors.merge()
                     .run(
                             (site, frequency, same) -> {
                                 if (frequency >= leastPages) {

@@ -64,8 +64,8 @@ final class DuplicateListWriter {
     boolean round(ShardClients peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled)
             throws IOException {
         TermQuery duplicates = TermQuery.listed(of, last);
-        try (TermCursors cursors = new TermCursors(breaker, shards, peers, duplicates, ensureNotCancelled)) {
-            last = new TermMerge(cursors.all(), ensureNotCancelled)
+        try (TermCursors cursors = new TermCursors(breaker, shards, List.of(), peers, duplicates, ensureNotCancelled)) {
+            last = cursors.merge()
                     .run(
                             (id, frequency, same) -> {
                                 list.add(Uid.decodeId(id.bytes, id.offset, id.length));

@@ -109,9 +109,8 @@ final class MergeStep {
     }
 
     private void merge(TermQuery query, Sink sink) throws IOException {
-        try (TermCursors cursors = new TermCursors(breaker, plan.ordinals(), peers, query, ensureNotCancelled)) {
-            new TermMerge(cursors.all(), ensureNotCancelled)
-                    .run((term, frequency, same) -> sink.accept(term, frequency, same, cursors.head()));
+        try (TermCursors cursors = TermCursors.of(plan, breaker, peers, query, ensureNotCancelled)) {
+            cursors.merge().run((term, frequency, same) -> sink.accept(term, frequency, same, cursors.head()));
             cursors.flush();
         }
     }

@@ -129,11 +129,11 @@ final class NodeRun extends AbstractRefCounted {
         return Collections.unmodifiableMap(shards);
     }
 
-    /** Number of fingerprints of the documents of its shards, counted once per document. */
+    /** Number of fingerprints of the documents of its shards of the source, counted once per document. */
     long fingerprints() throws IOException {
         long fingerprints = 0;
         for (ShardRun shard : shards.values()) {
-            fingerprints += shard.fingerprints();
+            fingerprints += shard.pinned().isOfReference() ? 0 : shard.fingerprints();
         }
         return fingerprints;
     }

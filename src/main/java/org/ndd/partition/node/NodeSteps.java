@@ -8,17 +8,20 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.CheckedFunction;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
+import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionOptions;
@@ -149,7 +152,11 @@ public final class NodeSteps {
     private void checkFieldsAreSeen(PartitionPlan plan) {
         String field = plan.options().field();
         for (String index : plan.concreteIndices()) {
-            SeenFields.check(index, field, indices.getFieldFilter().apply(index));
+            IndexMetadata metadata = Project.of(clusterService.state()).index(index);
+            if (metadata == null) {
+                throw new IndexNotFoundException(index);
+            }
+            SeenFields.check(metadata, field, indices.getFieldFilter().apply(index));
             RedirectMapping.checkSeen(
                     index, plan.options().redirects(), indices.getFieldFilter().apply(index));
             for (String name : plan.options().mustAgree().fields()) {
@@ -194,7 +201,8 @@ public final class NodeSteps {
                         run.fingerprints(),
                         plan.ordinals().size(),
                         plan.options().mustAgree().fields().size(),
-                        plan.options().candidates().predecessors(),
+                        plan.options().candidates().predecessors()
+                                * (plan.options().against().isEmpty() ? 1 : Scoreboard.PARTS),
                         breaker()));
     }
 

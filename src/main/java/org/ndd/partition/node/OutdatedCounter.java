@@ -1,21 +1,19 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.StoredFieldVisitor;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.common.bytes.BytesArray;
-import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.index.mapper.SourceFieldMapper;
-import org.elasticsearch.xcontent.XContentType;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
+import org.ndd.lucene.KeywordReader;
 import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.target.SourceReader;
 
 /**
  * Counts documents whose input changed after the processor ran: a partial update through the bulk API does not run the pipeline. Reading
@@ -31,6 +29,9 @@ final class OutdatedCounter {
     private final DocumentFields fields;
     private final int[] sample;
     private int next;
+    private KeywordReader hashes;
+    private int begin;
+    private int end;
 
     OutdatedCounter(PinnedShard shard, DocumentFields fields) {
         this.shard = shard;
@@ -49,12 +50,12 @@ final class OutdatedCounter {
         StoredFields stored = shard.reader().storedFields();
         do {
             ensureNotCancelled.run();
-            for (int end = Math.min(sample.length, next + CHUNK); next < end; next++) {
-                SourceVisitor visitor = new SourceVisitor();
-                stored.document(sample[next], visitor);
-                if (visitor.source != null) {
+            for (int last = Math.min(sample.length, next + CHUNK); next < last; next++) {
+                boolean written = hasHash(sample[next]);
+                Map<String, Object> source = written ? SourceReader.read(stored, sample[next]) : null;
+                if (written == false || source != null) {
                     counts.add(Count.OUTDATED_CHECKED, 1);
-                    counts.add(Count.OUTDATED, isOutdated(visitor.source) ? 1 : 0);
+                    counts.add(Count.OUTDATED, written && new SourceState(source, fields).inputChanged() ? 1 : 0);
                 }
             }
         } while (next < sample.length && goesOn.getAsBoolean());
@@ -62,24 +63,15 @@ final class OutdatedCounter {
         return counts;
     }
 
-    private boolean isOutdated(BytesRef source) {
-        Map<String, Object> document = XContentHelper.convertToMap(new BytesArray(source), false, (XContentType) null)
-                .v2();
-        return new SourceState(document, fields).inputChanged();
-    }
-
-    private static final class SourceVisitor extends StoredFieldVisitor {
-
-        private BytesRef source;
-
-        @Override
-        public Status needsField(FieldInfo field) {
-            return field.name.equals(SourceFieldMapper.NAME) ? Status.YES : source == null ? Status.NO : Status.STOP;
+    /** Whether the processor wrote a document. Fields that the index computes from the source itself are never outdated. */
+    private boolean hasHash(int doc) throws IOException {
+        if (doc >= end) {
+            List<LeafReaderContext> leaves = shard.reader().leaves();
+            LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+            begin = leaf.docBase;
+            end = leaf.docBase + leaf.reader().maxDoc();
+            hashes = new KeywordReader(leaf.reader(), fields.path(DocumentFields.SOURCE_HASH));
         }
-
-        @Override
-        public void binaryField(FieldInfo field, byte[] value) {
-            source = new BytesRef(value);
-        }
+        return hashes.value(doc - begin) != null;
     }
 }

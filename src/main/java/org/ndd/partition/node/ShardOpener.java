@@ -2,6 +2,7 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
@@ -100,13 +101,12 @@ final class ShardOpener {
                                 check));
                 return participants;
             };
-            boolean sets = CandidateRule.of(options.candidates()).isOfSets();
             PinnedShard pinned = new PinnedShard(
                     ordinal,
                     searcher.getIndexReader(),
                     options.field(),
                     finder,
-                    sets ? RankOrder.FINGERPRINTS : RankOrder.HASH,
+                    order(planned, options),
                     new CandidateReader(
                             searcher.getIndexReader(),
                             new DocumentFields(options.field()),
@@ -130,8 +130,15 @@ final class ShardOpener {
         }
     }
 
+    private static RankOrder order(PlannedShard planned, PartitionOptions options) {
+        if (planned.reference()) {
+            return RankOrder.REFERENCE;
+        }
+        return CandidateRule.of(options.candidates()).isOfSets() ? RankOrder.FINGERPRINTS : RankOrder.HASH;
+    }
+
     /**
-     * The versions of fingerprints on the shards that a plan assigns to this node, with the number of documents of the run for each.
+     * The versions of fingerprints on the shards that a plan assigns to this node, with the number of documents of the source for each.
      *
      * @throws IllegalArgumentException if a shard's mapping lacks a field for the query, the canonical document rules, the fields that keep
      *     documents apart or the redirects
@@ -153,7 +160,9 @@ final class ShardOpener {
                     CanonicalFields.of(plan.options().canonicals(), context);
                     MustAgreeFields.of(plan.options().mustAgree(), context);
                     RedirectMapping.check(plan.options().redirects(), context);
-                    for (String version : VisibleTerms.of(searcher.getIndexReader(), field)) {
+                    for (String version : planned.reference()
+                            ? Set.<String>of()
+                            : VisibleTerms.of(searcher.getIndexReader(), field)) {
                         versions.merge(version, (long) searcher.count(ofVersion(query, field, version)), Long::sum);
                     }
                 }
@@ -230,7 +239,7 @@ final class ShardOpener {
         if (aliasFilter != null) {
             query.add(context.toQuery(aliasFilter).query(), BooleanClause.Occur.FILTER);
         }
-        if (plan.query() != null) {
+        if (plan.query() != null && planned.reference() == false) {
             query.add(context.toQuery(plan.query()).query(), BooleanClause.Occur.FILTER);
         }
         return query.build();
@@ -267,6 +276,10 @@ final class ShardOpener {
             PeriodicCheck check)
             throws IOException {
         long documents = shard.documents();
+        if (shard.isOfReference()) {
+            counts.add(Count.REFERENCE_DOCUMENTS, documents);
+            return;
+        }
         long processed = having(context, shard, target.version(), check);
         counts.add(Count.DOCUMENTS, documents);
         counts.add(Count.UNPROCESSED, documents - processed);

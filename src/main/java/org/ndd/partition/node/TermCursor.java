@@ -1,6 +1,8 @@
 package org.ndd.partition.node;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.partition.shard.ShardService;
 import org.ndd.partition.shard.TermBatch;
@@ -8,7 +10,7 @@ import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
 /** Walks over the terms of one shard in batches. One batch is prefetched, so a slow reader does not delay others. */
-final class TermCursor {
+class TermCursor {
 
     private final int ordinal;
     private final ShardService shard;
@@ -21,13 +23,18 @@ final class TermCursor {
     private long toWalk;
 
     TermCursor(int ordinal, ShardService shard, TermQuery query, Runnable ensureNotCancelled) throws IOException {
+        this(ordinal, shard, query, ensureNotCancelled, shard.terms(query));
+        skipEmpty();
+        this.delivery = new TermDelivery(query.kind(), width());
+    }
+
+    /** A cursor with its first batch. */
+    TermCursor(int ordinal, ShardService shard, TermQuery query, Runnable ensureNotCancelled, TermBatch batch) {
         this.ordinal = ordinal;
         this.shard = shard;
         this.query = query;
         this.ensureNotCancelled = ensureNotCancelled;
-        this.batch = shard.terms(query);
-        skipEmpty();
-        this.delivery = new TermDelivery(query.kind(), width());
+        this.batch = batch;
     }
 
     int ordinal() {
@@ -46,6 +53,39 @@ final class TermCursor {
     /** Number of fields that keep documents apart. */
     int width() {
         return batch.docs().width();
+    }
+
+    TermQuery query() {
+        return query;
+    }
+
+    /** The terms that were received and not passed yet, the current one first. */
+    List<BytesRef> received() {
+        return IntStream.range(position, batch.size()).mapToObj(batch::term).toList();
+    }
+
+    /** Whether the shard has no more terms than those received. */
+    boolean isLast() {
+        return batch.last();
+    }
+
+    /** The last term that the shard examined for the batch; {@code null} if the batch is its last. */
+    BytesRef after() {
+        return batch.after();
+    }
+
+    /** Continues with another batch. */
+    void receive(TermBatch next) {
+        ensureNotCancelled.run();
+        batch = next;
+        position = 0;
+    }
+
+    /** Passes the terms below one. */
+    void skipTo(BytesRef term) {
+        while (position < batch.size() && term().compareTo(term) < 0) {
+            position++;
+        }
     }
 
     int frequency() {
@@ -67,10 +107,8 @@ final class TermCursor {
     /** If few documents take part, there may be many batches without a term. */
     private void skipEmpty() throws IOException {
         while (position == batch.size() && batch.last() == false) {
-            ensureNotCancelled.run();
             query = query.after(batch.after());
-            batch = shard.terms(query);
-            position = 0;
+            receive(shard.terms(query));
         }
     }
 

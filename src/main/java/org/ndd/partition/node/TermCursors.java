@@ -6,6 +6,7 @@ import java.util.List;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.TermQuery;
 
@@ -28,28 +29,53 @@ final class TermCursors implements Releasable {
     private final long reserved;
     private MergedHead head;
     private final List<TermCursor> all = new ArrayList<>();
+    private final List<ReferenceCursor> references = new ArrayList<>();
+    private final Runnable ensureNotCancelled;
 
     /**
-     * Requests the first terms of each shard.
+     * Requests the first terms of each shard of a run.
      *
-     * @param shards ordinals
+     * @throws IOException if a shard cannot be read
      */
-    TermCursors(
+    static TermCursors of(
+            PartitionPlan plan,
             CircuitBreaker breaker,
-            List<Integer> shards,
             ShardClients peers,
             TermQuery query,
             Runnable ensureNotCancelled)
             throws IOException {
-        long bytes = Math.max(LEAST_BYTES, Math.min(query.bytes(), BYTES / Math.max(1, shards.size())));
+        return new TermCursors(breaker, plan.ordinals(false), plan.ordinals(true), peers, query, ensureNotCancelled);
+    }
+
+    /**
+     * Requests the first terms of each shard.
+     *
+     * @param shards ordinals of the shards whose terms are merged
+     * @param ofReference ordinals of further shards, of which only these terms count
+     */
+    TermCursors(
+            CircuitBreaker breaker,
+            List<Integer> shards,
+            List<Integer> ofReference,
+            ShardClients peers,
+            TermQuery query,
+            Runnable ensureNotCancelled)
+            throws IOException {
+        int number = shards.size() + ofReference.size();
+        long bytes = Math.max(LEAST_BYTES, Math.min(query.bytes(), BYTES / Math.max(1, number)));
         this.breaker = breaker;
-        this.reserved = COPIES * bytes * shards.size();
+        this.ensureNotCancelled = ensureNotCancelled;
+        this.reserved = COPIES * bytes * number;
         breaker.addEstimateBytesAndMaybeBreak(reserved, "ndd terms");
         boolean success = false;
         try {
             for (int shard : shards) {
                 ensureNotCancelled.run();
                 all.add(new TermCursor(
+                        shard, peers.shard(shard), query.within(query.work(), bytes), ensureNotCancelled));
+            }
+            for (int shard : ofReference) {
+                references.add(new ReferenceCursor(
                         shard, peers.shard(shard), query.within(query.work(), bytes), ensureNotCancelled));
             }
             head = new MergedHead(all.isEmpty() ? 0 : all.get(0).width(), breaker);
@@ -69,6 +95,11 @@ final class TermCursors implements Releasable {
     /** In the order of the shards. */
     List<TermCursor> all() {
         return all;
+    }
+
+    /** A merge of all terms. */
+    TermMerge merge() {
+        return new TermMerge(all, references, ensureNotCancelled);
     }
 
     /** Sends the remaining results. */

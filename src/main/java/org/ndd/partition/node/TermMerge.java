@@ -3,18 +3,25 @@ package org.ndd.partition.node;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.PriorityQueue;
 
 /**
  * Merges the sorted terms of all shards. The term dictionaries of Lucene already have the order of a distributed sort, so nothing is
- * shuffled or sorted again. Memory: one batch per shard.
+ * shuffled or sorted again. Terms of a reference count only if the source has them, and only these are read. Memory: one batch per shard.
  */
 final class TermMerge {
 
+    /** Maximum number of terms that are looked up in the reference together. */
+    private static final int LOOKED_UP = 1 << 14;
+
     private final Queue queue;
+    private final List<TermCursor> cursors;
+    private final List<ReferenceCursor> references;
     private final Runnable ensureNotCancelled;
+    private BytesRef lookedUp;
 
     /** Handles a term. */
     interface Sink {
@@ -28,6 +35,13 @@ final class TermMerge {
     }
 
     TermMerge(List<TermCursor> cursors, Runnable ensureNotCancelled) {
+        this(cursors, List.of(), ensureNotCancelled);
+    }
+
+    /** @param references cursors of which only the terms of the others count */
+    TermMerge(List<TermCursor> cursors, List<ReferenceCursor> references, Runnable ensureNotCancelled) {
+        this.cursors = cursors;
+        this.references = references;
         this.queue = new Queue(cursors.size());
         for (TermCursor cursor : cursors) {
             if (cursor.term() != null) {
@@ -63,8 +77,16 @@ final class TermMerge {
                 frequency += cursor.frequency();
                 same.add(cursor);
             }
+            List<TermCursor> own = List.copyOf(same);
+            lookUp(term);
+            for (ReferenceCursor reference : references) {
+                if (reference.has(term)) {
+                    frequency += reference.frequency();
+                    same.add(reference);
+                }
+            }
             sink.accept(term, frequency, same);
-            for (TermCursor cursor : same) {
+            for (TermCursor cursor : own) {
                 cursor.advance();
                 if (cursor.term() != null) {
                     queue.add(cursor);
@@ -75,6 +97,29 @@ final class TermMerge {
             }
         }
         return null;
+    }
+
+    /** Lets the reference look up this term and those after it that were received, unless it has. */
+    private void lookUp(BytesRef term) throws IOException {
+        if (references.isEmpty() || lookedUp != null && term.compareTo(lookedUp) <= 0) {
+            return;
+        }
+        TreeSet<BytesRef> received = new TreeSet<>();
+        BytesRef end = null;
+        for (TermCursor cursor : cursors) {
+            List<BytesRef> terms = cursor.received();
+            received.addAll(terms);
+            // the terms of a shard after the last one that it sent are not known
+            BytesRef last = cursor.isLast() ? null : terms.get(terms.size() - 1);
+            end = end == null || last != null && last.compareTo(end) < 0 ? last : end;
+        }
+        List<BytesRef> next = (end == null ? received : received.headSet(end, true))
+                .stream().limit(LOOKED_UP).toList();
+        lookedUp = next.get(next.size() - 1);
+        for (ReferenceCursor reference : references) {
+            ensureNotCancelled.run();
+            reference.lookUp(next);
+        }
     }
 
     /** By term, then by shard, so that the order is the same in every run. */

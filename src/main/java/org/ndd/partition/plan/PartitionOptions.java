@@ -33,6 +33,7 @@ import org.ndd.decisions.DecisionIndex;
  *     #AUTOMATIC_WINDOWS} to derive the number from the available memory
  * @param requestsPerSecond maximum number of documents decided per second over all shards; infinite for no limit
  * @param decisionsIndex index or alias of the decisions of people that take part; {@code null} for none
+ * @param against documents with which those of the source are compared in addition
  */
 public record PartitionOptions(
         String field,
@@ -47,10 +48,11 @@ public record PartitionOptions(
         double sample,
         int windows,
         double requestsPerSecond,
-        String decisionsIndex)
+        String decisionsIndex,
+        Reference against)
         implements Writeable, ToXContentFragment {
 
-    /** Options without decisions of people. */
+    /** Options without decisions of people and without a reference. */
     public PartitionOptions(
             String field,
             SimilarityParameters similarity,
@@ -77,7 +79,8 @@ public record PartitionOptions(
                 sample,
                 windows,
                 requestsPerSecond,
-                null);
+                null,
+                Reference.NONE);
     }
 
     /** The same options with decisions of people, or without any. */
@@ -95,7 +98,27 @@ public record PartitionOptions(
                 sample,
                 windows,
                 requestsPerSecond,
-                index);
+                index,
+                against);
+    }
+
+    /** The same options against a reference, or without any. */
+    public PartitionOptions against(Reference reference) {
+        return new PartitionOptions(
+                field,
+                similarity,
+                candidates,
+                canonicals,
+                mustAgree,
+                redirects,
+                boilerplate,
+                dryRun,
+                singletons,
+                sample,
+                windows,
+                requestsPerSecond,
+                decisionsIndex,
+                reference);
     }
 
     /** Maximum number of ranges of ranks of a run. */
@@ -156,6 +179,25 @@ public record PartitionOptions(
                         + "] must be omitted in mode [sets], but was [" + decisionsIndex + "]");
             }
         }
+        if (against.isEmpty() == false) {
+            checkAgainst(candidates, redirects, decisionsIndex, against);
+        }
+    }
+
+    private static void checkAgainst(
+            CandidateParameters candidates, RedirectFields redirects, String decisionsIndex, Reference against) {
+        if (candidates.mode() == CandidateParameters.Mode.SETS) {
+            throw new IllegalArgumentException(
+                    "[against] must be omitted in mode [sets], but was " + against.indices());
+        }
+        if (decisionsIndex != null) {
+            throw new IllegalArgumentException("[" + DecisionIndex.PARAMETER.getPreferredName()
+                    + "] must be omitted with [against], but was [" + decisionsIndex + "]");
+        }
+        if (redirects.isEmpty() == false) {
+            throw new IllegalArgumentException("[" + RedirectFields.FIELD.getPreferredName()
+                    + "] must be omitted with [against], but was [" + redirects.field() + "]");
+        }
     }
 
     /** The same options with another limit of speed. */
@@ -173,7 +215,8 @@ public record PartitionOptions(
                 sample,
                 windows,
                 documentsPerSecond,
-                decisionsIndex);
+                decisionsIndex,
+                against);
     }
 
     /** The options that determine the groups: without the number of windows and the speed. */
@@ -191,7 +234,8 @@ public record PartitionOptions(
                 sample,
                 AUTOMATIC_WINDOWS,
                 Double.POSITIVE_INFINITY,
-                decisionsIndex);
+                decisionsIndex,
+                against);
     }
 
     public PartitionOptions(StreamInput in) throws IOException {
@@ -208,7 +252,8 @@ public record PartitionOptions(
                 in.readDouble(),
                 in.readVInt(),
                 in.readDouble(),
-                in.readOptionalString());
+                in.readOptionalString(),
+                new Reference(in));
     }
 
     @Override
@@ -226,6 +271,7 @@ public record PartitionOptions(
         out.writeVInt(windows);
         out.writeDouble(requestsPerSecond);
         out.writeOptionalString(decisionsIndex);
+        against.writeTo(out);
     }
 
     @Override
@@ -254,6 +300,7 @@ public record PartitionOptions(
         if (decisionsIndex != null) {
             builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisionsIndex);
         }
+        against.toXContent(builder, ToXContentFragment.EMPTY_PARAMS);
         builder.field("boilerplate", boilerplate.value());
     }
 }

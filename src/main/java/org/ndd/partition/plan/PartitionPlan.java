@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -26,8 +27,8 @@ import org.ndd.decisions.PairDecision;
  * @param attempt number of the attempt; larger than those of earlier attempts
  * @param replays whether an earlier attempt may have left decisions to reuse
  * @param coordinator id of the node with which the run ends; {@code null} if the run outlives any node
- * @param indices the source as the user wrote it, against which all requests are authorized
- * @param query which documents take part; {@code null} for all
+ * @param indices the source and the reference as the user wrote them, against which all requests are authorized
+ * @param query which documents of the source take part; {@code null} for all
  * @param options options of the run
  * @param version version of the fingerprints of the participating documents; {@code null} if there are none yet
  * @param timeout how long to wait for unavailable resources, such as a destination that rejects writes
@@ -76,8 +77,9 @@ public record PartitionPlan(
      * @param node id of the node whose copy is read
      * @param aliasFilter filter of the aliases of the source
      * @param pinnedAt the last operation that the run sees, or {@link #NOT_PINNED}
+     * @param reference whether its documents are those of a reference
      */
-    public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt)
+    public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt, boolean reference)
             implements Writeable {
 
         /**
@@ -91,8 +93,13 @@ public record PartitionPlan(
         /** The run has not pinned the shard yet. */
         public static final long NOT_PINNED = SequenceNumbers.UNASSIGNED_SEQ_NO;
 
+        /** A shard of the source. */
+        public PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt) {
+            this(shard, node, aliasFilter, pinnedAt, false);
+        }
+
         PlannedShard(StreamInput in) throws IOException {
-            this(new ShardId(in), in.readString(), AliasFilter.readFrom(in), in.readZLong());
+            this(new ShardId(in), in.readString(), AliasFilter.readFrom(in), in.readZLong(), in.readBoolean());
         }
 
         @Override
@@ -101,6 +108,7 @@ public record PartitionPlan(
             out.writeString(node);
             aliasFilter.writeTo(out);
             out.writeZLong(pinnedAt);
+            out.writeBoolean(reference);
         }
     }
 
@@ -133,13 +141,28 @@ public record PartitionPlan(
         return IntStream.range(0, shards.size()).boxed().toList();
     }
 
-    /** Names of the concrete indices, in order. */
+    /** The ordinals of the shards of the source, or of those of the reference. */
+    public List<Integer> ordinals(boolean reference) {
+        return ordinals().stream()
+                .filter(ordinal -> shards.get(ordinal).reference() == reference)
+                .toList();
+    }
+
+    /** Names of the concrete indices of source and reference, in order. */
     public List<String> concreteIndices() {
-        TreeSet<String> names = new TreeSet<>();
-        for (PlannedShard shard : shards) {
-            names.add(shard.shard().getIndexName());
-        }
-        return List.copyOf(names);
+        return names(shards.stream());
+    }
+
+    /** Names of the concrete indices of the source, in order. */
+    public List<String> sourceIndices() {
+        return names(shards.stream().filter(shard -> shard.reference() == false));
+    }
+
+    private static List<String> names(Stream<PlannedShard> some) {
+        return some.map(shard -> shard.shard().getIndexName())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** First character of the terms of the fingerprints. */

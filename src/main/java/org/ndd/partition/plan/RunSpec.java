@@ -1,7 +1,9 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -19,6 +21,7 @@ import org.elasticsearch.search.internal.AliasFilter;
  * @param publication how the groups are published
  * @param indices the source as the user wrote it, against which all requests are authorized
  * @param source the concrete indices, in order of name
+ * @param reference the concrete indices of the reference, in order of name; their filters contain its query
  * @param query which documents take part; {@code null} for all
  * @param options options of the run
  * @param version version of the fingerprints of the participating documents; {@code null} if there were none
@@ -30,6 +33,7 @@ public record RunSpec(
         Publication publication,
         OriginalIndices indices,
         List<SourceIndex> source,
+        List<SourceIndex> reference,
         QueryBuilder query,
         PartitionOptions options,
         String version,
@@ -37,9 +41,9 @@ public record RunSpec(
         implements Writeable {
 
     /**
-     * An index of the source.
+     * An index of the source or of the reference.
      *
-     * @param aliasFilter filter of the aliases of the source
+     * @param aliasFilter filter of the aliases by which the index is meant
      */
     public record SourceIndex(Index index, AliasFilter aliasFilter) implements Writeable {
 
@@ -54,6 +58,20 @@ public record RunSpec(
         }
     }
 
+    /** A run without a reference. */
+    public RunSpec(
+            String runId,
+            String dest,
+            Publication publication,
+            OriginalIndices indices,
+            List<SourceIndex> source,
+            QueryBuilder query,
+            PartitionOptions options,
+            String version,
+            TimeValue timeout) {
+        this(runId, dest, publication, indices, source, List.of(), query, options, version, timeout);
+    }
+
     public RunSpec(StreamInput in) throws IOException {
         this(
                 in.readString(),
@@ -61,10 +79,23 @@ public record RunSpec(
                 new Publication(in),
                 OriginalIndices.readOriginalIndices(in),
                 in.readCollectionAsImmutableList(SourceIndex::new),
+                in.readCollectionAsImmutableList(SourceIndex::new),
                 in.readOptionalNamedWriteable(QueryBuilder.class),
                 new PartitionOptions(in),
                 in.readOptionalString(),
                 in.readTimeValue());
+    }
+
+    /** All indices that the run reads, against which its requests are authorized: the source, and the reference. */
+    public OriginalIndices readIndices() {
+        if (reference.isEmpty()) {
+            return indices;
+        }
+        return new OriginalIndices(
+                Stream.concat(Arrays.stream(indices.indices()), options.against().indices().stream())
+                        .distinct()
+                        .toArray(String[]::new),
+                indices.indicesOptions());
     }
 
     /** Whether the run only learns boilerplate. */
@@ -80,12 +111,21 @@ public record RunSpec(
     /** The same specification with another limit of speed. */
     public RunSpec atMost(double documentsPerSecond) {
         return new RunSpec(
-                runId, dest, publication, indices, source, query, options.atMost(documentsPerSecond), version, timeout);
+                runId,
+                dest,
+                publication,
+                indices,
+                source,
+                reference,
+                query,
+                options.atMost(documentsPerSecond),
+                version,
+                timeout);
     }
 
     /** The same specification with documents of one version of fingerprints. */
     public RunSpec of(String known) {
-        return new RunSpec(runId, dest, publication, indices, source, query, options, known, timeout);
+        return new RunSpec(runId, dest, publication, indices, source, reference, query, options, known, timeout);
     }
 
     @Override
@@ -95,6 +135,7 @@ public record RunSpec(
         publication.writeTo(out);
         OriginalIndices.writeOriginalIndices(indices, out);
         out.writeCollection(source);
+        out.writeCollection(reference);
         out.writeOptionalNamedWriteable(query);
         options.writeTo(out);
         out.writeOptionalString(version);

@@ -153,8 +153,8 @@ final class CandidateCollector implements Releasable {
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             sortByDoc(ends, byDoc, check);
             Scoreboard scores = new Scoreboard();
-            long[] bestRefs = new long[rule.predecessors()];
-            long[] bestScores = new long[rule.predecessors()];
+            long[] bestRefs = new long[Scoreboard.PARTS * rule.predecessors()];
+            long[] bestScores = new long[bestRefs.length];
             long start = 0;
             for (int doc = 0; doc < maxDoc; doc++) {
                 check.step();
@@ -165,7 +165,8 @@ final class CandidateCollector implements Releasable {
                     for (long i = start; i < end; i++) {
                         addList(byDoc.get(i), doc, own, scores);
                     }
-                    predecessors.add(doc, scores.best(rule.predecessors(), bestRefs, bestScores), bestRefs, bestScores);
+                    predecessors.add(
+                            doc, scores.bestOfEach(rule.predecessors(), bestRefs, bestScores), bestRefs, bestScores);
                 }
                 start = end;
             }

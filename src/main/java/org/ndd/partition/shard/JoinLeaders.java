@@ -31,7 +31,7 @@ public final class JoinLeaders implements DecisionRule {
     private final PivotPage[] lastLeaders;
 
     /**
-     * @param maxLeaders maximum number of candidates that are compared per document
+     * @param maxLeaders maximum number of candidates that are compared per document, of a reference and of the others each
      * @param workers make the comparisons
      * @param ensureNotCancelled is called by several threads
      */
@@ -104,7 +104,7 @@ public final class JoinLeaders implements DecisionRule {
                 .toArray();
     }
 
-    /** The leaders of the predecessors, best first. */
+    /** The leaders of the predecessors, those of a reference first, best first. */
     private long[] candidates(int doc, StepCounts counts) {
         Predecessors predecessors = decisions.predecessors();
         DocRows leaders = predecessors.leaders();
@@ -114,8 +114,8 @@ public final class JoinLeaders implements DecisionRule {
                 scores.add(leaders.ref(entry), leaders.high(entry), leaders.low(entry), predecessors.score(entry));
             }
         }
-        long[] best = new long[maxLeaders];
-        int size = scores.best(maxLeaders, best, new long[maxLeaders]);
+        long[] best = new long[Scoreboard.PARTS * maxLeaders];
+        int size = scores.bestOfEach(maxLeaders, best, new long[best.length]);
         counts.add(Count.SKIPPED_COMPARISONS, scores.size() - size);
         return Arrays.copyOf(best, size);
     }

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.MemberRule;
+import org.ndd.core.group.Rank;
 
 /**
  * A shard's part in merging groups, once all documents are decided (docs/algorithm.md, Groups): it gathers the bridges among its documents
@@ -70,6 +71,10 @@ final class LeaderMerger implements Releasable {
         }
         boolean followsLower = leaders.compare(b, leaders, a) < 0;
         long upper = followsLower ? b : a;
+        if (Rank.isOfReference(leaders.high(followsLower ? a : b))) {
+            // both are of the reference, whose documents are in no common group
+            return;
+        }
         Bridge.First first = new Bridge.First(pinned.docs().doc(doc), followsLower);
         found.add(new Bridge(
                 followsLower ? leader : candidate, leaders.doc(upper), leaders.keys(upper), 1, List.of(first)));

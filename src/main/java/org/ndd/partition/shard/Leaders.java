@@ -1,32 +1,43 @@
 package org.ndd.partition.shard;
 
-import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
 
 /**
- * The leader of each document of a shard: 24 bytes per document and 8 per field that keeps documents apart, on the request circuit breaker.
+ * The leader of each document of a shard; documents of a reference lead, which takes no memory. Otherwise 24 bytes per document and 8 per field that keeps documents apart, on the request circuit breaker.
  * Written by the one thread that decides, read by others: every access is synchronized, so that a leader, its rank and the values that keep
  * it apart are always seen together.
  */
 final class Leaders implements Releasable {
 
-    private final DocArray leaders;
+    private final DocRows leaders;
+    /** The same array if documents may follow others; {@code null} if each leads. */
+    private final DocArray decided;
 
-    /** @param width fields that keep documents apart */
-    Leaders(int maxDoc, int width, BigArrays bigArrays) {
-        leaders = new DocArray(width, maxDoc, bigArrays);
-        for (int doc = 0; doc < maxDoc; doc++) {
-            leaders.clear(doc);
+    private Leaders(DocRows leaders, DocArray decided) {
+        this.leaders = leaders;
+        this.decided = decided;
+    }
+
+    /** The leaders of documents that are not decided yet. */
+    static Leaders of(PinnedShard pinned) {
+        if (pinned.isOfReference()) {
+            return new Leaders(pinned.docs(), null);
         }
+        DocArray none = new DocArray(pinned.docs().width(), pinned.maxDoc(), pinned.bigArrays());
+        for (int doc = 0; doc < pinned.maxDoc(); doc++) {
+            none.clear(doc);
+        }
+        return new Leaders(none, none);
     }
 
     /** Lets a document follow the one in a row; a document that leads follows itself. */
     synchronized void decide(int doc, DocRows from, long row) {
-        leaders.set(doc, from, row);
+        decided.set(doc, from, row);
     }
 
     synchronized void forget(int doc) {
-        leaders.clear(doc);
+        decided.clear(doc);
     }
 
     /** The leader of a document, {@link DocRef#NONE} if it is not decided yet. */
@@ -66,6 +77,6 @@ final class Leaders implements Releasable {
 
     @Override
     public void close() {
-        leaders.close();
+        Releasables.close(decided);
     }
 }

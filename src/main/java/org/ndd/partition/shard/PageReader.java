@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.ndd.lucene.KeywordReader;
-import org.ndd.lucene.TextReader;
+import org.ndd.target.TextReader;
 
 /** Reads texts, titles and sites of a shard's documents. Cheapest in order of document. */
 final class PageReader {

@@ -111,6 +111,11 @@ public final class PinnedShard implements Releasable {
         }
     }
 
+    /** Whether its documents are those of a reference, which all lead. */
+    public boolean isOfReference() {
+        return order == RankOrder.REFERENCE;
+    }
+
     public int ordinal() {
         return ordinal;
     }
@@ -162,14 +167,14 @@ public final class PinnedShard implements Releasable {
     }
 
     /**
-     * Lets only a share of the documents take part: those whose hash of the id is below it, the same ones in any run and on any shard. Must
-     * be called before anything else is derived from the documents.
+     * Lets only a share of the documents take part: those whose hash of the id is below it, the same ones in any run and on any shard. All
+     * documents of a reference take part. Must be called before anything else is derived from the documents.
      *
      * @param share more than 0, at most 1
      */
     public void sample(double share) {
         long bound = (long) (share * (1L << 32));
-        for (int doc = 0; share < 1 && doc < participants.length(); doc++) {
+        for (int doc = 0; share < 1 && isOfReference() == false && doc < participants.length(); doc++) {
             if (participants.get(doc) && order.idHash(docs, doc) >= bound) {
                 participants.clear(doc);
             }

@@ -20,7 +20,9 @@ public enum RankOrder {
     /** By a hash of the id: practically random, so that a decision depends on few others and decisions run in parallel. */
     HASH,
     /** That of the PKU report: documents with more fingerprints first, then by hash of the id. */
-    FINGERPRINTS;
+    FINGERPRINTS,
+    /** Documents of a reference: by a hash of the id, above all that are not of the reference. */
+    REFERENCE;
 
     private static final int COUNT_BITS = 16;
 
@@ -39,7 +41,10 @@ public enum RankOrder {
             PeriodicCheck check)
             throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
-            IdTerms.forEach(leaf, participants, check, (doc, id) -> docs.rank(doc, Rank.of(id)));
+            IdTerms.forEach(leaf, participants, check, (doc, id) -> {
+                Rank rank = Rank.of(id);
+                docs.rank(doc, this == REFERENCE ? rank.ofReference() : rank);
+            });
         }
         if (this == FINGERPRINTS) {
             putCountsFirst(docs, reader, TermKind.FINGERPRINT.field(target), participants, bigArrays, check);
@@ -48,7 +53,11 @@ public enum RankOrder {
 
     /** The upper 32 bits of the hash of a document's id, as an unsigned number: determines the sample in either order. */
     long idHash(ShardDocs docs, int doc) {
-        return this == HASH ? docs.high(doc) >>> 32 : docs.high(doc) << COUNT_BITS >>> 32;
+        return switch (this) {
+            case HASH -> docs.high(doc) >>> 32;
+            case FINGERPRINTS -> docs.high(doc) << COUNT_BITS >>> 32;
+            case REFERENCE -> docs.high(doc);
+        };
     }
 
     private static void putCountsFirst(

@@ -46,7 +46,7 @@ public final class ShardDecisions implements Releasable {
     ShardDecisions(PinnedShard pinned) {
         this.pinned = pinned;
         this.exact = new FixedBitSet(pinned.participants().length());
-        this.leaders = new Leaders(pinned.maxDoc(), pinned.docs().width(), pinned.bigArrays());
+        this.leaders = Leaders.of(pinned);
         boolean success = false;
         try {
             this.merger = new LeaderMerger(pinned, this);

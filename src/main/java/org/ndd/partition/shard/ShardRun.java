@@ -117,12 +117,12 @@ public final class ShardRun implements ShardService, Releasable {
     /**
      * The documents of this shard that others follow.
      *
-     * @param all also the leaders without followers
+     * @param all also the leaders without followers, except those of a reference
      */
     synchronized FixedBitSet heads(boolean all) {
         FixedBitSet heads = new FixedBitSet(pinned.participants().length());
         members.forEachHead(heads::set);
-        for (int doc = 0; all && doc < heads.length(); doc++) {
+        for (int doc = 0; all && pinned.isOfReference() == false && doc < heads.length(); doc++) {
             if (pinned.participants().get(doc) && decisions.leads(doc)) {
                 heads.set(doc);
             }
@@ -154,6 +154,11 @@ public final class ShardRun implements ShardService, Releasable {
     @Override
     public TermBatch terms(TermQuery query) throws IOException {
         return terms.next(query);
+    }
+
+    @Override
+    public TermBatch lookUp(TermLookup lookup) throws IOException {
+        return terms.next(lookup);
     }
 
     @Override

@@ -13,6 +13,9 @@ public interface ShardService {
     /** The next terms of a field, with the documents that take part. */
     TermBatch terms(TermQuery query) throws IOException;
 
+    /** Those of some terms that the shard has, with the documents that take part. */
+    TermBatch lookUp(TermLookup lookup) throws IOException;
+
     /** Takes the results of merging about terms of this shard. */
     void deliver(TermDelivery delivery) throws IOException;
 

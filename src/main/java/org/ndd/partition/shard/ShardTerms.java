@@ -1,6 +1,7 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
@@ -84,33 +85,71 @@ final class ShardTerms {
      * and postings as the query allows, and in addition the rest of the last list.
      */
     TermBatch next(TermQuery query) throws IOException {
-        int width = query.keyed() ? docs.width() : 0;
-        TermBatch batch = new TermBatch(width);
         TermsEnum terms = iterator(query.kind());
+        Batch batch = new Batch(query);
         BytesRef term = terms == null ? null : seek(terms, query);
-        FirstDocs first = query.kind() == TermKind.DIGEST && width > 0
-                ? new FirstOfEachKey(docs, query.perTerm())
-                : new TopRankHeap(docs, query.perTerm());
-        PostingsEnum postings = null;
-        long work = 0;
         while (term != null && StringHelper.startsWith(term, query.prefix())) {
-            work++;
-            if (query.wants(term) && counted.leavesOut(query.kind(), term) == false) {
-                work += terms.docFreq();
-                postings = terms.postings(postings, PostingsEnum.NONE);
-                int frequency = collect(counted(query, term), postings, first);
-                if (frequency > 0) {
-                    first.sort();
-                    batch.add(term, frequency, first, docs);
-                }
-            }
-            if (batch.bytes() >= query.bytes() || work >= query.work()) {
-                batch.goOnAfter(term);
-                return batch;
+            if (batch.take(term, terms, query.wants(term))) {
+                break;
             }
             term = terms.next();
         }
-        return batch;
+        return batch.terms;
+    }
+
+    /** The same of those of some terms that there are: examines no others, and of these as many as the query allows. */
+    TermBatch next(TermLookup lookup) throws IOException {
+        TermsEnum terms = iterator(lookup.query().kind());
+        Batch batch = new Batch(lookup.query());
+        for (BytesRef term : terms == null ? List.<BytesRef>of() : lookup.terms()) {
+            if (batch.take(term, terms, terms.seekExact(term))) {
+                break;
+            }
+        }
+        return batch.terms;
+    }
+
+    /** A response that is being made. */
+    private final class Batch {
+
+        private final TermQuery query;
+        private final TermBatch terms;
+        private final FirstDocs first;
+        private PostingsEnum postings;
+        private long work;
+
+        Batch(TermQuery query) {
+            this.query = query;
+            int width = query.keyed() ? docs.width() : 0;
+            terms = new TermBatch(width);
+            first = query.kind() == TermKind.DIGEST && width > 0
+                    ? new FirstOfEachKey(docs, query.perTerm())
+                    : new TopRankHeap(docs, query.perTerm());
+        }
+
+        /**
+         * Examines a term.
+         *
+         * @param cursor is on the term, if it is wanted
+         * @return whether the response ends with it, because it is as long as the query allows
+         */
+        boolean take(BytesRef term, TermsEnum cursor, boolean wanted) throws IOException {
+            work++;
+            if (wanted && counted.leavesOut(query.kind(), term) == false) {
+                work += cursor.docFreq();
+                postings = cursor.postings(postings, PostingsEnum.NONE);
+                int frequency = collect(counted(query, term), postings, first);
+                if (frequency > 0) {
+                    first.sort();
+                    terms.add(term, frequency, first, docs);
+                }
+            }
+            boolean full = terms.bytes() >= query.bytes() || work >= query.work();
+            if (full) {
+                terms.goOnAfter(term);
+            }
+            return full;
+        }
     }
 
     /** Moves a cursor to a term that the shard named before. */

@@ -16,6 +16,8 @@ public final class StepCounts implements Writeable {
     public enum Count {
         /** Documents that take part. */
         DOCUMENTS("documents"),
+        /** Documents of the reference that take part. */
+        REFERENCE_DOCUMENTS(null),
         /** Documents that the processor has not seen. */
         UNPROCESSED("unprocessed"),
         /** Documents left out because their fingerprints are of another version than those of the run. */

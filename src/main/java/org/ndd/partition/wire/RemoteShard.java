@@ -23,12 +23,14 @@ import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StoredPage;
 import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
+import org.ndd.partition.shard.TermLookup;
 import org.ndd.partition.shard.TermQuery;
 
 /** A shard of the run on another node. Waits for each response; created for one task. */
 public final class RemoteShard implements ShardService {
 
     static final RpcMethod<TermQuery, TermBatch> TERMS = question("[terms]", TermQuery::new, TermBatch::new);
+    static final RpcMethod<TermLookup, TermBatch> LOOK_UP = question("[look_up]", TermLookup::new, TermBatch::new);
     static final RpcMethod<TermDelivery, EmptyReply> DELIVER =
             question("[deliver]", TermDelivery::new, EmptyReply::new);
     static final RpcMethod<Docs, DocList> LEADERS = question("[leaders]", Docs::new, DocList::new);
@@ -79,6 +81,7 @@ public final class RemoteShard implements ShardService {
     /** Registers the handlers on this node for the requests that {@link RemoteShard} sends from other nodes. */
     public static void register(RunMessenger messenger, Shards shards) {
         answer(messenger, shards, TERMS, ShardService::terms);
+        answer(messenger, shards, LOOK_UP, ShardService::lookUp);
         answer(messenger, shards, LEADERS, (shard, docs) -> shard.leaders(docs.docs()));
         answer(messenger, shards, PAGES, (shard, docs) -> new Items<>(shard.pages(docs.docs(), docs.maxChars())));
         answer(messenger, shards, SITES, (shard, fingerprint) -> shard.sites(fingerprint.term()));
@@ -113,6 +116,11 @@ public final class RemoteShard implements ShardService {
     @Override
     public TermBatch terms(TermQuery query) {
         return ask(TERMS, query);
+    }
+
+    @Override
+    public TermBatch lookUp(TermLookup lookup) {
+        return ask(LOOK_UP, lookup);
     }
 
     @Override

@@ -577,7 +577,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             List<PartitionDocument> documents = randomPages();
             CandidateParameters rules = new CandidateParameters(
                     Mode.SETS, RandomNumbers.randomIntBetween(random(), 2, 20), Long.MAX_VALUE, 5, 100);
-            RankedDocuments ranked = RankedDocuments.of(documents, Mode.SETS, "", site -> null);
+            RankedDocuments ranked = RankedDocuments.of(documents, PartitionParameters.PKU2007, site -> null);
             int[] originals = ranked.originals();
             PostingLists lists = new PostingLists(ranked, originals, rules.frequencyRule(documents.size()), false);
             int[] labels = SetCandidates.labels(ranked.size(), lists);
@@ -634,6 +634,48 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                         () -> partition.run(randomPages(), site -> null, () -> {
                             throw cancelled;
                         })));
+    }
+
+    /** Equal documents of a reference are in no common group, and what the rules prefer is not canonical instead of them. */
+    public void testDocumentsOfAReferenceLeadAndAreCanonical() {
+        String text = "the harbour was closed because of the storm\nships wait in the bay\nnobody was hurt";
+        List<PartitionDocument> documents = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            documents.add(inIndex("reference", page("r" + i, text, "d")));
+        }
+        for (int i = 0; i < 20; i++) {
+            documents.add(page("n" + i, i % 2 == 0 ? text : text + " today", i % 2 == 0 ? "d" : "e"));
+        }
+        documents.add(page("alone", "bees have found the garden on the roof\nthe mayor has bought a veil", "f"));
+        PartitionParameters parameters = new PartitionParameters(
+                        CandidateParameters.NEIGHBOURS,
+                        SimilarityParameters.BALANCED,
+                        CanonicalRules.of(List.of(CanonicalRule.of("_length"))),
+                        "")
+                .against(Set.of("reference"));
+        Partition partition = new InMemoryPartition(parameters).run(documents, site -> null, () -> {});
+        assertEquals(21, partition.counts().documents());
+        assertEquals(20, partition.counts().duplicates());
+        assertEquals(2, partition.groups().size());
+        Group group = partition.groups().get(0);
+        assertEquals(21, group.pages().size());
+        assertEquals("reference", group.leader().index());
+        group.pages().forEach(page -> assertSame(group.leader(), page.canonical()));
+        assertEquals("alone", partition.groups().get(1).leader().id());
+    }
+
+    private static PartitionDocument inIndex(String index, PartitionDocument page) {
+        return new PartitionDocument(
+                index,
+                page.id(),
+                page.text(),
+                page.title(),
+                page.site(),
+                page.url(),
+                page.length(),
+                page.digest(),
+                page.fingerprints(),
+                page.canonicalFields());
     }
 
     private static PartitionDocument page(String id, String text, String digest) {

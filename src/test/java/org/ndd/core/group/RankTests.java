@@ -15,8 +15,22 @@ public class RankTests extends LuceneTestCase {
 
     public void testIsTheMd5OfTheId() {
         assertEquals(
-                "900150983cd24fb0d6963f7d28e17f72", unsigned(Rank.of("abc")).toString(16));
+                "900150993cd24fb0d6963f7d28e17f72", unsigned(Rank.of("abc")).toString(16));
         assertEquals(Rank.of("saltid"), Rank.of("id", "salt"));
+    }
+
+    public void testDocumentsOfAReferenceAreAboveAllOthers() {
+        for (int i = 0; i < 500; i++) {
+            Rank a = Rank.of("a" + random().nextInt());
+            Rank b = Rank.of("b" + random().nextInt());
+            assertFalse(a.isOfReference());
+            assertFalse(a.byFingerprints(random().nextInt(200)).isOfReference());
+            assertTrue(a.ofReference().isOfReference());
+            assertTrue(a.ofReference().compareTo(b) < 0);
+            assertEquals(
+                    Integer.signum(a.compareTo(b)),
+                    Integer.signum(a.ofReference().compareTo(b.ofReference())));
+        }
     }
 
     public void testOrderIsThatOfTheUnsignedNumber() {

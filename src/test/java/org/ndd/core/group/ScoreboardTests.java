@@ -64,6 +64,23 @@ public class ScoreboardTests extends LuceneTestCase {
         assertArrayEquals(new long[] {8, 2}, scores);
     }
 
+    public void testBestOfAReferenceAndOfTheOthers() {
+        Scoreboard scoreboard = new Scoreboard();
+        long hash = Rank.of("id").high();
+        scoreboard.add(1, hash, 1, 9);
+        scoreboard.add(2, hash, 2, 8);
+        scoreboard.add(3, 7, 3, 1);
+        scoreboard.add(4, 7, 4, 2);
+        scoreboard.add(5, 7, 5, 2);
+        long[] refs = new long[4];
+        long[] scores = new long[4];
+        assertEquals(4, scoreboard.bestOfEach(2, refs, scores));
+        assertArrayEquals(new long[] {4, 5, 1, 2}, refs);
+        assertArrayEquals(new long[] {2, 2, 9, 8}, scores);
+        assertEquals(2, scoreboard.bestOfEach(1, refs, scores));
+        assertArrayEquals(new long[] {4, 1}, new long[] {refs[0], refs[1]});
+    }
+
     public void testResetForgetsEverything() {
         Scoreboard scoreboard = new Scoreboard();
         scoreboard.add(1, 0, 1, 1);

@@ -37,6 +37,7 @@ public class TermCursorsTests extends ESTestCase {
                 () -> new TermCursors(
                         breaker,
                         shards(200),
+                        List.of(),
                         shard -> {
                             throw new AssertionError("shard [" + shard + "] was asked");
                         },
@@ -54,7 +55,7 @@ public class TermCursorsTests extends ESTestCase {
             CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
             List<Long> asked = new ArrayList<>();
             try (TermCursors cursors = new TermCursors(
-                    breaker, shards(count), ordinal -> shard, QUERY, () -> asked.add(breaker.getUsed()))) {
+                    breaker, shards(count), List.of(), ordinal -> shard, QUERY, () -> asked.add(breaker.getUsed()))) {
                 assertEquals(count, cursors.all().size());
                 // A shard's share is cut down to whole bytes.
                 assertThat(asked.get(0), greaterThanOrEqualTo((4 * Math.min(count, 8L) << 20) - 4L * count));
@@ -71,6 +72,7 @@ public class TermCursorsTests extends ESTestCase {
                 () -> new TermCursors(
                         breaker,
                         shards(3),
+                        List.of(),
                         shard -> {
                             throw new IllegalStateException("gone");
                         },

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
@@ -58,6 +61,71 @@ public class TermMergeTests extends ESTestCase {
             List<String> merged = new ArrayList<>();
             MergedHead head = new MergedHead(0, new NoopCircuitBreaker(CircuitBreaker.REQUEST));
             new TermMerge(cursors(shards, prefix, perTerm, () -> {}), () -> {}).run((term, frequency, same) -> {
+                head.fill(same);
+                List<Long> first = new ArrayList<>();
+                for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
+                    first.add(head.docs().ref(i));
+                }
+                List<Integer> ordinals = same.stream().map(TermCursor::ordinal).toList();
+                merged.add(term.utf8ToString() + " " + frequency + " " + ordinals + " " + first);
+            });
+            assertEquals(expected, merged);
+        }
+    }
+
+    /** Only terms of the source count, with the documents of the reference that have them, which are first. */
+    public void testWithAReference() throws IOException {
+        int perTerm = between(1, 64);
+        int sources = between(1, 3);
+        int all = sources + between(1, 3);
+        Map<Long, Rank> ranks = new HashMap<>();
+        try (TestShards shards = new TestShards()) {
+            int vocabulary = between(1, 200);
+            for (int shard = 0; shard < all; shard++) {
+                int number = shard;
+                List<Page> pages = TestShards.randomPages(random(), between(0, 100), vocabulary).stream()
+                        .map(page -> new Page(
+                                page.id() + "of" + number,
+                                page.text(),
+                                page.site(),
+                                page.digest(),
+                                page.fingerprints()))
+                        .toList();
+                RankOrder order = shard < sources ? RankOrder.HASH : RankOrder.REFERENCE;
+                shards.add(random(), pages, page -> false, page -> true, order);
+            }
+            TreeMap<String, List<Placed>> postings = new TreeMap<>();
+            for (Placed placed : shards.placed()) {
+                boolean ofReference = DocRef.shard(placed.ref()) >= sources;
+                ranks.put(placed.ref(), ofReference ? placed.rank().ofReference() : placed.rank());
+                for (String term : placed.page().fingerprints()) {
+                    postings.computeIfAbsent(term, t -> new ArrayList<>()).add(placed);
+                }
+            }
+            List<String> expected = new ArrayList<>();
+            postings.forEach((term, list) -> {
+                list.sort(Comparator.comparing(placed -> ranks.get(placed.ref())));
+                List<Long> first = list.stream().limit(perTerm).map(Placed::ref).toList();
+                if (list.stream().anyMatch(placed -> DocRef.shard(placed.ref()) < sources)) {
+                    expected.add(term + " " + list.size() + " " + shards(list) + " " + first);
+                }
+            });
+            List<TermCursor> cursors = new ArrayList<>();
+            List<ReferenceCursor> references = new ArrayList<>();
+            for (ShardRun shard : shards.shards()) {
+                TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, perTerm, 0, 1)
+                        .within(
+                                randomBoolean() ? TermQuery.MOST_WORK : between(1, 100),
+                                randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));
+                if (shard.ordinal() < sources) {
+                    cursors.add(new TermCursor(shard.ordinal(), shard, query, () -> {}));
+                } else {
+                    references.add(new ReferenceCursor(shard.ordinal(), shard, query, () -> {}));
+                }
+            }
+            List<String> merged = new ArrayList<>();
+            MergedHead head = new MergedHead(0, new NoopCircuitBreaker(CircuitBreaker.REQUEST));
+            new TermMerge(cursors, references, () -> {}).run((term, frequency, same) -> {
                 head.fill(same);
                 List<Long> first = new ArrayList<>();
                 for (int i = 0; i < Math.min(perTerm, head.size()); i++) {

@@ -41,6 +41,11 @@ public class PageTextsTests extends ESTestCase {
                 }
 
                 @Override
+                public TermBatch lookUp(TermLookup lookup) throws IOException {
+                    return shard.lookUp(lookup);
+                }
+
+                @Override
                 public void deliver(TermDelivery delivery) throws IOException {
                     shard.deliver(delivery);
                 }

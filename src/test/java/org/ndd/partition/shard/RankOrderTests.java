@@ -28,7 +28,7 @@ public class RankOrderTests extends ESTestCase {
                 Comparator<Placed> byCount = Comparator.comparingInt(
                         placed -> -placed.page().fingerprints().size());
                 List<Placed> expected = shards.placed().stream()
-                        .sorted(order == RankOrder.HASH ? byHash : byCount.thenComparing(byHash))
+                        .sorted(order == RankOrder.FINGERPRINTS ? byCount.thenComparing(byHash) : byHash)
                         .toList();
                 assertEquals(expected, inOrder(order, shards));
             }

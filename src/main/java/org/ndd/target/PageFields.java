@@ -1,8 +1,10 @@
-package org.ndd.ingest;
+package org.ndd.target;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.ndd.analysis.PageInput;
 import org.ndd.config.SourceState;
 
@@ -15,14 +17,20 @@ import org.ndd.config.SourceState;
  * @param title field of the title, or null
  * @param site field of the site, or null
  */
-record PageFields(List<String> fields, String url, String title, String site) {
+public record PageFields(List<String> fields, String url, String title, String site) {
 
-    PageFields {
+    public PageFields {
         fields = List.copyOf(fields);
     }
 
+    /** All fields that are read. */
+    public List<String> all() {
+        return Stream.concat(fields.stream(), Stream.of(url, title, site).filter(Objects::nonNull))
+                .toList();
+    }
+
     /** Whether a document has none of the input. */
-    boolean areMissing(Function<String, Object> values) {
+    public boolean areMissing(Function<String, Object> values) {
         return fields.stream().allMatch(field -> values.apply(field) == null);
     }
 
@@ -32,7 +40,7 @@ record PageFields(List<String> fields, String url, String title, String site) {
      * @param values value of a field, null if it is missing
      * @throws IllegalArgumentException if all fields are missing, or one is neither a string nor a list of strings
      */
-    PageInput read(Function<String, Object> values) {
+    public PageInput read(Function<String, Object> values) {
         List<String> parts = new ArrayList<>();
         for (String field : fields) {
             Object value = values.apply(field);

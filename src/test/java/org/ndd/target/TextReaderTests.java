@@ -1,4 +1,4 @@
-package org.ndd.lucene;
+package org.ndd.target;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
+import org.ndd.lucene.TextCodec;
 
 public class TextReaderTests extends LuceneTestCase {
 

@@ -1,4 +1,4 @@
-package org.ndd.lucene;
+package org.ndd.target;
 
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,12 +1,15 @@
-package org.ndd.lucene;
+package org.ndd.target;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.util.BytesRef;
+import org.ndd.lucene.TextCodec;
 
 /**
- * Reads canonical texts of one segment. Uses only the given reader, so fields and documents that a wrapped reader hides (document- and
+ * Reads canonical texts of one segment: those that are stored, and those that the source gives. Uses only the given reader, so fields and documents that a wrapped reader hides (document- and
  * field-level security) stay hidden: a hidden field is read as no text.
  *
  * <p>Cheapest in ascending order of documents; going back is allowed and costs a new iterator. Used by one thread at a
@@ -17,6 +20,7 @@ public final class TextReader {
     private final LeafReader reader;
     private final String field;
     private BinaryDocValues values;
+    private SourceTexts sources;
 
     /**
      * @param reader a segment
@@ -36,17 +40,36 @@ public final class TextReader {
      * @param doc document number within the segment
      */
     public String text(int doc) throws IOException {
-        return find(doc) ? TextCodec.decode(values.binaryValue()) : null;
+        if (find(doc) == false) {
+            return null;
+        }
+        BytesRef text = values.binaryValue();
+        return TextCodec.isInSource(text) ? fromSource(doc) : TextCodec.decode(text);
     }
 
     /**
-     * Bytes of UTF-8 of the text of a document, 0 if it has none: no fewer than its code units. The text is fetched, but not
+     * Bytes of UTF-8 of the text of a document, 0 if it has none: no fewer than its code units. A stored text is fetched, but not
      * decompressed.
      *
      * @param doc document number within the segment
      */
     public int length(int doc) throws IOException {
-        return find(doc) ? TextCodec.length(values.binaryValue()) : 0;
+        if (find(doc) == false) {
+            return 0;
+        }
+        BytesRef text = values.binaryValue();
+        if (TextCodec.isInSource(text) == false) {
+            return TextCodec.length(text);
+        }
+        String computed = fromSource(doc);
+        return computed == null ? 0 : computed.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private String fromSource(int doc) throws IOException {
+        if (sources == null) {
+            sources = new SourceTexts(reader);
+        }
+        return sources.text(doc);
     }
 
     private boolean find(int doc) throws IOException {

@@ -1,4 +1,4 @@
-package org.ndd.lucene;
+package org.ndd.target;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +18,7 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.text.Sentences;
+import org.ndd.lucene.TextCodec;
 
 public class SketchReaderTests extends LuceneTestCase {
 

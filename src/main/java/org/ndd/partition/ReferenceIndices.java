@@ -1,0 +1,131 @@
+package org.ndd.partition;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesResponse;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.IndexClosedException;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
+import org.ndd.config.MappingCheck;
+import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSpec.SourceIndex;
+
+/** Finds the indices of the reference of a run, with the rights of the user, and checks that a run may compare with them. */
+final class ReferenceIndices {
+
+    /** A field that every index has. */
+    private static final String ANY_FIELD = "_id";
+
+    private final Client client;
+    private final IndexNameExpressionResolver resolver;
+    private final IndicesService indices;
+
+    /** @param client of the user */
+    ReferenceIndices(Client client, IndexNameExpressionResolver resolver, IndicesService indices) {
+        this.client = client;
+        this.resolver = resolver;
+        this.indices = indices;
+    }
+
+    /**
+     * Replaces patterns by the names of the indices that the user may read. Fails with 403 if the user may not read an index, whether it
+     * exists or not, and with 400 if it does not exist.
+     */
+    void name(Reference reference, ClusterState state, ActionListener<Reference> listener) {
+        if (reference.isEmpty()) {
+            listener.onResponse(reference);
+            return;
+        }
+        FieldCapabilitiesRequest request = new FieldCapabilitiesRequest()
+                .indices(reference.indices().toArray(String[]::new))
+                .fields(ANY_FIELD)
+                .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed());
+        ActionListener<FieldCapabilitiesResponse> answer =
+                listener.map(found -> named(reference, Arrays.asList(found.getIndices()), state));
+        client.fieldCaps(
+                request, answer.delegateResponse((l, e) -> l.onFailure(isMissing(e) ? missing(reference) : e)));
+    }
+
+    private static boolean isMissing(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        return cause instanceof IndexNotFoundException || cause instanceof IndexClosedException;
+    }
+
+    private static IllegalArgumentException missing(Reference reference) {
+        return Reference.invalid("name open indices that exist", reference.indices());
+    }
+
+    private static Reference named(Reference reference, List<String> found, ClusterState state) {
+        if (found.isEmpty() || found.stream().allMatch(Project.of(state)::hasIndex) == false) {
+            throw missing(reference);
+        }
+        boolean areNames = reference.indices().stream().allMatch(Project.of(state)::hasIndexAbstraction);
+        return areNames ? reference : new Reference(found.stream().sorted().toList(), reference.query());
+    }
+
+    /**
+     * The concrete indices of a reference whose patterns are replaced, in order of name.
+     *
+     * @param query the query of the reference, rewritten; {@code null} for all documents
+     * @param source the concrete indices of the source
+     * @param field the processor's target field
+     * @throws IllegalArgumentException if an index is also in the source, or has no fields of the processor
+     */
+    List<SourceIndex> concrete(
+            Reference reference, QueryBuilder query, Index[] source, String field, ClusterState state) {
+        if (reference.isEmpty()) {
+            return List.of();
+        }
+        String[] names = reference.indices().toArray(String[]::new);
+        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
+        Index[] found = resolver.concreteIndices(state, IndicesOptions.strictExpandOpen(), true, names);
+        for (Index index : source) {
+            if (Arrays.asList(found).contains(index)) {
+                throw Reference.invalid("name no index of the source", List.of(index.getName()));
+            }
+        }
+        for (Index index : found) {
+            String problem =
+                    MappingCheck.problem(MappingCheck.mapping(Project.of(state).getIndexSafe(index)), field);
+            if (problem != null) {
+                throw new IllegalArgumentException("[" + Reference.INDEX + "] must name indices with a field [" + field
+                        + "] of type [near_dup], but was [" + index.getName() + "], in which " + problem);
+            }
+        }
+        return Stream.of(found)
+                .sorted(Comparator.comparing(Index::getName))
+                .map(index -> new SourceIndex(index, filter(index, expressions, query, state)))
+                .toList();
+    }
+
+    private AliasFilter filter(
+            Index index, Set<ResolvedExpression> expressions, QueryBuilder query, ClusterState state) {
+        AliasFilter ofAliases = indices.buildAliasFilter(Project.routed(state), index.getName(), expressions);
+        if (query == null) {
+            return ofAliases;
+        }
+        BoolQueryBuilder both = QueryBuilders.boolQuery().filter(query);
+        if (ofAliases.getQueryBuilder() != null) {
+            both.filter(ofAliases.getQueryBuilder());
+        }
+        return AliasFilter.of(both, ofAliases.getAliases());
+    }
+}

@@ -1,0 +1,53 @@
+package org.ndd.target;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageParameters.Format;
+import org.ndd.config.DocumentFields;
+
+/** Makes the values below the target field. */
+public final class TargetValues {
+
+    private TargetValues() {}
+
+    /**
+     * The values of a page by the names of {@link DocumentFields}, in a fixed order, so that the same page gives the same bytes of source.
+     *
+     * @param url of the page, or {@code null}
+     * @param version format and parameters of the fingerprints
+     * @return a map that the caller may add to
+     */
+    public static Map<String, Object> of(PageAnalysis page, String url, String version) {
+        Map<String, Object> target = new LinkedHashMap<>();
+        target.put(DocumentFields.VERSION, version);
+        target.put(DocumentFields.FINGERPRINTS, page.fingerprintTerms());
+        target.put(
+                DocumentFields.FORMAT,
+                oneOrAll(page.formats().stream().map(Format::value).toList()));
+        putKnown(target, DocumentFields.DIGEST, page.digest());
+        putKnown(target, DocumentFields.SITE, page.site());
+        target.put(DocumentFields.FAMILIES, page.families());
+        putKnown(target, DocumentFields.URL, url);
+        putKnown(target, DocumentFields.TITLE, page.title());
+        target.put(DocumentFields.LENGTH, page.length());
+        target.put(DocumentFields.SENTENCES, page.sentences().size());
+        if (page.truncated()) {
+            target.put(DocumentFields.TRUNCATED, true);
+        }
+        target.put(DocumentFields.TEXT, page.text());
+        return target;
+    }
+
+    /** A list of one value is stored as that value. */
+    public static Object oneOrAll(List<String> values) {
+        return values.size() == 1 ? values.get(0) : values;
+    }
+
+    private static void putKnown(Map<String, Object> target, String name, String value) {
+        if (value != null && value.isEmpty() == false) {
+            target.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// Actions on the groups of a destination. Each is confirmed; marking, deleting and restoring are shown by a dry run first.
+
+import { Refused, get, path, post, report } from './api.js';
+import { button, choice, confirmed, field, foreign, h, orRefused, problem, put, refused, say } from './dom.js';
+import { isDryRun } from './runs.js';
+import { groupsOf, link } from './state.js';
+import { count, countOf, moment } from './words.js';
+
+export const title = 'Actions';
+
+const POLL_MILLIS = 700;
+/** Fields of a report that are shown if they are above 0. */
+const COUNTS = {
+  deleted: 'deleted', restored: 'restored', marked: 'marked', unmarked: 'marks removed', noops: 'unchanged: they have their marks',
+  version_conflicts: 'skipped: changed after the comparison', missing: 'skipped: deleted or hidden from you', canonical_changed: 'skipped: the canonical document changed',
+  canonical_missing: 'skipped: the canonical document is missing', exists: 'skipped: a document with the id exists', failed: 'failed',
+};
+const MEANING = {
+  delete: ['deleted', 'Delete', 'would be deleted'], restore: ['restored', 'Restore', 'would be restored'],
+  mark: ['marked', 'Mark', 'would be marked'], unmark: ['unmarked', 'Remove the marks of', 'would lose their marks'],
+};
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  if (!known.source || !known.dest) {
+    put(content, h('p', null, 'Open the groups of a ', h('a', { href: link('runs') }, 'run'), ' first.'));
+    return;
+  }
+  // the groups may be named by a run: the destination is that of the run
+  const name = await report(known.dest, signal).then(run => run.dest.index, () => known.dest);
+  const backup = h('input', { name: 'backup', required: true, autocomplete: 'off', spellcheck: 'false', class: 'wide' });
+  const dest = { dest: { index: known.dest } };
+  const target = known.field ? { target_field: known.field } : {};
+  const deleting = thresholds('same', 0.9);
+  const marking = thresholds('near', 0);
+  const of = [' of ', h('strong', null, foreign(known.source, 120))];
+  put(content,
+    h('p', { class: 'links' }, h('a', { class: 'button', href: link('start', known) }, 'Start a run'), h('a', { class: 'button', href: link('jobs') }, 'Jobs')),
+    await published(name, signal),
+    section('mark', 'Mark duplicates', 'Writes the group and the canonical document into the documents, so that a filter can use them.', marking.fields,
+      { operation: 'mark', where: [known.source, '_ndd', 'mark'], body: () => ({ ...dest, ...target, ...marking.values() }), warning: ['This changes documents', of, '. Remove the marks to undo it.'] }, signal),
+    section('unmark', 'Remove marks', 'Removes the marks of all runs.', [],
+      { operation: 'unmark', where: [known.source, '_ndd', 'mark', '_undo'], kind: 'mark', body: () => target, warning: ['This changes documents', of, '.'] }, signal),
+    section('delete', 'Delete duplicates', 'Deletes duplicates, and keeps them in a backup, from which they can be restored.', deleting.fields,
+      { operation: 'delete', where: [known.source, '_ndd', 'delete'], body: () => ({ ...dest, ...target, ...deleting.values() }),
+        warning: ['This deletes documents', of, '. They are copied into a backup first.'], done: found => {
+          backup.value = found.backup ?? backup.value;
+        } }, signal),
+    section('restore', 'Restore documents', 'Restores deleted documents from a backup.', [field('Backup', backup), await backups(name, backup, signal)],
+      { operation: 'restore', where: [known.source, '_ndd', 'delete', '_undo'], kind: 'delete', body: () => ({ ...target, backup: backup.value.trim() }),
+        warning: ['This creates documents', of, ' again.'] }, signal));
+}
+
+/** The runs of the destination: any complete one can be published, also an earlier one to revert. */
+async function published(dest, signal) {
+  const place = h('section', { class: 'panel', id: 'publish', 'aria-label': 'Publish' });
+  const said = h('p', { role: 'status' });
+  const load = async () => {
+    const { runs } = await get(path(['_ndd', 'partition'], { dest, size: 20 }), signal);
+    const live = runs.find(run => run.live);
+    const row = run => h('tr', { 'data-run': run.id }, h('th', { scope: 'row' }, foreign(run.id, 120), ' ', run.live ? h('span', { class: 'badge live' }, 'published') : null),
+      h('td', null, moment(run.start_time_in_millis)), h('td', null, isDryRun(run) ? 'dry run' : run.state), h('td', null, count(run.groups)), h('td', null, count(run.duplicates)),
+      h('td', null, run.state === 'completed' && !run.live && !isDryRun(run)
+        ? button(live && live.start_time_in_millis > run.start_time_in_millis ? 'Revert to it …' : 'Publish …', () => publish(run, live), { 'data-do': 'publish' }) : ''));
+    put(place, h('h2', null, 'Published run'), said, runs.length === 0 ? h('p', null, 'There are no runs of ', foreign(dest, 120), '.')
+      : h('div', { class: 'scroll' }, h('table', null, h('thead', null, h('tr', null, ['Run', 'Began', 'State', 'Groups', 'Duplicates', ''].map(name => h('th', { scope: 'col' }, name)))),
+        h('tbody', null, runs.map(row)))));
+  };
+  const publish = async (run, live) => {
+    const question = h('p', null, h('strong', null, foreign(dest, 120)), ' publishes run ', foreign(run.id, 120), live ? [' instead of ', foreign(live.id, 120)] : '',
+      '. Searches, markings and deletions then use its groups.');
+    if (await confirmed(question, 'Publish the run', signal)) {
+      try {
+        const found = await post(path(['_ndd', 'partition', run.id, '_publish']), undefined, signal);
+        put(said, 'Published: ', foreign(found.id, 120), found.replaced ? [', instead of ', foreign(found.replaced, 120)] : '', '.');
+        say(said.textContent);
+        await load();
+      } catch (e) {
+        put(said, problem(e));
+      }
+    }
+  };
+  const rejected = await orRefused(load());
+  return rejected ? put(place, h('h2', null, 'Published run'), rejected) : place;
+}
+
+/** Which duplicates an action concerns. */
+function thresholds(nearest, share) {
+  const number = (name, value) => h('input', { name, type: 'number', class: 'narrow', min: 0, max: 1, step: 'any', value, required: true });
+  const relation = choice([['same', 'same'], ['near', 'same or near']], nearest, { name: 'min_relation' });
+  const [confidence, containment] = [number('min_confidence', 0), number('containment', share)];
+  return {
+    fields: [field('Relation', relation), field('Least confidence', confidence), field('Least share in the canonical document', containment)],
+    values: () => ({ min_relation: relation.value, min_confidence: Number(confidence.value), containment: Number(containment.value) }),
+  };
+}
+
+/** Names of backups as suggestions of a field. */
+async function backups(dest, input, signal) {
+  try {
+    const { indices } = await get(path(['_resolve', 'index', `${dest}-*deleted-*`], { expand_wildcards: 'all' }), signal);
+    input.setAttribute('list', 'backups');
+    return h('datalist', { id: 'backups' }, indices.map(one => h('option', { value: one.name })));
+  } catch (e) {
+    if (e instanceof Refused) {
+      return null;
+    }
+    throw e;
+  }
+}
+
+/**
+ * A form for one action: the dry run, then the action itself for the number of documents that the dry run counted.
+ *
+ * @param action `operation`, the path `where`, its `body`, a `warning`; `kind` of the task if it differs; `done` for the report
+ */
+function section(id, heading, about, fields, action, signal) {
+  const status = h('div', { class: 'stack', role: 'status' });
+  const next = h('div', { class: 'controls' });
+  const [counted, verb, would] = MEANING[action.operation];
+  const request = (dryRun, body) => post(path(action.where, { dry_run: String(dryRun), wait_for_completion: String(dryRun) }), body, signal);
+  const attempt = async work => {
+    try {
+      await work();
+    } catch (e) {
+      if (!signal.aborted) {
+        put(next);
+        put(status, refused(e));
+      }
+    }
+  };
+  const dry = event => {
+    event.preventDefault();
+    put(next);
+    put(status, h('p', { class: 'quiet' }, 'Counting …'));
+    const body = action.body();
+    return attempt(async () => {
+      const found = await request(true, body);
+      const number = found[counted];
+      put(status, h('p', null, `Dry run: ${countOf(number, 'document')} ${would}.`), numbers(found));
+      say(status.textContent);
+      if (number > 0) {
+        put(next, button(`${verb} ${countOf(number, 'document')} …`, () => attempt(() => real(number, found, body)), { class: 'danger', 'data-do': 'run' }));
+      }
+    });
+  };
+  const real = async (number, shown, body) => {
+    const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'By the groups of run ', foreign(shown.run, 120), '.') : null];
+    if (await confirmed(question, `${verb} ${countOf(number, 'document')}`, signal)) {
+      put(next);
+      // the run of the dry run, also if another one was published meanwhile
+      const { task } = await request(false, shown.run && body.dest ? { ...body, dest: { index: shown.run } } : body);
+      await follow(task);
+    }
+  };
+  const follow = async task => {
+    put(next, button('Cancel', () => attempt(() => post(path(['_ndd', action.kind ?? action.operation, task, '_cancel']), undefined, signal)), { class: 'danger' }));
+    while (!signal.aborted) {
+      const { completed, task: { status: now }, response, error } = await get(path(['_tasks', task]), signal);
+      const found = response ?? now;
+      put(status, error ? h('p', { class: 'refused' }, foreign(error.reason, 500)) : h('p', null, h('span', { class: `badge s-${found.state}` }, found.state),
+        found.backup ? [' Backup: ', foreign(found.backup, 200)] : ''), found ? numbers(found) : null);
+      if (completed) {
+        put(next);
+        say(status.textContent);
+        if (found) {
+          action.done?.(found);
+        }
+        return;
+      }
+      await new Promise(resolve => setTimeout(resolve, POLL_MILLIS));
+    }
+  };
+  return h('section', { class: 'panel', id, 'aria-label': heading }, h('h2', null, heading), h('p', null, about),
+    h('form', { class: 'controls', on: { submit: dry, input: () => next.querySelector('[data-do=run]')?.remove() } }, fields, h('button', { 'data-do': 'dry' }, 'Dry run')), next, status);
+}
+
+function numbers(found) {
+  const shown = Object.entries(COUNTS).filter(([name]) => found[name] > 0);
+  return shown.length === 0 ? null : h('dl', { class: 'numbers' }, shown.map(([name, words]) => h('div', null, h('dt', null, words), h('dd', null, count(found[name])))));
+}

@@ -1,0 +1,69 @@
+// Decisions of people about pairs, stored and read by the decisions API.
+
+import { Refused, call, get, key, path } from './api.js';
+import { recall } from './state.js';
+
+/** Decisions by their names in the API: words and key. */
+export const DECISIONS = { duplicates: ['duplicates', 'd'], not_duplicates: ['not duplicates', 'n'] };
+
+/** As many decisions as the API returns. */
+const MOST = 10000;
+
+const SECOND = '-second';
+
+/** The index with the decisions of a second reader, so that they do not replace those of the first. */
+export const secondOf = index => index + SECOND;
+
+/** The user that Elasticsearch has authenticated, null without security. */
+export async function authenticated(signal) {
+  try {
+    return (await get('_security/_authenticate', signal)).username ?? null;
+  } catch (e) {
+    if (e instanceof Refused) {
+      return null;
+    }
+    throw e;
+  }
+}
+
+/** All decisions that match, the newest first, and the contradictions among all; none before the first decision. */
+export async function decisionsOf(known, index, options, signal) {
+  try {
+    const where = path([known.source, '_ndd', 'decisions'], { decisions_index: index, target_field: known.field, size: MOST, ...options });
+    const found = await get(where, signal);
+    return { ...found, decisions: found.decisions.map(one => ({ ...one, a: side(one.a), b: side(one.b) })) };
+  } catch (e) {
+    // the second readers may be others, with privileges of their own
+    if (e instanceof Refused && (e.status === 404 || (e.status === 403 && index.endsWith(SECOND)))) {
+      return { total: null, decisions: [], contradictions: [] };
+    }
+    throw e;
+  }
+}
+
+/** A document of a response as views name it. */
+export const side = one => ({ index: one._index, id: one._id });
+
+/** The decision about two documents among some, in either order. */
+export const decisionAbout = (decisions, a, b) => decisions.find(one => pairKey(one) === pairKey({ a, b }));
+
+/** Names a pair in either order of its documents. */
+export const pairKey = pair => JSON.stringify([key(pair.a), key(pair.b)].sort());
+
+/** Stores the decision about a pair, with an optional `reason`. */
+export const decide = (known, index, a, b, decision, signal, reason) =>
+  change('PUT', known, index, { ...documents(a, b), decision, user: recall('reader') ?? undefined, reason: reason || undefined }, signal);
+
+/** Stores decisions about all documents of a group. */
+export const decideGroup = (known, index, group, decision, signal) =>
+  change('PUT', known, index, { group, decision, user: recall('reader') ?? undefined }, signal);
+
+/** Deletes the decision about a pair. */
+export const withdraw = (known, index, a, b, signal) => change('DELETE', known, index, documents(a, b), signal);
+
+const documents = (a, b) => ({ a: { _index: a.index, _id: a.id }, b: { _index: b.index, _id: b.id } });
+
+function change(method, known, index, decision, signal) {
+  const where = path([known.source, '_ndd', 'decisions'], { decisions_index: index, target_field: known.field });
+  return call(method, where, { decisions: [decision], ...(decision.group === undefined ? {} : { dest: { index: known.dest } }) }, signal);
+}

@@ -1,0 +1,120 @@
+// Starts a run, after a preview on a sample of the documents if the user wants one.
+
+import { Refused, get, path, post, report } from './api.js';
+import { button, choice, confirmed, field, foreign, h, problem, put, refused, say } from './dom.js';
+import { go, groupsOf } from './state.js';
+import { count, duration } from './words.js';
+
+export const title = 'Start a run';
+
+const POLL_MILLIS = 700;
+/** Options of the last run that the next one repeats. */
+const REPEATED = [
+  'target_field', 'query', 'preset', 'min_confidence', 'resemblance', 'containment', 'slope', 'window', 'regions', 'numbers', 'candidates', 'canonical',
+  'markets', 'decisions_index', 'must_agree', 'redirect_field', 'redirect_url_field', 'boilerplate', 'max_retained_runs',
+];
+
+export async function show({ params, content, signal }) {
+  const known = groupsOf(params);
+  const last = known.dest ? await report(known.dest, signal).catch(e => {
+    if (e instanceof Refused) {
+      return null;
+    }
+    throw e;
+  }) : null;
+  const source = h('input', { name: 'source', value: known.source ?? '', required: true, autocomplete: 'off', spellcheck: 'false' });
+  const dest = h('input', { name: 'dest', value: last?.dest.index ?? '', placeholder: '{index}-ndd', autocomplete: 'off', spellcheck: 'false' });
+  const publish = choice([['true', 'publish the groups when the run is complete'], ['false', 'do not publish them']], 'true', { name: 'publish' });
+  const sample = h('input', { name: 'sample', type: 'number', class: 'narrow', min: 0.001, max: 1, step: 'any', value: 0.1, required: true });
+  const options = h('textarea', { name: 'options', rows: 8, spellcheck: 'false', 'aria-label': 'Options' });
+  options.value = JSON.stringify(last ? repeated(last.parameters, known) : { preset: 'balanced', ...(known.decisions ? { decisions_index: known.decisions } : {}) }, null, 2);
+  const said = h('div', { id: 'preview', class: 'stack' });
+  const target = () => dest.value.trim() || `${source.value.trim()}-ndd`;
+  const body = more => ({ ...JSON.parse(options.value || '{}'), dest: { index: target() }, ...more });
+  const start = more => post(path([source.value.trim(), '_ndd', 'partition']), body(more), signal);
+  const guarded = work => async event => {
+    event.preventDefault();
+    if (form.reportValidity() === false) {
+      return;
+    }
+    try {
+      await work();
+    } catch (e) {
+      if (!signal.aborted) {
+        put(said, e instanceof SyntaxError ? problem({ message: 'The options must be a JSON object.', reason: e.message }) : refused(e));
+      }
+    }
+  };
+  const preview = guarded(async () => {
+    const run = await ended((await start({ dry_run: true, sample: Number(sample.value) })).id, said, signal);
+    if (run) {
+      put(said, outcome(run, Number(sample.value)));
+      say('The preview is complete');
+    }
+  });
+  const begin = guarded(async () => {
+    body({});
+    const replaced = publish.value === 'true' ? await live(target(), signal) : null;
+    const question = [
+      h('p', null, 'Start a run over ', h('strong', null, foreign(source.value.trim(), 120)), '.'),
+      h('p', null, publish.value === 'true' ? ['When it is complete, ', h('strong', null, foreign(target(), 120)), ' publishes its groups',
+        replaced ? [' instead of those of run ', foreign(replaced, 120)] : '', '.'] : 'Its groups are not published.', ' The documents do not change.'),
+    ];
+    if (await confirmed(question, 'Start the run', signal)) {
+      await start({ publish: publish.value === 'true' });
+      go('runs', { index: source.value.trim() });
+    }
+  });
+  const form = h('form', { class: 'ask', on: { submit: preview } },
+    h('div', { class: 'controls' }, field('Index', source), field('Destination', dest), field('Groups', publish)),
+    field('Options, as in the body of a partition request', options),
+    h('div', { class: 'controls' }, field('Share of the documents in the preview', sample), h('button', { 'data-do': 'preview' }, 'Preview'),
+      button('Start …', begin, { class: 'primary', 'data-do': 'start' })));
+  put(content, h('p', null, 'A run puts each document of an index into one group. A preview groups a sample of the documents and writes no groups.'), form, said);
+}
+
+function repeated(parameters, known) {
+  const kept = REPEATED.filter(name => parameters?.[name] !== undefined && parameters[name]?.length !== 0);
+  return { ...Object.fromEntries(kept.map(name => [name, parameters[name]])), ...(known.decisions ? { decisions_index: known.decisions } : {}) };
+}
+
+/** The run that a destination publishes, null if there is none or the user may not list runs. */
+async function live(dest, signal) {
+  try {
+    return (await get(path(['_ndd', 'partition'], { dest, live: 'true', size: 1 }), signal)).runs[0]?.id ?? null;
+  } catch (e) {
+    if (e instanceof Refused) {
+      return null;
+    }
+    throw e;
+  }
+}
+
+/** Waits until a run has ended, and shows how far it is; null if the view was left. */
+async function ended(id, place, signal) {
+  const stop = button('Cancel the preview', () => post(path(['_ndd', 'partition', id, '_cancel'], { wait_for_completion: 'false' }), undefined, signal)
+    .catch(e => put(status, problem(e))));
+  const status = h('p', { class: 'quiet', role: 'status' }, 'The preview begins.');
+  put(place, stop, status);
+  while (!signal.aborted) {
+    const run = await get(path(['_ndd', 'partition', id]), signal);
+    if (run.state !== 'running') {
+      return run;
+    }
+    put(status, `Phase ${run.phase}, ${duration(run.took)}.`);
+    await new Promise(resolve => setTimeout(resolve, POLL_MILLIS));
+  }
+  return null;
+}
+
+function outcome(run, sample) {
+  const tile = (name, value, note) => h('div', { class: 'tile' }, h('dt', null, name), h('dd', null, count(value)), note ? h('p', { class: 'quiet' }, note) : null);
+  return [
+    h('p', null, h('span', { class: `badge s-${run.state}` }, run.state), ` in ${duration(run.took)}. `,
+      sample < 1 ? 'Two near-duplicates are both in the sample by chance only, so the share of duplicates in all documents is higher.' : ''),
+    run.failures?.length ? h('p', { class: 'refused' }, foreign(run.failures[0], 500)) : null,
+    h('dl', { class: 'tiles' }, tile('documents', run.documents), tile('groups', run.groups), tile('duplicates', run.duplicates),
+      tile('equal texts', run.exact_duplicates), tile('without fields of the processor', run.unprocessed)),
+    run.largest_groups?.length ? h('p', null, 'Largest groups: ', run.largest_groups.map((group, i) => [i ? ', ' : '', foreign(group.canonical_id, 60), ` (${count(group.size)})`]), '.') : null,
+  ];
+}

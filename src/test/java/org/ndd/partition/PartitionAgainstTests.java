@@ -1,0 +1,207 @@
+package org.ndd.partition;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESIntegTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.compat.Calls;
+import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.InMemoryPartition;
+import org.ndd.core.group.Partition;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.group.PartitionParameters;
+import org.ndd.partition.shard.StepCounts.Count;
+
+/** Runs against a reference: a cluster finds what the partition in memory finds, and the reference stays as it is. */
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+public class PartitionAgainstTests extends PartitionTestCase {
+
+    private static final FingerprintParameters PRINTS = FingerprintParameters.BALANCED;
+
+    private final List<TestCorpus.Page> archive = new ArrayList<>();
+    private final List<TestCorpus.Page> news = new ArrayList<>();
+
+    private void divide(List<TestCorpus.Page> pages) {
+        int share = between(1, 9);
+        for (TestCorpus.Page page : pages) {
+            (between(0, 9) < share ? archive : news).add(page);
+        }
+        // the same document in both
+        archive.stream().limit(3).forEach(news::add);
+    }
+
+    private Partition expected(boolean apart) {
+        List<PartitionDocument> documents = Stream.concat(
+                        news.stream().map(page -> TestCorpus.document("news", page, PRINTS)),
+                        archive.stream().map(page -> TestCorpus.document("archive", page, PRINTS)))
+                .map(document -> apart ? document.withApart(siteOf(document)) : document)
+                .toList();
+        return new InMemoryPartition(PartitionParameters.BALANCED.against(Set.of("archive")))
+                .run(documents, site -> null, () -> {});
+    }
+
+    private static MustAgreeKeys siteOf(PartitionDocument document) {
+        return MustAgreeKeys.of(List.of(document.site() == null ? List.of() : List.of(document.site())));
+    }
+
+    private void index(int shards) throws IOException {
+        index(new TestCorpus(random(), news), "news" + shards, shards, 0, PRINTS);
+        index(new TestCorpus(random(), archive), "archive" + shards, shards, 0, PRINTS);
+    }
+
+    private PartitionReport run(int shards, String more) throws IOException {
+        return partition(
+                "news" + shards,
+                "{\"against\": {\"index\": \"archive" + shards + "\"}, \"boilerplate\": \"none\"" + more + "}");
+    }
+
+    private void assertFinds(Partition expected, int shards, PartitionReport report) {
+        assertEquals(TestCorpus.lines(expected), lines("news" + shards + "-ndd"));
+        assertEquals(news.size(), report.counts().get(Count.DOCUMENTS));
+        assertEquals(archive.size(), report.counts().get(Count.REFERENCE_DOCUMENTS));
+        assertEquals(expected.counts().comparisons(), report.counts().get(Count.COMPARISONS));
+        assertEquals(expected.counts().exactDuplicates(), report.counts().get(Count.EXACT_DUPLICATES));
+        assertEquals(expected.counts().duplicates(), report.counts().get(Count.DUPLICATES));
+    }
+
+    public void testSameGroupsAsInMemoryHoweverShardsFall() throws IOException {
+        divide(new TestCorpus(random(), between(100, 400)).pages());
+        Partition expected = expected(false);
+        index(1);
+        index(5);
+        assertFinds(expected, 1, run(1, ""));
+        assertFinds(expected, 5, run(5, ""));
+        assertFinds(expected, 5, run(5, ", \"windows\": 7"));
+        assertReferenceIsCanonical("news5-ndd", "archive5");
+        assertFinds(expected(true), 5, run(5, ", \"must_agree\": [\"ndd.site\"]"));
+    }
+
+    /** Later copies lead from one group to the other, also to that of a document of the reference. */
+    public void testGroupsThatMerge() throws IOException {
+        divide(TestCorpus.storiesOfTwoLeaders(random(), 25));
+        Partition expected = expected(false);
+        index(1);
+        index(5);
+        assertFinds(expected, 1, run(1, ""));
+        assertFinds(expected, 5, run(5, ", \"windows\": 3"));
+        assertReferenceIsCanonical("news5-ndd", "archive5");
+    }
+
+    private void assertReferenceIsCanonical(String dest, String reference) {
+        var search = client().prepareSearch(dest).setSize(10_000).get();
+        try {
+            int found = 0;
+            for (SearchHit hit : search.getHits()) {
+                Map<String, Object> source = hit.getSourceAsMap();
+                Map<?, ?> doc = (Map<?, ?>) source.get("doc");
+                if (doc.get("index").equals(reference)) {
+                    found++;
+                    assertEquals(doc.get("id"), source.get("canonical_id"));
+                    assertEquals("leader", source.get("role"));
+                }
+            }
+            assertTrue("documents of the reference in groups", found > 0);
+        } finally {
+            search.decRef();
+        }
+    }
+
+    /** Learned of the source and the reference together. */
+    public void testBoilerplate() throws IOException {
+        divide(new TestCorpus(random(), between(100, 200)).pages());
+        index(2);
+        PartitionReport report =
+                partition("news2", "{\"against\": {\"index\": \"archive2\"}, \"dest\": {\"index\": \"learned\"}}");
+        assertTrue(report.counts().get(Count.BOILERPLATE) > 0);
+        assertReferenceIsCanonical("learned", "archive2");
+    }
+
+    /** What is not in the source costs no comparison. */
+    public void testComparisonsGrowWithTheSource() throws IOException {
+        archive.addAll(new TestCorpus(random(), 300).pages());
+        news.add(archive.get(0));
+        index(1);
+        PartitionReport report = run(1, "");
+        assertTrue(
+                report.counts().get(Count.COMPARISONS) + " comparisons",
+                report.counts().get(Count.COMPARISONS) <= 8);
+        assertTrue(report.counts().get(Count.FINGERPRINTS) <= PRINTS.buckets());
+    }
+
+    public void testAQueryAndAFilteredAlias() throws IOException {
+        divide(new TestCorpus(random(), 100).pages());
+        index(1);
+        String query = "{\"match_none\": {}}";
+        PartitionReport none = partition(
+                "news1", "{\"against\": {\"index\": \"archive1\", \"query\": " + query + "}, \"dry_run\": true}");
+        assertEquals(0, none.counts().get(Count.REFERENCE_DOCUMENTS));
+        assertEquals(news.size(), none.counts().get(Count.DOCUMENTS));
+        String site = "{\"term\": {\"ndd.site\": \"site1.example\"}}";
+        IndicesAliasesRequest alias = Calls.aliases()
+                .addAliasAction(
+                        AliasActions.add().index("archive1").alias("part").filter(site));
+        assertAcked(client().admin().indices().aliases(alias));
+        PartitionReport part = partition("news1", "{\"against\": {\"index\": [\"part\"]}, \"dry_run\": true}");
+        PartitionReport same =
+                partition("news1", "{\"against\": {\"index\": \"arch*\", \"query\": " + site + "}, \"dry_run\": true}");
+        assertTrue(part.counts().get(Count.REFERENCE_DOCUMENTS) > 0);
+        assertTrue(part.counts().get(Count.REFERENCE_DOCUMENTS) < archive.size());
+        assertEquals(part.counts().get(Count.REFERENCE_DOCUMENTS), same.counts().get(Count.REFERENCE_DOCUMENTS));
+    }
+
+    public void testWhatIsWrongIsReportedBeforeARunBegins() throws IOException {
+        assertAcked(prepareCreate("source").setMapping("ndd", "type=near_dup"));
+        assertAcked(prepareCreate("bare").setMapping("title", "type=text"));
+        assertWrong(
+                "{\"index\": \"missing\"}", "", "[against.index] must name open indices that exist, but was [missing]");
+        assertWrong("{\"index\": \"none*\"}", "", "[against.index] must name open indices that exist, but was [none*]");
+        assertWrong("{\"index\": []}", "", "[against.index] must name at least one index, but was []");
+        assertWrong("{\"index\": \"sour*\"}", "", "[against.index] must name no index of the source, but was [source]");
+        assertWrong(
+                "{\"index\": \"bare\"}",
+                "",
+                "[against.index] must name indices with a field [ndd] of type [near_dup], but was [bare], in which "
+                        + "[ndd.fingerprints] is not mapped");
+        assertWrong(
+                "{\"index\": \"bare\"}",
+                ", \"candidates\": {\"mode\": \"sets\"}",
+                "[against] must be omitted in mode [sets], but was [bare]");
+        assertWrong(
+                "{\"index\": \"bare\"}",
+                ", \"redirect_field\": \"to\"",
+                "[redirect_field] must be omitted with [against], but was [to]");
+        assertWrong(
+                "{\"index\": \"bare\"}",
+                ", \"decisions_index\": \"by\"",
+                "[decisions_index] must be omitted with [against], but was [by]");
+    }
+
+    private void assertWrong(String against, String more, String message) throws IOException {
+        String body = "{\"against\": " + against + more + "}";
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            Exception e = expectThrows(
+                    Exception.class,
+                    () -> client().execute(
+                                    PartitionAction.TYPE, PartitionRequest.parse(new String[] {"source"}, parser, true))
+                            .actionGet());
+            Throwable cause = ExceptionsHelper.unwrapCause(e);
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            assertTrue(cause.toString(), cause instanceof IllegalArgumentException);
+            assertEquals(message, cause.getMessage());
+        }
+    }
+}
