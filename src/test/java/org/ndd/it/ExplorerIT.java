@@ -199,7 +199,7 @@ public class ExplorerIT extends ExplorerTestCase {
                         "url",
                         "data:text/html,<script>alert(1)</script>",
                         "lang",
-                        "en"));
+                        attack));
         index(
                 "long",
                 Map.of(
@@ -210,7 +210,7 @@ public class ExplorerIT extends ExplorerTestCase {
                         "url",
                         "https://a.example/" + "z".repeat(1 << 16),
                         "lang",
-                        "en"));
+                        attack));
         index(
                 "rtl",
                 Map.of(
