@@ -11,6 +11,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.get.GetResult;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
@@ -179,7 +180,14 @@ public class ResolveRequestTests extends ESTestCase {
         assertEquals(source, marks.without(canonical));
         assertEquals(source, marks.without(duplicate));
         assertNull(marks.without(source));
-        assertNull("nothing of ndd in there", marks.with(found(3, Map.of("x", 1)), page(false)));
+        Map<String, Object> computed = Map.of("x", 1);
+        Map<String, Object> marked = marks.with(found(3, computed), page(false));
+        assertEquals(
+                "an index that computes the fields has no object for them",
+                "g",
+                XContentMapValues.extractValue("a.ndd.group", marked));
+        assertEquals("which goes with the marks", computed, marks.without(marked));
+        assertNull("no object can be there", marks.with(found(3, Map.of("a", List.of())), page(false)));
         assertNull(marks.without(Map.of("a", List.of())));
     }
 }
