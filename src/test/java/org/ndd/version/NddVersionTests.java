@@ -42,10 +42,10 @@ public class NddVersionTests extends ESTestCase {
             NddVersion.readKept(in);
             assertEquals(0, in.available());
         }
-        NddVersion.readKept(kept("NDD", 2, "0.7.3"));
+        NddVersion.readKept(kept("NDD", 3, "0.7.3"));
         Exception later =
-                expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(kept("NDD", 3, "0.9.0")));
-        assertThat(later.getMessage(), containsString("was [3], written by ndd [0.9.0]"));
+                expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(kept("NDD", 4, "0.9.0")));
+        assertThat(later.getMessage(), containsString("was [4], written by ndd [0.9.0]"));
     }
 
     /** Before there was a format, the name of the run came first, in small letters. */
