@@ -282,8 +282,8 @@ public class ExplorerIT extends ExplorerTestCase {
         open("#/consistency" + known + "&by=lang");
         awaitText("#inconsistent .list", "onerror");
         assertFits();
-        open("#/group" + known + "&doc=script");
-        awaitView("group");
+        open("#/group" + known + "&doc=markup");
+        await("#first-pair");
         int pairs = browser.count(".members td a");
         assertThat(pairs, greaterThan(2));
         browser.click("#first-pair");
