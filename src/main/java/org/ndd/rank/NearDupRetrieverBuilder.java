@@ -125,31 +125,11 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
      * @param similarity thresholds and rule for near-duplicates, without groups
      * @param minRelation the farthest relation to a better hit that hides; not {@link Relation#OVERLAP} with groups
      * @param mustAgree fields whose values keep pages apart, without groups
+     * @param market for whom pages are shown, with groups; null for none
+     * @param trackSimilar whether the whole window is examined
      * @throws IllegalArgumentException if a value is out of its range
      */
-    public NearDupRetrieverBuilder(
-            RetrieverBuilder child,
-            String field,
-            int rankWindowSize,
-            boolean collapse,
-            String dest,
-            SimilarityParameters similarity,
-            Relation minRelation,
-            MustAgree mustAgree) {
-        this(
-                RetrieverSource.from(child),
-                field,
-                rankWindowSize,
-                collapse,
-                dest,
-                Objects.requireNonNull(similarity),
-                minRelation,
-                mustAgree,
-                null,
-                false);
-    }
-
-    private NearDupRetrieverBuilder(
+    NearDupRetrieverBuilder(
             RetrieverSource child,
             String field,
             int rankWindowSize,

@@ -112,7 +112,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
     @SuppressWarnings("unchecked")
     private List<String> assertRetrieverAgrees(String index) throws IOException {
         List<String> kept = new ArrayList<>();
-        NearDupRetrieverBuilder retriever = new NearDupRetrieverBuilder(
+        NearDupRetrieverBuilder retriever = TestRetrievers.of(
                 new StandardRetrieverBuilder(matchAllQuery()),
                 "ndd",
                 WINDOW,

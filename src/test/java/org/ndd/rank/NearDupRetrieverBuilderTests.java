@@ -32,7 +32,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
     private static final String CHILD = "\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}";
 
     public void testDefaults() throws IOException {
-        NearDupRetrieverBuilder expected = new NearDupRetrieverBuilder(
+        NearDupRetrieverBuilder expected = TestRetrievers.of(
                 new StandardRetrieverBuilder(new MatchAllQueryBuilder()),
                 "ndd",
                 100,
@@ -53,6 +53,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 "\"collapse\":false",
                 "\"dest\":{\"index\":\"pages-ndd\"}",
                 "\"must_agree\":[\"lang\"]",
+                "\"decisions_index\":\"decided\"",
                 "\"min_relation\":\"same\"",
                 "\"min_relation\":\"overlap\"",
                 "\"preset\":\"strict\"",
@@ -88,6 +89,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertRefused("\"rank_window_size\":1001", "[rank_window_size] must be between [1] and [1000], but was [1001]");
         assertRefused("\"dest\":{\"index\":\"\"}", "[dest] must be the destination of a partition run, but was []");
         assertRefused("\"target_field\":\"\"", "[target_field] must be the name of a field, but was []");
+        assertRefused("\"decisions_index\":\"\"", "[decisions_index] must be the name of one index, but was []");
         assertRefused("\"containment\":-1", "[containment] must be between");
         assertRefused("\"preset\":\"none\"", "[preset] must be one of [balanced, strict, pku2007], but was [none]");
         assertRefused("\"must_agree\":\"\"", "[must_agree] must be at most [8] different names of fields, but was []");
@@ -137,7 +139,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
     protected NearDupRetrieverBuilder createTestInstance() {
         RetrieverBuilder child = new StandardRetrieverBuilder(QueryBuilders.termQuery("a", randomAlphaOfLength(3)));
         String groups = randomBoolean() ? null : randomAlphaOfLength(5);
-        NearDupRetrieverBuilder retriever = new NearDupRetrieverBuilder(
+        NearDupRetrieverBuilder retriever = TestRetrievers.of(
                 child,
                 randomAlphaOfLength(4),
                 randomIntBetween(1, NearDupRetrieverBuilder.MAX_WINDOW),

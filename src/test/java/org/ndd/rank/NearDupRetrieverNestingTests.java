@@ -109,8 +109,8 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
 
     public void testSwitchedOffAndFilteredInside() {
         indexStories(3);
-        RetrieverBuilder off = new NearDupRetrieverBuilder(
-                standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
+        RetrieverBuilder off =
+                TestRetrievers.of(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertEquals(pages, ids(search(fused(100, off))));
         SumOfReciprocalRanks filtered = fused(100, nearDup(standard(), 100), nearDup(nearest(), 100));
         filtered.getPreFilterQueryBuilders().add(rangeQuery("place").gte(10));

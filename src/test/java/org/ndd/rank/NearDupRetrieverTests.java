@@ -132,8 +132,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testSwitchedOff() {
         indexStories(2);
-        RetrieverBuilder off = new NearDupRetrieverBuilder(
-                standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
+        RetrieverBuilder off =
+                TestRetrievers.of(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertEquals(pages, ids(search(off)));
         assertResponse(
                 search(off), response -> assertNull(field(response.getHits().getAt(0))));
@@ -145,7 +145,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             SearchRequestBuilder search = client().prepareSearch(INDEX);
             search.request()
                     .source(new SearchSourceBuilder()
-                            .retriever(new NearDupRetrieverBuilder(
+                            .retriever(TestRetrievers.of(
                                     standard(), "ndd", window, false, null, BALANCED, Relation.NEAR, MustAgree.NONE)));
             assertEquals(pages.subList(0, Math.min(10, window)), ids(search));
         }
@@ -206,8 +206,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s6-0", 0.81, "member", "near");
         page("s7-0", 0.9, "part_of", "overlap");
         page("s8-0", 0.79, "member", "near");
-        RetrieverBuilder retriever = new NearDupRetrieverBuilder(
-                standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, MustAgree.NONE);
+        RetrieverBuilder retriever =
+                TestRetrievers.of(standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, MustAgree.NONE);
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
         // s8-0 is near to the canonical document, and need not be near to s3-0, which is shown
@@ -222,12 +222,12 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         pages.clear();
         indexStories(3);
         assertEquals("of an index that the run has not seen", pages, ids(search(retriever)));
-        RetrieverBuilder none = new NearDupRetrieverBuilder(
-                standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, MustAgree.NONE);
+        RetrieverBuilder none =
+                TestRetrievers.of(standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, MustAgree.NONE);
         Exception missing = expectThrows(Exception.class, () -> ids(search(none)));
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
-        RetrieverBuilder other = new NearDupRetrieverBuilder(
-                standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, MustAgree.NONE);
+        RetrieverBuilder other =
+                TestRetrievers.of(standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertRefused(search(other), "[dest] must be the destination of a partition run, but was [pages]");
     }
 
@@ -274,7 +274,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     }
 
     private RetrieverBuilder stored(Relation least) {
-        return new NearDupRetrieverBuilder(standard(), "ndd", 100, true, "groups", BALANCED, least, MustAgree.NONE);
+        return TestRetrievers.of(standard(), "ndd", 100, true, "groups", BALANCED, least, MustAgree.NONE);
     }
 
     /** A line of a run's destination: a page of the group whose canonical document is s5-0. */
@@ -306,8 +306,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testFieldsThatAreNotThereAreRefused() {
         indexStories(2);
-        RetrieverBuilder wrong = new NearDupRetrieverBuilder(
-                standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
+        RetrieverBuilder wrong =
+                TestRetrievers.of(standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertRefused(
                 search(wrong),
                 "[target_field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");

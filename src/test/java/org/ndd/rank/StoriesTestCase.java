@@ -133,7 +133,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     }
 
     static NearDupRetrieverBuilder nearDup(RetrieverBuilder child, int window) {
-        return new NearDupRetrieverBuilder(child, "ndd", window, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
+        return TestRetrievers.of(child, "ndd", window, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
     }
 
     StandardRetrieverBuilder standard() {

@@ -1,0 +1,35 @@
+package org.ndd.rank;
+
+import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
+import org.elasticsearch.search.retriever.RetrieverBuilder;
+import org.ndd.config.MustAgree;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
+
+/** Retrievers without a market. */
+final class TestRetrievers {
+
+    private TestRetrievers() {}
+
+    static NearDupRetrieverBuilder of(
+            RetrieverBuilder child,
+            String field,
+            int rankWindowSize,
+            boolean collapse,
+            String dest,
+            SimilarityParameters similarity,
+            Relation minRelation,
+            MustAgree mustAgree) {
+        return new NearDupRetrieverBuilder(
+                RetrieverSource.from(child),
+                field,
+                rankWindowSize,
+                collapse,
+                dest,
+                similarity,
+                minRelation,
+                mustAgree,
+                null,
+                false);
+    }
+}
