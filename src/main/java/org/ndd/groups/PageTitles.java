@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
@@ -57,9 +58,13 @@ public final class PageTitles {
         client.multiSearch(searches, listener.map(response -> {
             Iterator<List<Map<String, Object>>> own = byIndex.values().iterator();
             for (MultiSearchResponse.Item item : response) {
-                List<Map<String, Object>> shown = own.next();
+                Map<Object, List<Map<String, Object>>> byId =
+                        own.next().stream().collect(Collectors.groupingBy(page -> page.get(ShownDocument.ID)));
                 if (item.isFailure() == false) {
-                    item.getResponse().getHits().forEach(hit -> shown.forEach(page -> add(page, hit)));
+                    item.getResponse()
+                            .getHits()
+                            .forEach(hit ->
+                                    byId.getOrDefault(hit.getId(), List.of()).forEach(page -> add(page, hit)));
                 }
             }
             return null;
@@ -84,9 +89,7 @@ public final class PageTitles {
 
     private void add(Map<String, Object> page, SearchHit hit) {
         DocumentField routing = hit.field(RoutingFieldMapper.NAME);
-        if (hit.getId().equals(page.get(ShownDocument.ID)) == false
-                || Objects.equals(page.get(ShownDocument.ROUTING), routing == null ? null : routing.getValue())
-                        == false) {
+        if (Objects.equals(page.get(ShownDocument.ROUTING), routing == null ? null : routing.getValue()) == false) {
             return;
         }
         Map<String, Object> own = new LinkedHashMap<>();
