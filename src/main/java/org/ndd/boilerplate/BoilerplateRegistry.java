@@ -82,7 +82,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
 
     private final Map<String, SubscribableListener<Loaded>> loading = new HashMap<>();
 
-    /** The boilerplate of an index. */
+    /** The boilerplate of the index with a UUID. */
     private record Loaded(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
 
     /** @param breaker of the name {@link #BREAKER} */
@@ -93,6 +93,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         this.breaker = breaker;
     }
 
+    /** The cluster state, for queries: the registry is all that they have of the node. */
     public ClusterState clusterState() {
         return cluster.state();
     }
@@ -110,14 +111,10 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         Set<String> aliases = new TreeSet<>();
         for (String index : indices) {
             String alias = BoilerplateIndex.aliasInUse(state, index);
-            inUse.put(
-                    index,
-                    alias == null
-                            ? null
-                            : BoilerplateIndex.inUse(state, BoilerplateIndex.owner(state, index))
-                                    .getIndex()
-                                    .getName());
+            inUse.put(index, null);
             if (alias != null) {
+                String owner = BoilerplateIndex.owner(state, index);
+                inUse.put(index, BoilerplateIndex.inUse(state, owner).getIndex().getName());
                 aliases.add(alias);
             }
         }

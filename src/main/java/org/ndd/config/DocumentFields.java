@@ -10,6 +10,9 @@ public record DocumentFields(String parent) {
     /** The default target field. */
     public static final String DEFAULT_PARENT = "ndd";
 
+    /** Mapping type of {@link #TEXT}. */
+    public static final String TEXT_TYPE = "near_dup_text";
+
     /** Fingerprint terms: array of keywords, without doc values. */
     public static final String FINGERPRINTS = "fingerprints";
     /** Digest of the canonical text: keyword; missing for a text without letters and digits. */

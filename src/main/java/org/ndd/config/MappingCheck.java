@@ -60,7 +60,7 @@ public final class MappingCheck {
                     boolean isOne =
                             XContentMapValues.extractValue("properties." + DocumentFields.TEXT + ".type", asMap(field))
                                             instanceof String type
-                                    && type.equals("near_dup_text");
+                                    && type.equals(DocumentFields.TEXT_TYPE);
                     mapped.addAll(isOne ? List.of(name) : mapped(field, name + "."));
                 }
             }
@@ -124,8 +124,13 @@ public final class MappingCheck {
         }
         DocumentFields fields = new DocumentFields(field);
         // in the order of names, so that the same error comes first every time
-        Map<String, String> types = new TreeMap<>(
-                Map.of(fields.fingerprints(), "keyword", fields.text(), "near_dup_text", fields.version(), "keyword"));
+        Map<String, String> types = new TreeMap<>(Map.of(
+                fields.fingerprints(),
+                "keyword",
+                fields.text(),
+                DocumentFields.TEXT_TYPE,
+                fields.version(),
+                "keyword"));
         String missing = null;
         for (Map.Entry<String, String> wanted : types.entrySet()) {
             String type = type(mapping, wanted.getKey());

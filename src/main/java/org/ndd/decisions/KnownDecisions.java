@@ -59,6 +59,24 @@ public final class KnownDecisions {
     }
 
     /**
+     * Reads the decisions about documents of some indices that hold for the present texts.
+     *
+     * @param client works with the rights of the user
+     * @param index of the decisions
+     * @param indices concrete ones
+     * @param states reads the present texts
+     * @param listener see {@link DecisionIndex#load}
+     */
+    public static void loadValid(
+            Client client,
+            String index,
+            Collection<String> indices,
+            DocumentStates states,
+            ActionListener<KnownDecisions> listener) {
+        load(client, index, indices, listener.delegateFailureAndWrap((l, found) -> found.valid(states, l)));
+    }
+
+    /**
      * Reads the decisions about some documents, and about those that decisions connect with them as duplicates, that hold for the present
      * texts.
      *

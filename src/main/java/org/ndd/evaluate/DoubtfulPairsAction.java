@@ -111,18 +111,14 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 return;
             }
             DocumentStates states = new DocumentStates(own, request, request.fields());
-            KnownDecisions.load(
-                    own,
-                    request.decisionsIndex(),
-                    indices,
-                    listener.delegateFailureAndWrap((l, found) ->
-                            found.valid(states, l.delegateFailureAndWrap((l2, valid) -> {
-                                valid.all()
-                                        .forEach(decision -> pairs.leaveOut(
-                                                name(decision.a().name()),
-                                                name(decision.b().name())));
-                                sample();
-                            }))));
+            KnownDecisions.loadValid(
+                    own, request.decisionsIndex(), indices, states, listener.delegateFailureAndWrap((l, valid) -> {
+                        valid.all()
+                                .forEach(decision -> pairs.leaveOut(
+                                        name(decision.a().name()),
+                                        name(decision.b().name())));
+                        sample();
+                    }));
         }
 
         private DocumentName name(DocumentName document) {

@@ -84,18 +84,14 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
             List<String> indices =
                     List.of(resolver.concreteIndexNames(services.cluster().state(), request));
             DocumentStates states = new DocumentStates(own, request, request.fields());
-            KnownDecisions.load(
-                    own,
-                    request.decisionsIndex(),
-                    indices,
-                    listener.delegateFailureAndWrap((l, found) ->
-                            found.valid(states, l.delegateFailureAndWrap((l2, valid) -> {
-                                labeled = Stream.concat(
-                                                request.pairs().stream(),
-                                                valid.all().stream().map(LabeledPair::of))
-                                        .toList();
-                                next(0);
-                            }))));
+            KnownDecisions.loadValid(
+                    own, request.decisionsIndex(), indices, states, listener.delegateFailureAndWrap((l, valid) -> {
+                        labeled = Stream.concat(
+                                        request.pairs().stream(),
+                                        valid.all().stream().map(LabeledPair::of))
+                                .toList();
+                        next(0);
+                    }));
         }
 
         void batch(int start) {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
@@ -31,6 +31,7 @@ import org.ndd.job.changes.IndexChanges;
 import org.ndd.job.changes.IndexChanges.Scope;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
+import org.ndd.job.update.CheckpointDecisions;
 import org.ndd.job.update.GroupUpdate;
 import org.ndd.job.update.OldChanges;
 import org.ndd.job.update.TooLargeToRegroupException;
@@ -106,7 +107,7 @@ public final class GroupCheckpoint implements Checkpoint {
         /** Names of indices of which all documents were deleted, though there may be others of that name. */
         private final Set<String> gone;
 
-        private final Set<DocumentName> redecided = new TreeSet<>();
+        private CheckpointDecisions decisions = CheckpointDecisions.NONE;
 
         Run(JobRecord job, CancellableTask task, Client client) {
             this.job = job;
@@ -193,20 +194,20 @@ public final class GroupCheckpoint implements Checkpoint {
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
             ActionListener<CheckpointResult> result = orFullRun(job.positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(this::decisions)
-                    .<Updated>andThen((l, decisions) -> {
-                        shows(leading -> redecided.addAll(decisions.changedSince(leading.decisions())));
+                    .<Updated>andThen((l, known) -> {
+                        Set<DocumentName> redecided = leading()
+                                .map(task -> known.changedSince(task.decisions()))
+                                .orElse(Set.of());
+                        decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
-                        shows(leading -> leading.found(pages.size()));
-                        ActionListener<Updated> applied = l.map(updated -> {
-                            shows(leading -> leading.applied(decisions));
-                            return updated;
-                        });
-                        update(
-                                List.copyOf(pages),
-                                new Updated(0, CheckpointCounts.NONE),
-                                applied.delegateFailureAndWrap((m, updated) -> updateGone(null, pages, updated, m)));
+                        leading().ifPresent(task -> task.found(pages.size()));
+                        update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l);
                     })
-                    .<CheckpointCounts>andThen((l, updated) -> forgetOldChanges(l.map(nothing -> updated.counts())))
+                    .<Updated>andThen((l, updated) -> updateGone(null, pages, updated, l))
+                    .<CheckpointCounts>andThen((l, updated) -> {
+                        leading().ifPresent(task -> task.applied(decisions.known()));
+                        forgetOldChanges(l.map(nothing -> updated.counts()));
+                    })
                     .addListener(result.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
         }
 
@@ -253,10 +254,9 @@ public final class GroupCheckpoint implements Checkpoint {
                     .forget(now - job.config().changesRetention().millis(), listener);
         }
 
-        private void shows(Consumer<JobTask> progress) {
-            if (task instanceof JobTask leading) {
-                progress.accept(leading);
-            }
+        /** The task, if it is that of a job: it shows the progress and has what earlier checkpoints applied. */
+        private Optional<JobTask> leading() {
+            return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
 
         private void update(List<DocumentName> pages, Updated so, ActionListener<Updated> listener) {
@@ -274,8 +274,8 @@ public final class GroupCheckpoint implements Checkpoint {
                             job.dest(),
                             job.run(),
                             new GroupUpdate.Step(job.checkpoint() + 1, so.parts()))
-                    .run(pages.subList(0, some), redecided, gone, listener.delegateFailureAndWrap((l, counts) -> {
-                        shows(leading -> leading.done(some));
+                    .run(pages.subList(0, some), decisions, gone, listener.delegateFailureAndWrap((l, counts) -> {
+                        leading().ifPresent(leading -> leading.done(some));
                         update(pages.subList(some, pages.size()), so.plus(counts), l);
                     }));
         }

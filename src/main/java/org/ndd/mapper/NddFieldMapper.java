@@ -59,23 +59,6 @@ public final class NddFieldMapper extends MetadataFieldMapper {
     /** Parses the parameters. */
     public static final MetadataFieldMapper.TypeParser PARSER = Calls.metadataField(Builder::new);
 
-    /** Fields that a source may have had from the processor. */
-    private static final Set<String> OF_PROCESSOR = Set.of(
-            DocumentFields.VERSION,
-            DocumentFields.FINGERPRINTS,
-            DocumentFields.FORMAT,
-            DocumentFields.DIGEST,
-            DocumentFields.SITE,
-            DocumentFields.FAMILIES,
-            DocumentFields.URL,
-            DocumentFields.TITLE,
-            DocumentFields.LENGTH,
-            DocumentFields.SENTENCES,
-            DocumentFields.SOURCE_FIELD,
-            DocumentFields.SOURCE_HASH,
-            DocumentFields.TRUNCATED,
-            DocumentFields.TEXT);
-
     /** The parameter that is not an option of the processor. */
     private static final String STORE_TEXT = "store_text";
 
@@ -98,7 +81,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         this.analyzer = options == null ? null : new PageAnalyzer(options.parameters());
         this.replaced = options == null
                 ? Set.of()
-                : OF_PROCESSOR.stream()
+                : TargetValues.NAMES.stream()
                         .map(new DocumentFields(options.targetField())::path)
                         .collect(Collectors.toSet());
     }

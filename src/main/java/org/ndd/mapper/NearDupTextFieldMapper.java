@@ -13,6 +13,7 @@ import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.DocValuesFieldType;
+import org.ndd.config.DocumentFields;
 import org.ndd.lucene.TextCodec;
 
 /**
@@ -23,7 +24,7 @@ import org.ndd.lucene.TextCodec;
 public final class NearDupTextFieldMapper extends FieldMapper {
 
     /** The type's name in mappings. */
-    public static final String CONTENT_TYPE = "near_dup_text";
+    public static final String CONTENT_TYPE = DocumentFields.TEXT_TYPE;
 
     /** Parses a mapping such as {@code {"type": "near_dup_text"}}. */
     public static final TypeParser PARSER = new TypeParser((name, context) -> new Builder(name));

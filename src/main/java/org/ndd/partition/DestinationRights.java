@@ -1,6 +1,5 @@
 package org.ndd.partition;
 
-import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.client.internal.Client;
@@ -53,7 +52,7 @@ final class DestinationRights {
             }
         }
         if (spec.options().boilerplate() == PartitionOptions.Boilerplate.STORED) {
-            Stream.concat(spec.source().stream(), spec.reference().stream())
+            spec.readSources().stream()
                     .map(source -> BoilerplateIndex.owner(state, source.index().getName()))
                     .distinct()
                     .forEach(owner -> probes.read(BoilerplateIndex.alias(owner)));

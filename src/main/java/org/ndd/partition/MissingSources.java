@@ -20,10 +20,7 @@ final class MissingSources {
      * A failure that names an index that was deleted or closed; {@code null} if all exist, or if the cluster does not know its indices yet.
      */
     static RuntimeException find(ClusterState state, RunSpec spec) {
-        return find(
-                state,
-                spec.runId(),
-                Stream.concat(spec.source().stream(), spec.reference().stream()).map(RunSpec.SourceIndex::index));
+        return find(state, spec.runId(), spec.readSources().stream().map(RunSpec.SourceIndex::index));
     }
 
     /** The same for an attempt, which would otherwise notice the loss only with its next request to the index. */

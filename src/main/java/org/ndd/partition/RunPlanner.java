@@ -40,13 +40,8 @@ final class RunPlanner {
         ClusterState state = clusterService.state();
         Map<String, AliasFilter> filters = new HashMap<>();
         Set<String> references = new HashSet<>();
-        for (RunSpec.SourceIndex source : spec.source()) {
-            filters.put(source.index().getName(), source.aliasFilter());
-        }
-        for (RunSpec.SourceIndex reference : spec.reference()) {
-            filters.put(reference.index().getName(), reference.aliasFilter());
-            references.add(reference.index().getName());
-        }
+        spec.readSources().forEach(read -> filters.put(read.index().getName(), read.aliasFilter()));
+        spec.reference().forEach(read -> references.add(read.index().getName()));
         List<PlannedShard> shards = new ArrayList<>();
         for (ShardIterator copies : clusterService
                 .operationRouting()

@@ -64,16 +64,16 @@ final class StepSender {
 
     /** The same step for every shard. */
     List<Order> eachShard(StepRequest step) {
-        List<Order> orders = new ArrayList<>();
-        for (int shard = 0; shard < plan.shards().size(); shard++) {
-            orders.add(new Order(plan.shards().get(shard).node(), shard, step));
-        }
-        return orders;
+        return each(plan.ordinals(), step);
     }
 
     /** The same step for every shard of the source. */
     List<Order> eachSourceShard(StepRequest step) {
-        return plan.ordinals(false).stream()
+        return each(plan.ordinals(false), step);
+    }
+
+    private List<Order> each(List<Integer> shards, StepRequest step) {
+        return shards.stream()
                 .map(shard -> new Order(plan.shards().get(shard).node(), shard, step))
                 .toList();
     }

@@ -38,6 +38,8 @@ final class SourceTexts {
 
     private final KeywordReader options;
     private final StoredFields stored;
+    private String lastOptions;
+    private Computation last;
 
     SourceTexts(LeafReader reader) throws IOException {
         this.options = new KeywordReader(reader, TargetOptions.METADATA_FIELD);
@@ -52,10 +54,12 @@ final class SourceTexts {
         if (source == null) {
             return null;
         }
-        Computation computation = computation(json);
+        if (json.equals(lastOptions) == false) {
+            last = computation(json);
+            lastOptions = json;
+        }
         try {
-            return computation.analyzer.text(
-                    computation.options.fields().read(path -> XContentMapValues.extractValue(path, source)));
+            return last.analyzer.text(last.options.fields().read(path -> XContentMapValues.extractValue(path, source)));
         } catch (IllegalArgumentException hidden) {
             return null;
         }

@@ -3,12 +3,30 @@ package org.ndd.target;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.DocumentFields;
 
 /** Makes the values below the target field. */
 public final class TargetValues {
+
+    /** The names of all values, also of those that only the processor adds: what the input was, as other writes may change it. */
+    public static final Set<String> NAMES = Set.of(
+            DocumentFields.VERSION,
+            DocumentFields.FINGERPRINTS,
+            DocumentFields.FORMAT,
+            DocumentFields.DIGEST,
+            DocumentFields.SITE,
+            DocumentFields.FAMILIES,
+            DocumentFields.URL,
+            DocumentFields.TITLE,
+            DocumentFields.LENGTH,
+            DocumentFields.SENTENCES,
+            DocumentFields.SOURCE_FIELD,
+            DocumentFields.SOURCE_HASH,
+            DocumentFields.TRUNCATED,
+            DocumentFields.TEXT);
 
     private TargetValues() {}
 

@@ -28,6 +28,7 @@ public final class Scoreboard {
     private int[] slots = new int[FIRST_CAPACITY];
 
     private int size;
+    private boolean references;
 
     public Scoreboard() {
         Arrays.fill(entries, FREE);
@@ -39,6 +40,7 @@ public final class Scoreboard {
             entries[slots[i]] = FREE;
         }
         size = 0;
+        references = false;
     }
 
     /** Number of different documents. */
@@ -66,6 +68,7 @@ public final class Scoreboard {
             entries[slot + HIGH] = rankHigh;
             entries[slot + LOW] = rankLow;
             slots[size++] = slot;
+            references |= Rank.isOfReference(rankHigh);
         }
         entries[slot + SCORE] += score;
     }
@@ -106,8 +109,11 @@ public final class Scoreboard {
      * @return number of documents
      */
     public int bestOfEach(int n, long[] bestRefs, long[] bestScores) {
-        int references = best(n, this::isOfReference, 0, bestRefs, bestScores);
-        return best(n, slot -> isOfReference(slot) == false, references, bestRefs, bestScores);
+        if (references == false) {
+            return best(n, bestRefs, bestScores);
+        }
+        int kept = best(n, this::isOfReference, 0, bestRefs, bestScores);
+        return best(n, slot -> isOfReference(slot) == false, kept, bestRefs, bestScores);
     }
 
     private boolean isOfReference(int slot) {

@@ -7,34 +7,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
-import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.client.internal.Client;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
-import org.ndd.partition.plan.PartitionOptions;
 
 /**
  * The decisions of people about documents of a job, as they are when a checkpoint begins.
  *
  * @param known also those whose documents changed
+ * @param changed documents of which decisions were made, replaced or deleted since the last checkpoint
  */
-record CheckpointDecisions(KnownDecisions known) {
+public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> changed) {
 
     /** Without decisions. */
-    static final CheckpointDecisions NONE = new CheckpointDecisions(KnownDecisions.NONE);
-
-    /** Reads the decisions about documents of some indices; there are none if the job has no index of decisions. */
-    static void load(
-            Client client,
-            PartitionOptions options,
-            Collection<String> indices,
-            ActionListener<CheckpointDecisions> listener) {
-        KnownDecisions.load(client, options.decisionsIndex(), indices, listener.map(CheckpointDecisions::new));
-    }
+    public static final CheckpointDecisions NONE = new CheckpointDecisions(KnownDecisions.NONE, Set.of());
 
     /** Some documents, and those that decisions connect with them as duplicates: these may have to join or leave their groups. */
     Set<DocumentName> withConnected(Collection<DocumentName> some) {

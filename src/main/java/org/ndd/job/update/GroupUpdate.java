@@ -136,34 +136,27 @@ public final class GroupUpdate {
      * Updates the groups. To be called once.
      *
      * @param changed pages with an operation since the last update, whether they exist or not; searches must see these operations
-     * @param redecided those of which decisions were made, replaced or deleted
+     * @param decisions of people about documents of the source
      * @param gone names of indices that were deleted since, or were created again
      */
     public void run(
             Collection<DocumentName> changed,
-            Set<DocumentName> redecided,
+            CheckpointDecisions decisions,
             Set<String> gone,
             ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
             listener.onResponse(CheckpointCounts.NONE);
             return;
         }
-        Set<String> indices = new TreeSet<>(RunIndex.sources(services.cluster().state(), groups.name()));
-        changed.forEach(name -> indices.add(name.index()));
-        CheckpointDecisions.load(
-                client,
-                request.options(),
-                indices,
-                ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping))
-                        .delegateFailureAndWrap((l, decisions) -> {
-                            regrouping.decided(decisions);
-                            known = decisions;
-                            Set<DocumentName> all = decisions.withConnected(changed);
-                            Set<DocumentName> decided = new TreeSet<>(all);
-                            decided.removeAll(new TreeSet<>(changed));
-                            decided.addAll(redecided);
-                            runWith(all, decided, gone, l);
-                        }));
+        known = decisions;
+        regrouping.decided(decisions);
+        Set<DocumentName> all = decisions.withConnected(changed);
+        Set<DocumentName> decided = new TreeSet<>(all);
+        decided.removeAll(new TreeSet<>(changed));
+        decided.addAll(decisions.changed());
+        ActionListener.run(
+                ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)),
+                l -> runWith(all, decided, gone, l));
     }
 
     private void runWith(

@@ -77,7 +77,7 @@ final class TermMerge {
                 frequency += cursor.frequency();
                 same.add(cursor);
             }
-            List<TermCursor> own = List.copyOf(same);
+            int own = same.size();
             lookUp(term);
             for (ReferenceCursor reference : references) {
                 if (reference.has(term)) {
@@ -86,7 +86,8 @@ final class TermMerge {
                 }
             }
             sink.accept(term, frequency, same);
-            for (TermCursor cursor : own) {
+            for (int i = 0; i < own; i++) {
+                TermCursor cursor = same.get(i);
                 cursor.advance();
                 if (cursor.term() != null) {
                     queue.add(cursor);

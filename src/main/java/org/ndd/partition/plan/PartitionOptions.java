@@ -85,40 +85,12 @@ public record PartitionOptions(
 
     /** The same options with decisions of people, or without any. */
     public PartitionOptions decidedIn(String index) {
-        return new PartitionOptions(
-                field,
-                similarity,
-                candidates,
-                canonicals,
-                mustAgree,
-                redirects,
-                boilerplate,
-                dryRun,
-                singletons,
-                sample,
-                windows,
-                requestsPerSecond,
-                index,
-                against);
+        return with(windows, requestsPerSecond, index, against);
     }
 
     /** The same options against a reference, or without any. */
     public PartitionOptions against(Reference reference) {
-        return new PartitionOptions(
-                field,
-                similarity,
-                candidates,
-                canonicals,
-                mustAgree,
-                redirects,
-                boilerplate,
-                dryRun,
-                singletons,
-                sample,
-                windows,
-                requestsPerSecond,
-                decisionsIndex,
-                reference);
+        return with(windows, requestsPerSecond, decisionsIndex, reference);
     }
 
     /** Maximum number of ranges of ranks of a run. */
@@ -202,6 +174,16 @@ public record PartitionOptions(
 
     /** The same options with another limit of speed. */
     public PartitionOptions atMost(double documentsPerSecond) {
+        return with(windows, documentsPerSecond, decisionsIndex, against);
+    }
+
+    /** The options that determine the groups: without the number of windows and the speed. */
+    public PartitionOptions ofGroups() {
+        return with(AUTOMATIC_WINDOWS, Double.POSITIVE_INFINITY, decisionsIndex, against);
+    }
+
+    /** The same options with other values of those that change after they are parsed. */
+    private PartitionOptions with(int windows, double requestsPerSecond, String decisionsIndex, Reference against) {
         return new PartitionOptions(
                 field,
                 similarity,
@@ -214,26 +196,7 @@ public record PartitionOptions(
                 singletons,
                 sample,
                 windows,
-                documentsPerSecond,
-                decisionsIndex,
-                against);
-    }
-
-    /** The options that determine the groups: without the number of windows and the speed. */
-    public PartitionOptions ofGroups() {
-        return new PartitionOptions(
-                field,
-                similarity,
-                candidates,
-                canonicals,
-                mustAgree,
-                redirects,
-                boilerplate,
-                dryRun,
-                singletons,
-                sample,
-                AUTOMATIC_WINDOWS,
-                Double.POSITIVE_INFINITY,
+                requestsPerSecond,
                 decisionsIndex,
                 against);
     }

@@ -98,6 +98,11 @@ public record RunSpec(
                 indices.indicesOptions());
     }
 
+    /** The concrete indices of the source, and then those of the reference. */
+    public List<SourceIndex> readSources() {
+        return Stream.concat(source.stream(), reference.stream()).toList();
+    }
+
     /** Whether the run only learns boilerplate. */
     public boolean boilerplateOnly() {
         return dest.isEmpty();

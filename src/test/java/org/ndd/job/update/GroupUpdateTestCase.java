@@ -180,7 +180,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
         new GroupUpdate(services, services.client(), task, request, DEST, run, step)
-                .run(pages, Set.of(), Set.copyOf(gone), done);
+                .run(pages, CheckpointDecisions.NONE, Set.copyOf(gone), done);
         return done;
     }
 }

@@ -33,6 +33,7 @@ import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
 import org.ndd.decisions.DecisionsAction;
 import org.ndd.decisions.DecisionsRequest;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
@@ -168,10 +169,10 @@ public class RegroupingTests extends GroupUpdateTestCase {
                 run,
                 limits,
                 check);
-        PlainActionFuture<CheckpointDecisions> decisions = new PlainActionFuture<>();
+        PlainActionFuture<KnownDecisions> decisions = new PlainActionFuture<>();
         Set<String> indices = some.stream().map(DocumentName::index).collect(Collectors.toSet());
-        CheckpointDecisions.load(services.client(), request.options(), indices, decisions);
-        regrouping.decided(decisions.actionGet());
+        KnownDecisions.load(services.client(), request.options().decisionsIndex(), indices, decisions);
+        regrouping.decided(new CheckpointDecisions(decisions.actionGet(), Set.of()));
         PlainActionFuture<List<GroupDocument>> done = new PlainActionFuture<>();
         regrouping.group(some, ActionListener.runBefore(done, regrouping::close));
         return done;
