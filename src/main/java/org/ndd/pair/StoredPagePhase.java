@@ -32,7 +32,7 @@ public final class StoredPagePhase implements FetchSubPhase {
 
     /** In a field that was mapped dynamically there are no pages. */
     private static boolean isMapped(MappedFieldType text) {
-        return text != null && text.typeName().equals("near_dup_text");
+        return text != null && text.typeName().equals(DocumentFields.TEXT_TYPE);
     }
 
     /**
@@ -41,14 +41,28 @@ public final class StoredPagePhase implements FetchSubPhase {
      * @throws IllegalArgumentException if the document lacks the fields of the processor
      */
     public static ComparablePage page(DocumentFields fields, SearchHit hit) {
+        ComparablePage page = find(hit, hit.getIndex(), hit.getId());
+        if (page == null) {
+            throw PageSources.unprocessed(fields, hit.getIndex(), hit.getId());
+        }
+        return page;
+    }
+
+    /**
+     * The page that the phase wrote into a hit; {@code null} if the document lacks the fields of the processor.
+     *
+     * @param index of the document
+     * @param id of the document, which the hit need not have
+     */
+    public static ComparablePage find(SearchHit hit, String index, String id) {
         DocumentField found = hit.field(FIELD);
         if (found == null) {
-            throw PageSources.unprocessed(fields, hit.getIndex(), hit.getId());
+            return null;
         }
         List<Object> values = found.getValues();
         return new ComparablePage(
-                new IndexedSite(hit.getIndex(), values.size() < 4 ? null : (String) values.get(3)),
-                hit.getId(),
+                new IndexedSite(index, values.size() < 4 ? null : (String) values.get(3)),
+                id,
                 (String) values.get(0),
                 (String) values.get(1),
                 (String) values.get(2));

@@ -18,6 +18,8 @@ import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.StoredPagePhase;
+import org.ndd.pair.StoredPageRequest;
 
 /** Reads the pages behind hits that are known, in searches of our own. */
 final class HitPages implements IncrementalWindow.Pages {
@@ -40,7 +42,7 @@ final class HitPages implements IncrementalWindow.Pages {
     public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
         if (retriever.dest() == null) {
-            source.ext(List.of(PageRequest.keys(retriever.fields(), retriever.mustAgree())));
+            source.ext(List.of(new PageRequest(retriever.fields(), retriever.mustAgree())));
         }
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();
@@ -77,14 +79,14 @@ final class HitPages implements IncrementalWindow.Pages {
         }
         SearchSourceBuilder source =
                 source(missing.values().stream().map(WindowHit::scoreDoc).toList());
-        source.storedField(StoredFieldsContext._NONE_).ext(List.of(PageRequest.texts(retriever.fields())));
+        source.storedField(StoredFieldsContext._NONE_).ext(List.of(new StoredPageRequest(retriever.fields())));
         search.accept(source, listener.map(response -> {
             unread.addAll(missing.keySet());
             for (SearchHit found : response.getHits()) {
                 WindowHit hit = missing.get(RetrieverSearch.key(found));
-                ComparablePage page = PagePhase.page(found, hit.index(), hit.id(), hit.keys());
+                ComparablePage page = StoredPagePhase.find(found, hit.index(), hit.id());
                 if (page != null) {
-                    pages.put(hit.key(), page);
+                    pages.put(hit.key(), page.withFingerprints(hit.keys().fingerprints()));
                     unread.remove(hit.key());
                 }
             }

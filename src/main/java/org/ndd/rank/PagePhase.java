@@ -1,7 +1,6 @@
 package org.ndd.rank;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
@@ -51,45 +50,28 @@ public final class PagePhase implements FetchSubPhase {
         if (found == null) {
             return new WindowHit(hit, null, null, null, null, null);
         }
-        Map<String, Object> field = read(found);
+        DocumentField written = found.field(FIELD);
+        Map<String, Object> field = written == null ? null : written.getValue();
         PageKeys keys = field == null ? null : PageKeys.fromField(field);
-        ComparablePage page = keys == null ? null : page(found, found.getIndex(), found.getId(), keys);
+        ComparablePage page = keys == null || field.get(TEXT) == null ? null : page(found, field, keys);
         String uuid = found.getShard().getShardId().getIndex().getUUID();
         return new WindowHit(hit, found.getIndex(), uuid, found.getId(), keys, page);
     }
 
-    /**
-     * The page that the phase wrote into a hit; null if it wrote no text: the text is longer than {@link #SHORT_TEXT} and was not
-     * requested, or the page does not exist any more.
-     *
-     * @param found with its text
-     * @param index of the hit
-     * @param id of the hit, which is not read again with a text
-     * @param keys of the hit
-     */
-    static ComparablePage page(SearchHit found, String index, String id, PageKeys keys) {
-        Map<String, Object> field = read(found);
-        return field == null || field.get(TEXT) == null
-                ? null
-                : new ComparablePage(
-                                new IndexedSite(index, (String) field.get(SITE)),
-                                id,
-                                (String) field.get(TEXT),
-                                (String) field.get(TITLE),
-                                keys.version())
-                        .withFingerprints(keys.fingerprints());
-    }
-
-    private static Map<String, Object> read(SearchHit hit) {
-        DocumentField field = hit.field(FIELD);
-        return field == null ? null : field.getValue();
+    private static ComparablePage page(SearchHit found, Map<String, Object> field, PageKeys keys) {
+        return new ComparablePage(
+                        new IndexedSite(found.getIndex(), (String) field.get(SITE)),
+                        found.getId(),
+                        (String) field.get(TEXT),
+                        (String) field.get(TITLE),
+                        keys.version())
+                .withFingerprints(keys.fingerprints());
     }
 
     private static final class Processor implements FetchSubPhaseProcessor {
 
         private final String index;
         private final DocumentFields fields;
-        private final PageRequest.Part part;
         private final MustAgreeFields apart;
         private MustAgreeFields.Segment values;
         private SegmentPages pages;
@@ -97,7 +79,6 @@ public final class PagePhase implements FetchSubPhase {
         Processor(PageRequest request, MustAgreeFields apart, String index) {
             this.index = index;
             this.fields = request.fields();
-            this.part = request.part();
             this.apart = apart;
         }
 
@@ -111,20 +92,15 @@ public final class PagePhase implements FetchSubPhase {
         public void process(HitContext hit) throws IOException {
             ComparablePage page = pages.pageWithLazyId(hit.docId());
             if (page != null) {
-                Map<String, Object> field = part == PageRequest.Part.KEYS
-                        ? PageKeys.of(page, values.keys(hit.docId())).asField()
-                        : new HashMap<>();
-                if (part == PageRequest.Part.TEXT || page.text().length() <= SHORT_TEXT) {
-                    addText(page, field);
+                Map<String, Object> field =
+                        PageKeys.of(page, values.keys(hit.docId())).asField();
+                if (page.text().length() <= SHORT_TEXT) {
+                    field.put(TEXT, page.text());
+                    field.put(TITLE, page.title());
+                    field.put(SITE, page.place().site());
                 }
                 hit.hit().addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, List.of(field))), Map.of());
             }
-        }
-
-        private static void addText(ComparablePage page, Map<String, Object> field) {
-            field.put(TEXT, page.text());
-            field.put(TITLE, page.title());
-            field.put(SITE, page.place().site());
         }
 
         @Override
