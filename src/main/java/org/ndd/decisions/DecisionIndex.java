@@ -177,8 +177,8 @@ public final class DecisionIndex {
     }
 
     /**
-     * Reads the decisions about some documents, and about those that decisions connect with them as duplicates, the newest first. One search
-     * for each step of the longest connection.
+     * Reads the decisions about some documents, and about those that decisions connect with them as duplicates, the newest first. One
+     * search for each step of the longest connection.
      *
      * @param names with their indices; 1,000 at most
      * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MOST_DECISIONS}

@@ -122,7 +122,7 @@ function align({ a, b }) {
 
 const plain = pieces => norm(pieces.map(piece => piece.text).join(''));
 
-/** Boilerplate of one side takes no part, so that it is not beside another line. */
+/** Boilerplate of one side takes no part, so that no line of the other side is shown next to it. */
 function apart(row, masked) {
   const [a, b] = [plain(row.a), plain(row.b)];
   const [aMasked, bMasked] = [masked.a.has(a), masked.b.has(b)];

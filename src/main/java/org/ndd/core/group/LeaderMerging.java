@@ -13,7 +13,8 @@ import org.ndd.core.compare.PreparedPage;
  * Merges groups of one story (docs/algorithm.md, Groups). A leader is decided when only the documents above it are known, and of a story of
  * hundreds of copies it may share a fingerprint with none of these; later copies share some with both. Those are bridges: they have
  * followed one leader, and another was among the candidates after it. A leader with enough bridges is compared with the leader above to
- * which most of them lead. Leaders of a reference never merge with each other. Literal; a distributed run may decide in any order in which the upper leader comes before the lower.
+ * which most of them lead. Leaders of a reference never merge with each other. Literal; a distributed run may decide in any order in which
+ * the upper leader comes before the lower.
  */
 final class LeaderMerging {
 

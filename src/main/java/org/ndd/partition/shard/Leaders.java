@@ -4,9 +4,9 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * The leader of each document of a shard; documents of a reference lead, which takes no memory. Otherwise 24 bytes per document and 8 per field that keeps documents apart, on the request circuit breaker.
- * Written by the one thread that decides, read by others: every access is synchronized, so that a leader, its rank and the values that keep
- * it apart are always seen together.
+ * The leader of each document of a shard; documents of a reference lead, which takes no memory. Otherwise 24 bytes per document and 8 per
+ * field that keeps documents apart, on the request circuit breaker. Written by the one thread that decides, read by others: every access is
+ * synchronized, so that a leader, its rank and the values that keep it apart are always seen together.
  */
 final class Leaders implements Releasable {
 
