@@ -47,6 +47,9 @@ final class JobLoop {
     /** How often it is looked whether a full run has ended, where checkpoints are not more frequent. */
     private static final TimeValue LOOK = TimeValue.timeValueSeconds(5);
 
+    /** When it is looked for the first time: a full run of a small index has ended by then. */
+    private static final TimeValue FIRST_LOOK = TimeValue.timeValueMillis(500);
+
     /** Consecutive checks that find a run without a leading node, until the run counts as lost. */
     private static final int UNLED = 3;
 
@@ -246,7 +249,7 @@ final class JobLoop {
                 if (unled > UNLED) {
                     throw FullRuns.conflict("full run [" + job.pending() + "] has lost its task");
                 }
-                listener.onResponse(look(job));
+                listener.onResponse(shorter(job.frequency(), LOOK));
             }
             case COMPLETED -> {
                 if (job.outdated()) {
@@ -270,8 +273,8 @@ final class JobLoop {
         }
     }
 
-    private static TimeValue look(JobRecord job) {
-        return job.frequency().compareTo(LOOK) < 0 ? job.frequency() : LOOK;
+    private static TimeValue shorter(TimeValue a, TimeValue b) {
+        return a.compareTo(b) < 0 ? a : b;
     }
 
     private void checkpoint(JobRecord job, ActionListener<TimeValue> listener) {
@@ -329,7 +332,8 @@ final class JobLoop {
         }
         unled = 0;
         logger.info("job [{}] waits for full run [{}]: {}", job.id(), run, why);
-        keeper.change(now -> now.awaits(run, why, job.config()), listener.map(kept -> look(job)));
+        keeper.change(
+                now -> now.awaits(run, why, job.config()), listener.map(kept -> shorter(job.frequency(), FIRST_LOOK)));
     }
 
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {

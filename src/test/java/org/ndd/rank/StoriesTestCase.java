@@ -113,8 +113,11 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
 
     void create(String index, int shards) {
         assertAcked(prepareCreate(index)
-                .setSettings(
-                        Settings.builder().put("index.number_of_shards", shards).put("index.number_of_replicas", 0))
+                .setSettings(Settings.builder()
+                        .put("index.number_of_shards", shards)
+                        .put("index.number_of_replicas", 0)
+                        // if random settings made it asynchronous, the translog would hold memory for seconds
+                        .put("index.translog.durability", "request"))
                 .setMapping("""
                         {"properties": {
                           "ndd": {"type": "near_dup"}, "name": {"type": "keyword"}, "place": {"type": "integer"},
