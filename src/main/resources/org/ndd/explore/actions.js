@@ -153,10 +153,24 @@ function section(id, heading, about, fields, action, signal) {
       await follow(task);
     }
   };
+  /** The task goes on, whether its user may watch it or not. */
+  const unwatched = task => e => {
+    if (e.status !== 403) {
+      throw e;
+    }
+    put(next);
+    put(status, h('p', null, 'Started as task ', foreign(task, 100), ', which you may not watch: that requires the cluster privilege ', h('code', null, 'monitor'), '.'));
+    say(status.textContent);
+    return null;
+  };
   const follow = async task => {
     put(next, button('Cancel', () => attempt(() => post(path(['_ndd', action.kind ?? action.operation, task, '_cancel']), undefined, signal)), { class: 'danger' }));
     while (!signal.aborted) {
-      const { completed, task: { status: now }, response, error } = await get(path(['_tasks', task]), signal);
+      const watched = await get(path(['_tasks', task]), signal).catch(unwatched(task));
+      if (watched === null) {
+        return;
+      }
+      const { completed, task: { status: now }, response, error } = watched;
       const found = response ?? now;
       put(status, error ? h('p', { class: 'refused' }, foreign(error.reason, 500)) : h('p', null, h('span', { class: `badge s-${found.state}` }, found.state),
         found.backup ? [' Backup: ', foreign(found.backup, 200)] : ''), found ? numbers(found) : null);

@@ -1,6 +1,7 @@
 package org.ndd.it;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.not;
 
 import com.carrotsearch.randomizedtesting.annotations.ThreadLeakScope;
@@ -76,6 +77,86 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
             assertThat((String) seen, not(containsString("hidden.example")));
             open(browser, "#/pair" + KNOWN + "&a_index=pages&a=hidden-0&b_index=pages&b=seen-0");
             awaitText(browser, ".refused", "There is no such thing, or you may not see it");
+        }
+    }
+
+    /** Of a group with documents that are hidden from a user, the views of review show the others only. */
+    public void testReviewShowsWhatIsTheirs() throws Exception {
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        try (Browser browser = as("ndd_half")) {
+            open(browser, "#/groups" + KNOWN);
+            awaitText(browser, "#count", "6 groups");
+            browser.click(".list a");
+            awaitText(browser, "#whole", "");
+            browser.click("#whole");
+            awaitText(browser, "#texts", "the harbour in the storm");
+            assertThat(browser.text("main"), not(containsString("pages of hidden")));
+            open(browser, "#/consistency" + KNOWN + "&by=visible");
+            awaitText(browser, "#walked", "documents read: 0 of 6 groups have different values");
+            assertThat(browser.text("main"), not(containsString("Stopped")));
+            assertEquals(List.of(), browser.console());
+        }
+    }
+
+    /** Who may only read changes nothing, and is told so where the change was asked for. */
+    public void testChangesWithoutPrivileges() throws Exception {
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        List<?> runs = runs();
+        String denied = "You do not have the privilege for this";
+        try (Browser browser = as("ndd_reader")) {
+            open(browser, "#/start?source=pages");
+            awaitText(browser, "main", "Share of the documents in the preview");
+            browser.click("[data-do=preview]");
+            awaitText(browser, "#preview .refused", denied);
+            browser.click("[data-do=start]");
+            awaitText(browser, "dialog", "Start a run over pages");
+            browser.click("dialog [data-do=confirm]");
+            awaitText(browser, "#preview .refused", denied);
+            open(browser, "#/actions" + KNOWN);
+            awaitText(browser, "#publish .refused", denied);
+            for (String action : List.of("delete", "mark", "unmark")) {
+                browser.click("#" + action + " [data-do=dry]");
+                awaitText(browser, "#" + action + " .refused", denied);
+                assertEquals("nothing to confirm", 0, browser.count("#" + action + " [data-do=run]"));
+            }
+            open(browser, "#/jobs");
+            awaitText(browser, ".refused", denied);
+            open(browser, "#/pair" + KNOWN + "&decisions=mine&a_index=pages&a=seen-0&b_index=pages&b=seen-1");
+            awaitText(browser, "[data-decision=duplicates]", "");
+            browser.press("d");
+            awaitText(browser, "#decided .refused", denied);
+            assertEquals(List.of(), browser.console());
+        }
+        assertEquals(404, call(ADMIN, "HEAD", "/mine", null).status());
+        assertEquals(2 * PAGES, call(ADMIN, "GET", "/pages/_count", null).ok().get("count"));
+        assertEquals("no other run", runs, runs());
+    }
+
+    private static List<?> runs() throws IOException {
+        return (List<?>) call(ADMIN, "GET", "/_ndd/partition", null).ok().get("runs.id");
+    }
+
+    /** Who may delete needs no more than that for the dry run and the deletion; to watch the task needs a privilege of the cluster. */
+    public void testADeletionWithTheLeastPrivileges() throws Exception {
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+                .ok();
+        try (Browser browser = as("ndd_deleter")) {
+            open(browser, "#/actions" + KNOWN);
+            awaitText(browser, "#delete", "Dry run");
+            browser.click("#delete [data-do=dry]");
+            awaitText(browser, "#delete", "would be deleted");
+            browser.click("#delete [data-do=run]");
+            awaitText(browser, "dialog", "This deletes documents of pages.");
+            browser.click("dialog [data-do=confirm]");
+            awaitText(browser, "#delete", "which you may not watch");
+            Soon.assertSoon(() -> {
+                call(ADMIN, "POST", "/pages/_refresh", null).ok();
+                Object left = call(ADMIN, "GET", "/pages/_count", null).ok().get("count");
+                assertThat((Integer) left, lessThan(2 * PAGES));
+            });
+            assertEquals(List.of(), browser.console());
         }
     }
 
