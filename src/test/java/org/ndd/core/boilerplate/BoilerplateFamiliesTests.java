@@ -22,15 +22,15 @@ public class BoilerplateFamiliesTests extends LuceneTestCase {
         assertEquals(List.of("/", "/b c"), BoilerplateFamilies.of(Site.of(null, "b\n c")));
     }
 
-    public void testSitesWithoutTheirSections() {
+    public void testWithoutSection() {
         assertNull(Site.withoutSection(null));
         assertEquals("a.org", Site.withoutSection("a.org"));
         assertEquals("a.org", Site.withoutSection("a.org/b/c"));
         assertEquals("a section without a host is a site", "/b", Site.withoutSection("/b"));
     }
 
-    /** A section adds to what its host repeats, and takes nothing away. */
-    public void testBoilerplateOfAllFamilies() {
+    /** The boilerplate of a section is added to that of its host. */
+    public void testMergesHostAndSection() {
         String text = "menu\nof the section\nhead\nnews";
         SiteBoilerplate host = new SiteBoilerplate(
                 "a.org",
@@ -58,7 +58,7 @@ public class BoilerplateFamiliesTests extends LuceneTestCase {
         }
         SiteBoilerplate both =
                 BoilerplateFamilies.boilerplate("a.org/b", Map.of("a.org", host, "a.org/b", section)::get);
-        assertEquals("as if it were stored", new SiteBoilerplate("a.org/b", both.lines(), both.fingerprints()), both);
+        assertEquals("equals a stored site", new SiteBoilerplate("a.org/b", both.lines(), both.fingerprints()), both);
         assertEquals(new SiteBoilerplate("a.org/b", both.lines(), both.fingerprints()).version(), both.version());
     }
 }

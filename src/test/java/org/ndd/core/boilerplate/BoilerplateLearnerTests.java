@@ -19,7 +19,7 @@ import org.ndd.core.text.Sentences;
 
 public class BoilerplateLearnerTests extends LuceneTestCase {
 
-    /** Every page for itself. */
+    /** Each document is in a group of its own. */
     private static final BoilerplateLearner.SampleGrouping NO_GROUPS =
             texts -> IntStream.range(0, texts.size()).toArray();
 
@@ -33,7 +33,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
     /**
      * Groups pages by the number in their line {@code page 17}.
      *
-     * @param leaders of each page, by number
+     * @param leaders the leader of each document, by number
      */
     private static BoilerplateLearner.SampleGrouping groups(int[] leaders) {
         return texts -> {
@@ -54,20 +54,20 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         return new BoilerplateLearner(NO_GROUPS, FingerprintParameters.BALANCED).learn("a.example", pages, titles);
     }
 
-    /** Text that no other page has, longer than 200 code units. */
+    /** Text that no other document has, longer than 200 code units. */
     private static String own(int page) {
         return IntStream.range(0, 12)
                 .mapToObj(line -> "what only page " + page + " says in line " + line)
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Different words, without digits, since numbers in titles tell releases apart. */
+    /** Distinct words without digits, because numbers in titles distinguish releases. */
     private static String title(int number) {
         return "Title of " + (char) ('a' + number / 676) + (char) ('a' + number / 26 % 26) + (char) ('a' + number % 26)
                 + "q";
     }
 
-    public void testFewPagesAreNoSample() {
+    public void testTooFewDocumentsWithoutTitles() {
         List<String> pages = new ArrayList<>();
         for (int i = 0; i < BoilerplateLearner.LEAST_GROUPED - 1; i++) {
             pages.add("menu\npage " + i);
@@ -77,7 +77,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         assertEquals(Set.of("menu"), lines(learn(pages, Collections.nCopies(pages.size(), "")), Level.COMMON));
     }
 
-    public void testFewPagesOfDifferentTitles() {
+    public void testSmallSampleWithDistinctTitles() {
         assertEquals(3, BoilerplateLearner.LEAST_PAGES);
         for (int count = 2; count < BoilerplateLearner.LEAST_GROUPED; count++) {
             List<String> pages = new ArrayList<>();
@@ -97,8 +97,8 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         }
     }
 
-    /** Menus of sections: on 4 % of the pages. */
-    public void testLinesOfDifferentTitles() {
+    /** Menus of sections, on 4 % of the documents. */
+    public void testLinesUnderDistinctTitles() {
         List<String> pages = new ArrayList<>();
         List<String> titles = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
@@ -110,7 +110,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
                     + (copies ? "article under many titles\n" : own(i)));
             titles.add(versions ? "Release " + i : title(i));
         }
-        // every page is grouped with the one before it: only titles tell
+        // every document is grouped with the previous one, so only titles distinguish them
         int[] leaders = new int[200];
         BoilerplateLearner learner = new BoilerplateLearner(texts -> leaders, FingerprintParameters.BALANCED);
         SiteBoilerplate boilerplate = learner.learn("a.example", pages, titles);
@@ -120,7 +120,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
                 .mapToObj(i -> titles.get(i) + "\n" + pages.get(i))
                 .toList();
         assertEquals(
-                "the first line is the title of what has none",
+                "the first line replaces a missing title",
                 Set.of("menu of a section"),
                 lines(learner.learn("a.example", firstLines, Collections.nCopies(200, "")), Level.FULL));
         for (int seed = 0; seed < 8; seed++) {
@@ -136,8 +136,8 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         }
     }
 
-    /** More pages are looked at than are grouped: a footer on 1 % of a large family is found. */
-    public void testLinesOnOnePercentOfALargeFamily() {
+    /** Lines are counted in more documents than are grouped, so a footer on 1 % of a large sample is found. */
+    public void testFooterInLargeSample() {
         List<String> pages = new ArrayList<>();
         List<String> titles = new ArrayList<>();
         for (int i = 0; i < 1200; i++) {
@@ -155,7 +155,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         assertEquals(List.of(BoilerplateLearner.GROUPED), grouped);
     }
 
-    public void testLongPagesAreLookedAtInSmallerNumbers() {
+    public void testSampleSizeIsBoundedByTextLength() {
         List<String> pages = new ArrayList<>();
         List<String> titles = new ArrayList<>();
         int all = (int) (BoilerplateLearner.SAMPLE_CHARS / BoilerplateLearner.PAGE_CHARS) + 10;
@@ -167,7 +167,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         assertEquals(Set.of("within"), lines(learn(pages, titles), Level.FULL));
     }
 
-    public void testLinesOnHalfOfThePagesAndOnFivePercent() {
+    public void testFrequencyThresholds() {
         List<String> pages = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             List<String> page = new ArrayList<>(List.of("page " + i));
@@ -185,7 +185,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         assertEquals(100, boilerplate.lines().get(0).pages());
     }
 
-    public void testFingerprintsThatAreMadeOfBoilerplateLinesAlone() {
+    public void testFingerprintsOfBoilerplateLines() {
         String menu = "home and news and everything else about us\nproducts and services for everybody everywhere";
         String footer = "all rights reserved by their owners, wherever they are and whoever they may be";
         List<String> pages = new ArrayList<>();
@@ -220,7 +220,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         assertEquals(0, report.fingerprints().length);
     }
 
-    public void testEightPagesAtLeast() {
+    public void testMinimumDocumentFrequency() {
         List<String> pages = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             pages.add("page " + i + (i < 8 ? "\non eight" : "") + (i < 7 ? "\non seven" : ""));
@@ -231,7 +231,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         assertEquals(Set.of(), lines(boilerplate, Level.FULL));
     }
 
-    public void testArticleThatTheSiteCarriesOftenIsNoBoilerplate() {
+    public void testRepeatedArticleIsNotBoilerplate() {
         List<String> pages = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             pages.add("menu\npage " + i + (i % 4 == 0 ? "\nthe article" : i % 4 == 1 ? "\nteaser" : ""));
@@ -249,10 +249,10 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         SiteBoilerplate boilerplate = learner.learn("a.example", pages, Collections.nCopies(pages.size(), ""));
         assertEquals(Set.of("menu"), lines(boilerplate, Level.COMMON));
         assertEquals(Set.of("teaser"), lines(boilerplate, Level.FULL));
-        assertTrue("grouped with the common lines masked", seen.get(0).contains("page 0\nthe article"));
+        assertTrue("grouping masks common lines", seen.get(0).contains("page 0\nthe article"));
     }
 
-    public void testTheOrderOfTheSampleDoesNotMatter() {
+    public void testSampleOrderDoesNotMatter() {
         List<Integer> order = new ArrayList<>();
         List<String> pages = new ArrayList<>();
         List<String> titles = new ArrayList<>();
@@ -273,7 +273,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         }
     }
 
-    public void testCountsLikeTheSlowAndObviousOne() {
+    public void testMatchesReferenceCounts() {
         for (int round = 0; round < 50; round++) {
             List<String> pages = new ArrayList<>();
             int count = RandomNumbers.randomIntBetween(random(), 10, 60);
@@ -287,18 +287,18 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
                     IntStream.range(0, count).map(i -> random().nextInt(i + 1)).toArray();
             SiteBoilerplate boilerplate = new BoilerplateLearner(groups(leaders), FingerprintParameters.BALANCED)
                     .learn("a.example", pages, Collections.nCopies(pages.size(), ""));
-            Set<String> common = onAtLeast(pages, Math.max(8, 0.5 * count));
+            Set<String> common = linesWithMinFrequency(pages, Math.max(8, 0.5 * count));
             Set<Integer> leading = Arrays.stream(leaders).boxed().collect(Collectors.toSet());
             List<String> kept = leading.stream().map(pages::get).toList();
-            Set<String> full = onAtLeast(kept, Math.max(8, 0.05 * kept.size()));
+            Set<String> full = linesWithMinFrequency(kept, Math.max(8, 0.05 * kept.size()));
             full.removeAll(common);
-            full.removeIf(line -> isOfOneGroup(line, pages, leaders));
+            full.removeIf(line -> isMostlyInOneGroup(line, pages, leaders));
             assertEquals(common, lines(boilerplate, Level.COMMON));
             assertEquals(full, lines(boilerplate, Level.FULL));
         }
     }
 
-    private static boolean isOfOneGroup(String line, List<String> pages, int[] leaders) {
+    private static boolean isMostlyInOneGroup(String line, List<String> pages, int[] leaders) {
         Map<Integer, Integer> byGroup = new TreeMap<>();
         for (int page = 0; page < leaders.length; page++) {
             if (List.of(pages.get(page).split("\n")).contains(line)) {
@@ -309,8 +309,8 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         return 4 * Collections.max(byGroup.values()) > 3 * all;
     }
 
-    /** Of an article in a hundred versions some say so much more that each leads a group of its own. */
-    public void testArticleInVeryManyVersionsIsNoBoilerplate() {
+    /** Some versions of an article have so much additional text that each leads a group of its own. */
+    public void testArticleInManyVersionsIsNotBoilerplate() {
         for (int inOneGroup : new int[] {36, 37}) {
             List<String> pages = new ArrayList<>();
             int[] leaders = new int[200];
@@ -325,7 +325,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         }
     }
 
-    private static Set<String> onAtLeast(List<String> pages, double least) {
+    private static Set<String> linesWithMinFrequency(List<String> pages, double least) {
         Map<String, Integer> counts = new TreeMap<>();
         for (String page : pages) {
             new TreeSet<>(List.of(page.split("\n"))).forEach(line -> counts.merge(line, 1, Integer::sum));
@@ -335,7 +335,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         return new TreeSet<>(counts.keySet());
     }
 
-    public void testOnlyTheBeginningOfTheSampleAndOfPagesIsLookedAt() {
+    public void testSampleAndTextLengthAreBounded() {
         String far = "\n" + "x".repeat(BoilerplateLearner.PAGE_CHARS) + "\nfooter";
         List<String> pages = new ArrayList<>();
         for (int i = 0; i < BoilerplateLearner.SAMPLE + 300; i++) {

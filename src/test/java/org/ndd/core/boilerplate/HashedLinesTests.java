@@ -14,14 +14,14 @@ public class HashedLinesTests extends LuceneTestCase {
         List<String> lines = new ArrayList<>();
         for (int i = random().nextInt(1 + round / 2); i > 0; i--) {
             String line = random().nextInt(4) == 0 ? "" : TestUtil.randomUnicodeString(random(), 1 + round / 5);
-            // now and then one that was there before
+            // sometimes repeats a previous line
             boolean again = lines.isEmpty() == false && random().nextInt(4) == 0;
             lines.add(again ? lines.get(random().nextInt(lines.size())) : line.replace('\n', ' '));
         }
         return lines;
     }
 
-    public void testLinesAndHashesAreThoseOfOneLineAtATime() {
+    public void testMatchesLineByLineHashing() {
         for (int round = 0; round < 500; round++) {
             String text = String.join("\n", randomLines(round));
             List<String> expected = new ArrayList<>();
@@ -32,7 +32,7 @@ public class HashedLinesTests extends LuceneTestCase {
         }
     }
 
-    public void testDifferentLines() {
+    public void testDistinctHashes() {
         for (int round = 0; round < 200; round++) {
             List<String> lines = randomLines(round);
             long[] expected = lines.stream()
@@ -45,7 +45,7 @@ public class HashedLinesTests extends LuceneTestCase {
         }
     }
 
-    public void testLinesThatAreLeftHaveTheHashesOfTheirText() {
+    public void testRemainingLinesKeepTheirHashes() {
         for (int round = 0; round < 500; round++) {
             List<String> lines = randomLines(round);
             HashedLines all = HashedLines.of(String.join("\n", lines));

@@ -17,21 +17,21 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         return new BoilerplateLine(LineHash.of(text), level, pages, text);
     }
 
-    /** Boilerplate is stored as hashes of lines: another hash would make them useless without a word. */
-    public void testHashesOfLinesNeverChange() {
+    /** Boilerplate is stored as line hashes, so a change of the hash function would silently invalidate it. */
+    public void testLineHashIsStable() {
         assertEquals(0L, LineHash.of(""));
         assertEquals(-7350272073631744011L, LineHash.of("home | about us"));
         assertEquals(-7911502322981585672L, LineHash.of("版权所有 新浪网"));
         assertEquals(7247198697298526462L, LineHash.of("\uD83D\uDE00"));
     }
 
-    public void testVersionNeverChanges() {
+    public void testVersionIsStable() {
         SiteBoilerplate boilerplate = new SiteBoilerplate(
                 "a.example", List.of(line("home", Level.COMMON, 9), line("see also", Level.FULL, 8)));
         assertEquals(-6645274319070936792L, boilerplate.version());
     }
 
-    public void testMasksLinesLikeSplitAndJoin() {
+    public void testMaskMatchesSplitAndJoin() {
         for (int round = 0; round < 300; round++) {
             Set<String> common = randomLines(3);
             Set<String> full = randomLines(3);
@@ -72,7 +72,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         return lines;
     }
 
-    public void testTextWithoutBoilerplateLinesIsLeftAlone() {
+    public void testMaskKeepsTextWithoutBoilerplate() {
         SiteBoilerplate boilerplate = new SiteBoilerplate("a.example", List.of(line("home", Level.COMMON, 9)));
         String text = "homes\nat home";
         assertSame(text, boilerplate.mask(text, Level.FULL));
@@ -80,7 +80,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         assertEquals("", boilerplate.mask("", Level.FULL));
     }
 
-    public void testOrderOfLinesDoesNotMatter() {
+    public void testLineOrderDoesNotMatter() {
         List<BoilerplateLine> lines = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             lines.add(line("line " + i, random().nextBoolean() ? Level.COMMON : Level.FULL, random().nextInt(5)));
@@ -94,7 +94,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         assertEquals(boilerplate.lines(), other.lines());
     }
 
-    public void testVersionTellsBoilerplateApart() {
+    public void testVersionDependsOnContent() {
         BoilerplateLine home = line("home", Level.COMMON, 9);
         Set<Long> versions = new TreeSet<>();
         versions.add(new SiteBoilerplate("a.example", List.of()).version());
@@ -113,7 +113,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         assertTrue(boilerplate.hasFingerprint(-3));
         assertFalse(boilerplate.hasFingerprint(3));
         assertNotEquals(boilerplate, new SiteBoilerplate("a.example", List.of(), new long[] {5, -3}));
-        assertEquals("for masking alone", 0, boilerplate.withoutLines().fingerprints().length);
+        assertEquals("masking needs no fingerprints", 0, boilerplate.withoutLines().fingerprints().length);
     }
 
     public void testEmpty() {
@@ -121,7 +121,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         assertFalse(new SiteBoilerplate("a.example", List.of(line("x", Level.FULL, 9))).isEmpty());
     }
 
-    public void testLongLinesAreCutToBeShown() {
+    public void testLongLinesAreTruncatedForDisplay() {
         String text = "x".repeat(BoilerplateLine.SHOWN - 1) + "\uD83D\uDE00" + "tail";
         BoilerplateLine line = line(text, Level.FULL, 9);
         assertEquals("x".repeat(BoilerplateLine.SHOWN - 1), line.text());

@@ -9,7 +9,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class BitVectorLcsTests extends LuceneTestCase {
 
-    /** The whole table, and the trace-back by its rule at every step. */
+    /** Reference: the full dynamic programming table with its trace-back. */
     static List<int[]> oracle(int[] a, int[] b) {
         int prefix = 0;
         while (prefix < Math.min(a.length, b.length) && a[prefix] == b[prefix]) {
@@ -62,15 +62,15 @@ public class BitVectorLcsTests extends LuceneTestCase {
         assertEquals(expected.size(), lcs.length());
     }
 
-    private static int[] symbols(int length, int alphabet, boolean withStrangers) {
+    private static int[] symbols(int length, int alphabet, boolean withUnknownSymbols) {
         int[] symbols = new int[length];
         for (int i = 0; i < length; i++) {
-            symbols[i] = withStrangers && random().nextInt(10) == 0 ? -1 : random().nextInt(alphabet);
+            symbols[i] = withUnknownSymbols && random().nextInt(10) == 0 ? -1 : random().nextInt(alphabet);
         }
         return symbols;
     }
 
-    public void testRandomSequencesAlignAsInTheTable() {
+    public void testRandomSequencesMatchFullTable() {
         for (int round = 0; round < 500; round++) {
             int alphabet = 1 + random().nextInt(round % 2 == 0 ? 3 : 60);
             int[] a = symbols(random().nextInt(300), alphabet, false);
@@ -79,7 +79,7 @@ public class BitVectorLcsTests extends LuceneTestCase {
         }
     }
 
-    public void testSimilarSequencesAlignAsInTheTable() {
+    public void testSimilarSequencesMatchFullTable() {
         for (int round = 0; round < 200; round++) {
             int[] a = symbols(200 + random().nextInt(200), 4, false);
             int[] b = a.clone();
@@ -90,8 +90,8 @@ public class BitVectorLcsTests extends LuceneTestCase {
         }
     }
 
-    /** Near-duplicates, of which only a band of the table is made: few edits, some of them long, or parts in another place. */
-    public void testLongSimilarSequencesAlignAsInTheTable() {
+    /** Near-duplicates with few edits or moved blocks, for which only a band of the table is computed. */
+    public void testLongSimilarSequencesMatchFullTable() {
         for (int round = 0; round < 30; round++) {
             int alphabet = random().nextBoolean() ? 4 : 500;
             int[] a = symbols(1000 + random().nextInt(4000), alphabet, false);
@@ -124,7 +124,7 @@ public class BitVectorLcsTests extends LuceneTestCase {
         return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
     }
 
-    /** The length asked for first, or the alignment: what one has found the other uses. */
+    /** The length and the alignment share their intermediate results. */
     public void testLengthAndAlignmentInAnyOrder() {
         int[] a = symbols(6000, 20, false);
         int[] b = a.clone();
@@ -139,8 +139,8 @@ public class BitVectorLcsTests extends LuceneTestCase {
         assertEquals(length, second.length());
     }
 
-    /** More rows than are kept at once, so that they are made again from checkpoints. */
-    public void testLongSequencesAlignAsInTheTable() {
+    /** More rows than are retained, so rows are recomputed from checkpoints. */
+    public void testLongSequencesMatchFullTable() {
         int[] a = symbols(2000 + random().nextInt(1000), 4, false);
         int[] b = symbols(2500 + random().nextInt(1000), 4, true);
         assertExact(a, b, 4);
@@ -152,12 +152,12 @@ public class BitVectorLcsTests extends LuceneTestCase {
         BitVectorLcs lcs = new BitVectorLcs(a, b, 3, () -> {});
         assertEquals(4, lcs.length());
         assertEquals("|A| + |B| = 2 |LCS| + |SES|", 5, a.length + b.length - 2 * lcs.length());
-        // The report shows caba; of the three common subsequences of that length, our rule takes baba.
+        // The PKU report shows caba; of the three subsequences of that length, the implementation selects baba.
         assertArrayEquals(new int[] {1, 3, 4, 6}, lcs.matches().inA());
         assertArrayEquals(new int[] {1, 2, 3, 4}, lcs.matches().inB());
     }
 
-    public void testPrefixAndSuffixNeedNoWork() {
+    public void testCommonPrefixAndSuffixAreSkipped() {
         int[] a = symbols(100_000, 5, false);
         int[] b = a.clone();
         b[50_000] = a[50_000] == 0 ? 1 : 0;
@@ -174,7 +174,7 @@ public class BitVectorLcsTests extends LuceneTestCase {
         assertExact(new int[] {0, 1}, new int[0], 2);
     }
 
-    public void testCancellationIsLookedForWhileRowsAreMade() {
+    public void testChecksCancellationWhileComputingRows() {
         int[] a = symbols(6400, 4, false);
         int[] b = symbols(30_000, 4, false);
         AtomicInteger calls = new AtomicInteger();

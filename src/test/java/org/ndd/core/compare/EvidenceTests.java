@@ -7,12 +7,12 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
-/** The signals of a verdict, as a comparison reports them. */
+/** Tests of the signals that a comparison reports. */
 public class EvidenceTests extends LuceneTestCase {
 
     private static final Runnable NEVER = () -> {};
 
-    /** All signals are measured, whatever the confidence. */
+    /** Computes all signals, regardless of the confidence. */
     private static final SimilarityParameters ALL = SimilarityParameters.BALANCED.withMinConfidence(0);
 
     private static final String BODY = TestTexts.prose(new Random(5), 12);
@@ -57,11 +57,11 @@ public class EvidenceTests extends LuceneTestCase {
         assertEquals(VerdictWeights.DEFAULT.logOdds(Signal.SHARED_TEXT, shared.value()), shared.logOdds(), 1e-12);
     }
 
-    public void testTitlesWithinASite() {
+    public void testTitlesWithinSite() {
         PageText red = page("Red shoe 4711", BODY, "shop.example");
         PageText blue = page("Blue shoe 4712", BODY, "shop.example");
         assertWords(of(Signal.TITLES, red, blue), List.of("red"), List.of("blue"));
-        assertEquals("one word of two", 0.5, of(Signal.TITLES, red, blue).value(), 0);
+        assertEquals("one of two words differs", 0.5, of(Signal.TITLES, red, blue).value(), 0);
         assertEquals(
                 1,
                 of(Signal.TITLES, red, page("Blue boot", BODY, "shop.example")).value(),
@@ -72,10 +72,10 @@ public class EvidenceTests extends LuceneTestCase {
                 of(Signal.TITLES, page("Red leather shoe boot", BODY, "s"), page("Blue shoe", BODY, "s"))
                         .value(),
                 0);
-        assertNull("one says more", of(Signal.TITLES, red, page("shoe 4712", BODY, "shop.example")));
+        assertNull("one title has additional words", of(Signal.TITLES, red, page("shoe 4712", BODY, "shop.example")));
         assertNull("inflected", of(Signal.TITLES, page("Garden shed", BODY, "s"), page("Gardens shed", BODY, "s")));
-        assertNull("another site", of(Signal.TITLES, red, page("Blue shoe 4712", BODY, "other.example")));
-        assertNull("numbers are no words", of(Signal.TITLES, red, page("Red shoe 4712", BODY, "shop.example")));
+        assertNull("different sites", of(Signal.TITLES, red, page("Blue shoe 4712", BODY, "other.example")));
+        assertNull("numbers are not words", of(Signal.TITLES, red, page("Red shoe 4712", BODY, "shop.example")));
         assertEquals(
                 "within one site",
                 Relation.OTHER_ITEM,
@@ -84,7 +84,7 @@ public class EvidenceTests extends LuceneTestCase {
                         .relation());
     }
 
-    public void testWordsOfManyTitlesOfASiteDoNotCount() {
+    public void testIgnoresFrequentTitleWords() {
         long[] words = Stream.of("red", "blue").mapToLong(LineHash::of).sorted().toArray();
         SiteBoilerplate boilerplate =
                 SiteBoilerplate.ofHashes("shop.example", new long[0], new long[0], words, new long[0]);
@@ -100,28 +100,28 @@ public class EvidenceTests extends LuceneTestCase {
         PageText red = page("Red shoe", "the red one. " + BODY + " red.", null);
         PageText shoe = page("Shoe", "the one. " + BODY, null);
         assertWords(of(Signal.LEAD_WORDS, red, shoe), List.of("red"), List.of());
-        assertNull("said by the other text", of(Signal.LEAD_WORDS, red, page("Shoe", "the red one. " + BODY, null)));
-        assertNull("said in no text", of(Signal.LEAD_WORDS, page("Red shoe", BODY, null), page("Shoe", BODY, null)));
+        assertNull("the other text has the word", of(Signal.LEAD_WORDS, red, page("Shoe", "the red one. " + BODY, null)));
+        assertNull("neither text has the word", of(Signal.LEAD_WORDS, page("Red shoe", BODY, null), page("Shoe", BODY, null)));
         assertWords(
                 of(Signal.LEAD_WORDS, "zebra says it. " + BODY + " zebra.", "it. " + BODY),
                 List.of("zebra"),
                 List.of());
         assertNull(
-                "other marks",
+                "different diacritics",
                 of(
                         Signal.LEAD_WORDS,
                         "r\u00E9sum\u00E9 it. " + BODY + " r\u00E9sum\u00E9",
                         "resume it. " + BODY + " resume"));
-        assertNull("once may be chance", of(Signal.LEAD_WORDS, "zebra it. " + BODY, "it. " + BODY));
+        assertNull("a single occurrence is ignored", of(Signal.LEAD_WORDS, "zebra it. " + BODY, "it. " + BODY));
     }
 
-    public void testTitleSubstitutionNamesWhatTheTextIsAbout() {
+    public void testTitleSubstitution() {
         String longer = BODY + " " + TestTexts.prose(random(), 60);
         PageText red = page("Red shoe", "Red shoe. " + longer + " It is red.", null);
         PageText blue = page("Blue shoe", "Blue shoe. " + longer + " It is blue.", null);
         assertWords(of(Signal.TITLE_SUBSTITUTION, red, blue), List.of("red"), List.of("blue"));
         assertNull(
-                "the title at the beginning does not count",
+                "a title at the start of the text is ignored",
                 of(Signal.TITLE_SUBSTITUTION, page("Red shoe", "# Red shoe. " + longer, null), blue));
         assertNull("a tag", of(Signal.TITLE_SUBSTITUTION, page("qsv shoe", BODY, null), page("ov shoe", BODY, null)));
         assertNotNull(
@@ -135,7 +135,7 @@ public class EvidenceTests extends LuceneTestCase {
         Contribution replaced =
                 of(Signal.LEAD_SUBSTITUTION, before + "imapd" + after + BODY, before + "pop3d" + after + BODY);
         assertWords(replaced, List.of("imapd"), List.of("pop3d"));
-        assertEquals("neither comes again", 0.75, replaced.value(), 0);
+        assertEquals("neither word is repeated", 0.75, replaced.value(), 0);
         Contribution again = of(
                 Signal.LEAD_SUBSTITUTION,
                 before + "imapd" + after + BODY + " Use imapd.",
@@ -146,10 +146,10 @@ public class EvidenceTests extends LuceneTestCase {
                 Signal.LEAD_SUBSTITUTION,
                 before + "imapd" + after + BODY + " " + rest,
                 before + "pop3d" + after + BODY + " " + rest);
-        assertTrue("less in longer texts", longer.value() < 1 && longer.value() > 0);
+        assertTrue("lower in longer texts", longer.value() < 1 && longer.value() > 0);
         assertNull("an addition", of(Signal.LEAD_SUBSTITUTION, before + "imapd" + after + BODY, before + after + BODY));
         assertNull(
-                "titles say what is meant",
+                "the title contains the word",
                 of(
                         Signal.LEAD_SUBSTITUTION,
                         page("notes", before + "imapd" + after + BODY, null),
@@ -164,7 +164,7 @@ public class EvidenceTests extends LuceneTestCase {
         assertWords(more, List.of("1", "2", "3", "4"), List.of("5", "6", "7"));
         assertEquals("the smaller count", 3 * 75.0 / (BODY.length() + 7), more.value(), 1e-9);
         assertNull("more in one", of(Signal.NUMBERS, BODY + " 1 2 3", BODY));
-        assertNull("the same elsewhere", of(Signal.NUMBERS, BODY + " 1 2", "2 1 " + BODY));
+        assertNull("same numbers in another place", of(Signal.NUMBERS, BODY + " 1 2", "2 1 " + BODY));
         Comparison without = new PairComparator(ALL.withNumbers(false))
                 .compare(PageText.of(BODY + " 1 2 3 4"), PageText.of(BODY + " 5 6 7"), NEVER);
         assertTrue(without.contributions().stream().noneMatch(each -> each.signal() == Signal.NUMBERS));
@@ -178,7 +178,7 @@ public class EvidenceTests extends LuceneTestCase {
         assertNull("inflected", of(Signal.OWN_WORDS, BODY + " upgrade", BODY + " upgrades"));
     }
 
-    public void testOtherSpellingsAreNoOtherWords() {
+    public void testSpellingVariantsAreNotDistinctWords() {
         assertNull(of(Signal.OWN_WORDS, BODY + " impulsu", BODY + " impulzu"));
         assertNull(of(Signal.REPEATED_WORDS, BODY + " impulsu, impulsu", BODY + " impulzu, impulzu"));
         String before = "these are the notes of ";
@@ -204,7 +204,7 @@ public class EvidenceTests extends LuceneTestCase {
                 of(Signal.TITLED, titled, page("Blue shoe", BODY + " and more", null))
                         .value(),
                 0);
-        assertNull("one has none", of(Signal.TITLED, titled, page("", BODY + " and more", null)));
+        assertNull("one document has no title", of(Signal.TITLED, titled, page("", BODY + " and more", null)));
     }
 
     public void testRepeatedWords() {
@@ -214,14 +214,14 @@ public class EvidenceTests extends LuceneTestCase {
         assertNull("once", of(Signal.REPEATED_WORDS, BODY + " upgrade", BODY));
     }
 
-    public void testNoWordsAreShownWithoutEnd() {
+    public void testReportedWordsAreBounded() {
         Contribution own = of(
                 Signal.OWN_WORDS, BODY + " " + TestTexts.prose(random(), 3), BODY + " " + TestTexts.prose(random(), 3));
         assertEquals(Contribution.MOST, own.ofA().size());
         assertEquals(Contribution.MOST, own.ofB().size());
     }
 
-    /** Every signal is the same in either order, in its order, within its range, and its log-odds add up to the confidence. */
+    /** Signals are symmetric, sorted and within their range, and their log-odds sum up to the confidence. */
     public void testRandomTexts() {
         int signals = 0;
         for (int round = 0; round < 300; round++) {

@@ -5,7 +5,7 @@ import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * Texts of a megabyte made to be slow. The bound is generous: it tells bounded work from a hang, not fast from slow.
+ * Adversarial texts of one megabyte. The time limit is generous: it detects hangs, not slow code.
  */
 public class HostileInputTests extends LuceneTestCase {
     private static final int MEGABYTE = 1 << 20;
@@ -17,7 +17,7 @@ public class HostileInputTests extends LuceneTestCase {
     private static Comparison compareBothWays(String a, String b) {
         long start = System.nanoTime();
         Comparison balanced = explain(SimilarityParameters.BALANCED, a, b);
-        // Thresholds of 0 take away every early exit.
+        // Thresholds of 0 disable every early exit.
         explain(REPORT_ANYTHING, a, b);
         TextDiff.of(a, b, () -> {});
         long millis = (System.nanoTime() - start) / 1_000_000;
@@ -29,15 +29,15 @@ public class HostileInputTests extends LuceneTestCase {
         return new PairComparator(parameters).explain(PageText.of(a), PageText.of(b), () -> {});
     }
 
-    public void testOneRepeatedCharacter() {
+    public void testRepeatedCharacter() {
         Comparison comparison = compareBothWays("x".repeat(MEGABYTE), "x".repeat(MEGABYTE - 1000));
         assertTrue(comparison.similar());
         assertEquals(MEGABYTE - 1000, comparison.lcs());
     }
 
-    public void testPeriodOfTwoOutOfStep() {
+    public void testShiftedPeriodicTexts() {
         Comparison comparison = compareBothWays("ab".repeat(MEGABYTE / 2), "ba".repeat(MEGABYTE / 2));
-        assertTrue("the sketch sees through it", comparison.resemblance() > 0.99);
+        assertTrue("the sketch matches shifted texts", comparison.resemblance() > 0.99);
         assertTrue(comparison.approximate());
     }
 
@@ -48,7 +48,7 @@ public class HostileInputTests extends LuceneTestCase {
         String a = String.join(" ", sentences);
         java.util.Collections.shuffle(sentences, random);
         Comparison comparison = compareBothWays(a, String.join(" ", sentences));
-        assertTrue("nothing is missing", comparison.resemblance() > 0.95);
+        assertTrue("the sketch contains all sentences", comparison.resemblance() > 0.95);
         assertTrue(comparison.approximate());
     }
 
@@ -58,12 +58,12 @@ public class HostileInputTests extends LuceneTestCase {
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
     }
 
-    public void testTwoCharactersAtRandomWithoutAnySentence() {
+    public void testRandomBinaryTexts() {
         Comparison comparison = compareBothWays(binary(new Random(9)), binary(new Random(10)));
         assertTrue(comparison.approximate());
     }
 
-    public void testNothingButShortSentences() {
+    public void testShortSentencesOnly() {
         Random random = new Random(11);
         Comparison comparison = compareBothWays(shortSentences(random), shortSentences(random));
         assertTrue(comparison.approximate());

@@ -9,7 +9,7 @@ import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 
-/** Comparison of pages whose sites have boilerplate. */
+/** Comparison of documents whose sites have boilerplate. */
 public class MaskedComparisonTests extends LuceneTestCase {
     private static final String SITE = "example.org";
 
@@ -64,11 +64,11 @@ public class MaskedComparisonTests extends LuceneTestCase {
         return new PageText(text, SITE, known);
     }
 
-    public void testBoilerplateMakesNoDuplicates() {
+    public void testSharedBoilerplateIsNotDuplicate() {
         String a = page(menu, lines(12), teasers);
         String b = page(menu, lines(12), teasers);
         assertTrue(
-                "unmasked, the boilerplate decides",
+                "similar without masking",
                 explain(of(a, null), of(b, null)).similar());
         Comparison masked = explain(of(a, boilerplate), of(b, boilerplate));
         assertFalse(masked.similar());
@@ -80,7 +80,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(b.length() - boilerplateLength, masked.lengthB());
     }
 
-    public void testSameContentUnderOtherBoilerplateIsFound() {
+    public void testSameContentWithDifferentBoilerplate() {
         List<String> content = lines(12);
         PageText here = of(page(menu, content, teasers), boilerplate);
         PageText there = new PageText(page(lines(1), content), "example.net", nothing);
@@ -90,7 +90,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(0, comparison.maskedB());
     }
 
-    public void testRegionsArePositionsOfTheWholeTexts() {
+    public void testRegionsUseUnmaskedPositions() {
         List<String> content = lines(14);
         String a = page(menu, content, teasers);
         String b = page(menu, content.subList(0, 13), lines(1), teasers);
@@ -103,15 +103,15 @@ public class MaskedComparisonTests extends LuceneTestCase {
         }
     }
 
-    /** The full boilerplate would leave one line of 21 that are left without it: then teasers are content. */
-    public void testLittleLeftMeansThatOnlyCommonLinesAreMasked() {
+    /** Masking the full boilerplate would leave one of 21 lines, so teasers are content. */
+    public void testMasksCommonLinesOnlyIfLittleRemains() {
         String a = page(menu, teasers, lines(1));
         String b = page(menu, teasers, lines(1));
         Comparison comparison = explain(of(a, boilerplate), of(b, boilerplate));
         assertEquals(page(menu).length() + 1, comparison.maskedA());
         assertEquals(page(menu).length() + 1, comparison.maskedB());
         assertTrue(comparison.similar());
-        // It is enough that one of the two would lose too much.
+        // One of the two documents is enough.
         String rich = page(menu, teasers, lines(40));
         assertEquals(
                 page(menu).length() + 1,
@@ -122,8 +122,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
                         .maskedA());
     }
 
-    /** A short article under a long menu that only some pages of the site have is compared, not its menu. */
-    public void testAParagraphIsEnoughHoweverLongTheMenuIs() {
+    /** A short article is compared without the long menu that only some documents of the site have. */
+    public void testShortArticleUnderLongMenu() {
         List<String> sidebar = lines(200);
         SiteBoilerplate known = boilerplate(menu, sidebar);
         List<String> article = lines(10);
@@ -135,8 +135,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
                 .similar());
     }
 
-    /** What one site repeats is content where another site has it as its own, such as a licence: on both sides. */
-    public void testWhatAnotherSiteHasAsItsOwnIsNotMasked() {
+    /** Text that is boilerplate of one site and content of the other, such as a license, is compared in both documents. */
+    public void testContentOfOtherSiteIsNotMasked() {
         List<String> licence = lines(30);
         SiteBoilerplate known = boilerplate(menu, licence);
         String here = page(menu, lines(12), licence);
@@ -148,13 +148,13 @@ public class MaskedComparisonTests extends LuceneTestCase {
         Comparison turned = explain(there, of(here, known));
         assertEquals(comparison.resemblance(), turned.resemblance(), 0);
         assertEquals(
-                "within the site it is boilerplate",
+                "boilerplate within the site",
                 page(menu, licence).length() + 1,
                 explain(of(here, known), of(page(menu, lines(12), licence), known))
                         .maskedA());
     }
 
-    public void testPagesOfNothingButBoilerplateAreNotSimilar() {
+    public void testBoilerplateOnlyDocumentsAreNotSimilar() {
         String a = page(menu);
         String b = page(menu.subList(0, 19));
         Comparison comparison = explain(of(a, boilerplate), of(b, boilerplate));
@@ -162,10 +162,10 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(Reason.NO_TEXT, comparison.reason());
         assertEquals(0, comparison.lengthA());
         Comparison same = explain(of(a, boilerplate), of(a, boilerplate));
-        assertEquals("equal texts are equal, boilerplate or not", Reason.SAME_WORDS, same.reason());
+        assertEquals("equal texts are the same, even if all of it is boilerplate", Reason.SAME_WORDS, same.reason());
     }
 
-    public void testOneBoilerplateUnknown() {
+    public void testBoilerplateOfOneSiteUnknown() {
         List<String> content = lines(6);
         Comparison comparison = explain(of(page(menu, content), boilerplate), PageText.of(page(content, lines(1))));
         assertFalse(comparison.boilerplateKnown());
@@ -173,7 +173,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertTrue(comparison.similar());
     }
 
-    public void testReportMasksNothing() {
+    public void testPku2007PresetDoesNotMask() {
         String a = page(menu, lines(6), teasers);
         PairComparator comparator = new PairComparator(SimilarityParameters.PKU2007);
         Comparison comparison = comparator.explain(of(a, boilerplate), of(a + "\nmore", boilerplate), () -> {});
@@ -181,8 +181,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(a.length(), comparison.lengthA());
     }
 
-    /** Whatever is masked or quoted: what is rejected by its length is neither near nor the same. */
-    public void testWhatIsFarByItsLengthIsNotNear() {
+    /** Documents that the length bound rejects are neither near nor the same, regardless of masking and quotations. */
+    public void testLengthBoundNeverRejectsNearDuplicates() {
         int far = 0;
         for (int i = 0; i < 300; i++) {
             List<String> own = lines(1 + random().nextInt(30));
@@ -213,11 +213,11 @@ public class MaskedComparisonTests extends LuceneTestCase {
                 }
             }
         }
-        assertTrue("some are far: " + far, far > 30);
+        assertTrue("rejected by length: " + far, far > 30);
     }
 
-    /** Punctuation does not count for documents that are the same, however much of it there is. */
-    public void testPunctuationAloneIsNotFar() {
+    /** Any amount of additional punctuation leaves the relation "same". */
+    public void testLengthBoundIgnoresPunctuation() {
         String words = TestTexts.prose(random(), 2);
         PageText spaced = new PageText(words + " ." + " .".repeat(10_000), SITE, null);
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);

@@ -8,7 +8,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class MaskedPositionsTests extends LuceneTestCase {
 
-    public void testByHand() {
+    public void testKnownPositions() {
         MaskedPositions positions = new MaskedPositions("menu\nfirst\nmenu\nsecond\nfoot", "first\nsecond");
         assertEquals(5, positions.of(0));
         assertEquals(9, positions.of(4));
@@ -22,7 +22,7 @@ public class MaskedPositionsTests extends LuceneTestCase {
         assertEquals(2, positions.of(2));
     }
 
-    public void testEveryCharacterIsFoundAgain() {
+    public void testMapsEveryCharacter() {
         for (int round = 0; round < 200; round++) {
             List<String> lines = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
@@ -50,7 +50,7 @@ public class MaskedPositionsTests extends LuceneTestCase {
         }
     }
 
-    public void testOtherTextIsRefused() {
+    public void testRejectsTextThatIsNotSubsequence() {
         expectThrows(IllegalArgumentException.class, () -> new MaskedPositions("a\nb", "c"));
     }
 }

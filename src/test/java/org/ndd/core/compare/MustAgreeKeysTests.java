@@ -11,7 +11,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class MustAgreeKeysTests extends LuceneTestCase {
 
-    /** Values with what a careless hash of several would mistake for one another. */
+    /** Values that a naive hash of several values would confuse. */
     private static final List<String> VALUES = List.of("en", "de", "", "e", "n", "en\0de", "\0", "0", "é");
 
     static List<List<String>> randomValues(Random random, int fields) {
@@ -26,7 +26,7 @@ public class MustAgreeKeysTests extends LuceneTestCase {
         return values;
     }
 
-    public void testApartWhereBothHaveAValueAndTheSetsDiffer() {
+    public void testDiffersIfBothHaveDifferentValues() {
         for (int round = 0; round < 2000; round++) {
             int fields = random().nextInt(4);
             List<List<String>> a = randomValues(random(), fields);
@@ -44,14 +44,14 @@ public class MustAgreeKeysTests extends LuceneTestCase {
         }
     }
 
-    public void testOrderAndRepetitionsOfValuesDoNotMatter() {
+    public void testValueOrderAndRepetitionDoNotMatter() {
         List<String> values = new ArrayList<>(VALUES);
         Collections.shuffle(values, random());
         values.add(values.get(0));
         assertEquals(MustAgreeKeys.of(List.of(VALUES)), MustAgreeKeys.of(List.of(values)));
     }
 
-    public void testApartInAnyOfSeveralFields() {
+    public void testDiffersInAnyField() {
         MustAgreeKeys known = MustAgreeKeys.of(List.of(List.of("en"), List.of("17")));
         assertFalse(known.isApartFrom(MustAgreeKeys.of(List.of(List.of("en"), List.of()))));
         assertFalse(known.isApartFrom(MustAgreeKeys.of(List.of(List.of(), List.of()))));
@@ -59,7 +59,7 @@ public class MustAgreeKeysTests extends LuceneTestCase {
         assertEquals(1, known.firstApart(MustAgreeKeys.of(List.of(List.of(), List.of("18")))));
     }
 
-    public void testNumbersAreGoldenBecauseNodesOfOneRunMustAgree() {
+    public void testKeysAreStable() {
         MustAgreeKeys keys = MustAgreeKeys.of(List.of(List.of("en"), List.of(), List.of("a", "b")));
         assertEquals("[-8734032985529709175, 0, -2315365057438487707]", keys.toString());
         assertEquals(keys, MustAgreeKeys.of(keys.toArray()));

@@ -3,7 +3,7 @@ package org.ndd.core.compare;
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** What is an error of scanners and typists, and what verdicts make of it. */
+/** Tests of errors of character recognition and typing, and their effect on verdicts. */
 public class NoiseTests extends LuceneTestCase {
 
     private static final String STORY =
@@ -34,15 +34,15 @@ public class NoiseTests extends LuceneTestCase {
         return noise;
     }
 
-    public void testWordsOfWhichFewCharactersDiffer() {
+    public void testRecognitionErrors() {
         assertTrue(isNoise("harbour", "harb0ur"));
         assertTrue(isNoise("modern", "modem"));
         assertTrue(isNoise("the", "tbe"));
         assertTrue(isNoise("of", "0f"));
-        assertTrue("a lost blank", isNoise("of the", "ofthe"));
-        assertTrue("a divided word", isNoise("harbour", "har-\nbour"));
-        assertFalse("three of seven", isNoise("johnson", "jackson"));
-        assertFalse("no form", isNoise("a", "b"));
+        assertTrue("missing space", isNoise("of the", "ofthe"));
+        assertTrue("hyphenated word", isNoise("harbour", "har-\nbour"));
+        assertFalse("three of seven characters differ", isNoise("johnson", "jackson"));
+        assertFalse("single letters", isNoise("a", "b"));
         assertFalse("ideographs", isNoise("王明", "李明"));
     }
 
@@ -53,7 +53,7 @@ public class NoiseTests extends LuceneTestCase {
         assertFalse(isNoise("15", "1 5"));
         assertTrue("a letter that looks like a digit", isNoise("1987", "l987"));
         assertTrue(isNoise("in 1987", "in1987"));
-        assertFalse("3 looks like no letter", isNoise("player3", "playere"));
+        assertFalse("3 does not resemble a letter", isNoise("player3", "playere"));
         assertFalse(isNoise("ps2", "ps"));
     }
 
@@ -64,16 +64,16 @@ public class NoiseTests extends LuceneTestCase {
         assertFalse(isNoise("legal", "illegal"));
     }
 
-    public void testScannedTextsAreNearIfBothHaveNoise() {
+    public void testScannedTextsAreNearIfBothAreNoisy() {
         assertNotEquals(Relation.NEAR, compare(STORY, SCANNED, false, false).relation());
         assertNotEquals(Relation.NEAR, compare(STORY, SCANNED, true, false).relation());
         assertNotEquals(Relation.NEAR, compare(STORY, SCANNED, false, true).relation());
         Comparison noisy = compare(STORY, SCANNED, true, true);
         assertEquals(Relation.NEAR, noisy.relation());
-        assertEquals("as the texts are", compare(STORY, SCANNED, false, false).resemblance(), noisy.resemblance(), 0);
+        assertEquals("resemblance is that of the unrepaired texts", compare(STORY, SCANNED, false, false).resemblance(), noisy.resemblance(), 0);
     }
 
-    public void testTheVerdictDoesNotDependOnOrderOrExtent() {
+    public void testVerdictIsIndependentOfOrderAndMethod() {
         Comparison one = compare(STORY, SCANNED, true, true);
         Comparison other = compare(SCANNED, STORY, true, true);
         assertEquals(one.relation(), other.relation());
@@ -96,14 +96,14 @@ public class NoiseTests extends LuceneTestCase {
                 compare(STORY, STORY.replace(", ", ",  "), true, true).relation());
     }
 
-    public void testOtherNumbersStayEvidence() {
+    public void testDifferentNumbersRemainEvidence() {
         String other = SCANNED.replace("312", "475").replace("2019", "1984").replace("two doys", "9 doys");
         Comparison noisy = compare(STORY, other, true, true);
         assertTrue(noisy.contributions().stream().anyMatch(c -> c.signal() == Signal.NUMBERS));
         assertTrue(noisy.confidence() < compare(STORY, SCANNED, true, true).confidence());
     }
 
-    public void testDifferencesInOnePlaceAreNoNoise() {
+    public void testLocalizedDifferencesAreNotNoise() {
         String text = STORY + " " + STORY.replace("harbour", "museum");
         String other = text.replaceFirst("old town was closed", "o1d tovvn was clo5ed");
         PreparedPair pair = new PreparedPair(new PreparedPage(page(text, true)), new PreparedPage(page(other, true)));
@@ -119,7 +119,7 @@ public class NoiseTests extends LuceneTestCase {
         assertEquals("from 1987 on", Noise.repaired("from 1986 on", "frorn 1987 on"));
     }
 
-    public void testEditsAsTheWholeTable() {
+    public void testEditDistanceMatchesFullTable() {
         Random random = random();
         for (int round = 0; round < 500; round++) {
             String a = text(random, random.nextInt(40));
@@ -144,7 +144,7 @@ public class NoiseTests extends LuceneTestCase {
         return text.toString();
     }
 
-    /** Over all cells. */
+    /** Reference: the full edit distance table. */
     private static int cost(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -11,7 +11,7 @@ public class PairComparatorTests extends LuceneTestCase {
 
     private static final Runnable NEVER = () -> {};
 
-    /** Least resemblance of near-duplicates, whatever the options. */
+    /** Minimum resemblance of near-duplicates, independent of the options. */
     private static final double LEAST_NEAR = 0.35;
 
     private static final List<SimilarityParameters> PRESETS =
@@ -62,12 +62,12 @@ public class PairComparatorTests extends LuceneTestCase {
             assertEquals(comparator.compare(a, b, NEVER), there);
             assertEquals(there.dependsOnOrder(), back.dependsOnOrder());
             if (there.dependsOnOrder() == false) {
-                assertEquals("the same in either order", there, back.swapped());
+                assertEquals("symmetric", there, back.swapped());
             }
         }
     }
 
-    public void testPairsThatMayBeSimilarAreThoseWithinTheBound() {
+    public void testResemblanceBounds() {
         for (int round = 0; round < 1000; round++) {
             SimilarityParameters preset = PRESETS.get(random().nextInt(PRESETS.size()));
             SimilarityParameters parameters = new SimilarityParameters(
@@ -92,19 +92,19 @@ public class PairComparatorTests extends LuceneTestCase {
         }
     }
 
-    /** Of a page of a megabyte and one that is contained in it nothing is computed where only near pages are wanted. */
-    public void testPagesOfVeryDifferentLengthsAreNotNear() {
+    /** No sketch is computed if the lengths alone exclude a near-duplicate. */
+    public void testSkipsTextsOfVeryDifferentLengths() {
         String part = TestTexts.prose(random(), 20);
         PageText whole = PageText.of(part + "\n" + TestTexts.prose(random(), 200));
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
         PreparedPage a = new PreparedPage(PageText.of(part));
         PreparedPage b = new PreparedPage(whole);
         assertTrue(comparator.compare(a, b, NEVER).partOf());
-        assertNull(comparator.compareIfNear(a, b, () -> fail("nothing has to be read")));
+        assertNull(comparator.compareIfNear(a, b, () -> fail("must not be called")));
     }
 
-    /** At the border a single code unit of the sketch decides. */
-    public void testPairsAtTheBoundMayBeSimilar() {
+    /** A single code unit of the sketch decides at the threshold. */
+    public void testResemblanceAtThreshold() {
         String a = TestTexts.prose(random(), 20);
         String b = a.substring(0, a.length() * 7 / 10) + TestTexts.prose(random(), 5);
         double bound = compare(SimilarityParameters.BALANCED, a, b).resemblance();
@@ -119,8 +119,8 @@ public class PairComparatorTests extends LuceneTestCase {
         }
     }
 
-    /** The rule from the measures of an explanation, with nothing left out for speed. */
-    private static boolean similarByRule(SimilarityParameters p, String a, String b, Comparison full) {
+    /** The definition, applied to the measures of an explanation, without early exits. */
+    private static boolean isSimilarByDefinition(SimilarityParameters p, String a, String b, Comparison full) {
         if (SameWords.equal(a, b)) {
             return true;
         }
@@ -135,7 +135,7 @@ public class PairComparatorTests extends LuceneTestCase {
         return shared >= LEAST_NEAR && shared >= p.resemblance() && full.confidence() >= p.minConfidence();
     }
 
-    public void testVerdictFollowsTheRuleWhateverIsLeftOut() {
+    public void testEarlyExitsDoNotChangeVerdict() {
         for (int round = 0; round < 300; round++) {
             String a = "w" + TestTexts.prose(random(), 4 + random().nextInt(12));
             String b = random().nextInt(3) == 0
@@ -151,7 +151,7 @@ public class PairComparatorTests extends LuceneTestCase {
                 SimilarityParameters parameters =
                         random().nextBoolean() ? preset : preset.withMinConfidence(random().nextDouble());
                 Comparison comparison = compare(parameters, a, b);
-                assertEquals(similarByRule(parameters, a, b, comparison), comparison.similar());
+                assertEquals(isSimilarByDefinition(parameters, a, b, comparison), comparison.similar());
                 assertConfidenceIsTheSum(comparison);
             }
         }
@@ -169,8 +169,8 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(VerdictWeights.probability(sum), comparison.confidence(), 1e-12);
     }
 
-    /** The least confidence that is asked for, and no other threshold, parts near-duplicates from others. */
-    public void testNearIfAndOnlyIfTheConfidenceIsReached() {
+    /** Only the minimum confidence separates near-duplicates from other pairs. */
+    public void testMinConfidenceThreshold() {
         String shared = fixed(700);
         String a = shared + TestTexts.prose(random(), 40).substring(0, 200);
         String b = shared + TestTexts.prose(random(), 40).substring(0, 200);
@@ -207,15 +207,15 @@ public class PairComparatorTests extends LuceneTestCase {
         }
     }
 
-    public void testUnrelatedTextsEndAtTheSketch() {
+    public void testUnrelatedTextsStopAfterSketch() {
         Comparison comparison = new PairComparator(SimilarityParameters.BALANCED)
                 .compare(PageText.of(TestTexts.prose(random(), 10)), PageText.of(TestTexts.prose(random(), 10)), NEVER);
         assertFalse(comparison.similar());
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
     }
 
-    /** What is shared in another order speaks against near-duplicates, and the LCS is what finds that out. */
-    public void testMovedParagraphsAreInAnotherOrder() {
+    /** Shared text in a different order lowers the confidence; the LCS detects the order. */
+    public void testMovedParagraphsLowerConfidence() {
         String one = TestTexts.prose(random(), 40);
         String two = TestTexts.prose(random(), 40);
         String endOfA = "\n" + TestTexts.prose(random(), 20);
@@ -238,7 +238,7 @@ public class PairComparatorTests extends LuceneTestCase {
                 .orElse(null);
     }
 
-    public void testAPartOfALongerTextOverlaps() {
+    public void testPartOfLongerTextOverlaps() {
         String page = fixed(500);
         String more = page + " " + TestTexts.prose(random(), 100).substring(0, 2499);
         for (SimilarityParameters parameters : List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT)) {
@@ -254,10 +254,10 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(Relation.DIFFERENT, less.relation());
         Comparison report = compare(SimilarityParameters.PKU2007, page, more);
         assertEquals(Reason.CONTAINMENT, report.reason());
-        assertTrue("what is contained is near for the report", report.similar());
+        assertTrue("containment is sufficient with the preset pku2007", report.similar());
     }
 
-    public void testStrictDemandsMore() {
+    public void testStrictIsSubsetOfBalanced() {
         assertTrue(SimilarityParameters.STRICT.minConfidence() > SimilarityParameters.BALANCED.minConfidence());
         for (int round = 0; round < 100; round++) {
             String a = TestTexts.prose(random(), 8);
@@ -268,7 +268,7 @@ public class PairComparatorTests extends LuceneTestCase {
         }
     }
 
-    public void testNumbersKeepPairsApart() {
+    public void testDifferentNumbersAreOtherItem() {
         String words = fixed(300);
         String a = words + " 11 12 13 14.5 on 1998-05-03";
         String b = words + " 21 22 23 24.5 on 1998-06-07";
@@ -278,13 +278,13 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(Signal.NUMBERS, comparison.distinction().signal());
         assertTrue(comparison.distinction().ofA().contains("1998-05-03"));
         assertTrue(comparison.distinction().ofB().contains("1998-06-07"));
-        assertTrue("the measure is still reported", comparison.resemblance() > 0.6);
+        assertTrue("the resemblance is still reported", comparison.resemblance() > 0.6);
         assertTrue(
                 compare(SimilarityParameters.BALANCED.withNumbers(false), a, b).similar());
         assertTrue(compare(SimilarityParameters.PKU2007, a, b).similar());
     }
 
-    public void testNothingTellsSharedTextOnlyApart() {
+    public void testSharedTextOnlyIgnoresNumbers() {
         String words = fixed(300);
         Comparison comparison = new PairComparator(SimilarityParameters.BALANCED, VerdictWeights.SHARED_TEXT_ONLY)
                 .compare(PageText.of(words + " 11 12 13 14"), PageText.of(words + " 21 22 23 24"), NEVER);
@@ -292,7 +292,7 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(1, comparison.contributions().size());
     }
 
-    /** The order of parts makes no difference to the report's rule beyond what its regions find. */
+    /** Korean texts that differ only in their spaces between words. */
     public void testKoreanWithAndWithoutBlanks() {
         List<String> words =
                 List.of("가게", "나무", "다리", "라면", "마음", "바람", "사람", "아침", "자리", "차비", "하늘", "구름", "눈물", "두부");
@@ -324,19 +324,19 @@ public class PairComparatorTests extends LuceneTestCase {
         assertFalse(comparator.compare(blanks, other, () -> {}).similar());
     }
 
-    public void testReportKnowsNoSignals() {
+    public void testPku2007PresetUsesSharedTextOnly() {
         SimilarityParameters report = SimilarityParameters.PKU2007;
         String one = fixed(600).substring(0, 300);
         String two = fixed(600).substring(300);
         Comparison swapped = compare(report, one + two, two + one);
-        assertEquals("the sketches are whole", 600, Math.min(swapped.sketchA(), swapped.sketchB()));
+        assertEquals("the sketches contain the whole texts", 600, Math.min(swapped.sketchA(), swapped.sketchB()));
         assertEquals(Reason.RESEMBLANCE, swapped.reason());
         assertEquals(
                 List.of(Signal.SHARED_TEXT),
                 swapped.contributions().stream().map(Contribution::signal).toList());
     }
 
-    public void testTextWithoutLettersAndDigitsIsNoDuplicate() {
+    public void testTextWithoutLettersOrDigits() {
         for (SimilarityParameters parameters : PRESETS) {
             for (String text : List.of("", "...", "\n- - -\n")) {
                 Comparison comparison = compare(parameters, text, text);
@@ -348,7 +348,7 @@ public class PairComparatorTests extends LuceneTestCase {
         }
     }
 
-    public void testShortTextsOnlyWithinOneSite() {
+    public void testShortTextsMatchWithinSiteOnly() {
         PageText here = new PageText("page not found", "example.org", null);
         PageText there = new PageText("page not found", "example.net", null);
         PageText nowhere = PageText.of("page not found");
@@ -357,33 +357,33 @@ public class PairComparatorTests extends LuceneTestCase {
         assertFalse(compare(balanced, here, there).similar());
         assertTrue(compare(balanced, here, here).similar());
         assertTrue(
-                "no site, no rule about sites", compare(balanced, here, nowhere).similar());
+                "a missing site matches any site", compare(balanced, here, nowhere).similar());
         String longer = fixed(300);
         assertTrue(compare(balanced, new PageText(longer, "example.org", null), new PageText(longer, "b.c", null))
                 .similar());
     }
 
-    public void testReportBoundsWithoutAnLcs() {
+    public void testPku2007PresetStopsAfterSketch() {
         Comparison comparison = new PairComparator(SimilarityParameters.PKU2007)
                 .compare(PageText.of(TestTexts.prose(random(), 10)), PageText.of(TestTexts.prose(random(), 10)), NEVER);
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
         assertEquals(Comparison.NOT_COMPUTED, comparison.tlcs());
     }
 
-    /** What fills a noisy page's borders costs the LCS nothing, but the TLCS all of it. */
-    public void testReportTrustsTheCentreOnly() {
+    /** Text shared at the borders counts in the LCS and not in the TLCS. */
+    public void testPku2007PresetIgnoresSharedBorders() {
         String head = fixed(400);
         String foot = fixed(800).substring(400);
         String a = head + TestTexts.prose(random(), 40).substring(0, 500) + foot;
         String b = head + TestTexts.prose(random(), 40).substring(0, 500) + foot;
         Comparison comparison = compare(SimilarityParameters.PKU2007, a, b);
         assertTrue(comparison.lcs() >= 800);
-        assertTrue("one border at most", comparison.tlcs() <= 450);
+        assertTrue("at most one border", comparison.tlcs() <= 450);
         assertTrue(comparison.resemblance() < 0.28);
         assertFalse(comparison.similar());
     }
 
-    public void testKeptApartKeepsTheMeasures() {
+    public void testKeptApartRetainsMeasures() {
         String text = fixed(200);
         Comparison comparison = compare(SimilarityParameters.BALANCED, text, text);
         Comparison rejected = comparison.keptApart();
@@ -392,8 +392,8 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(comparison.resemblance(), rejected.resemblance(), 0.0);
     }
 
-    /** Also of long texts that share all in another order: between two looks lie 131,072 characters at most, on average. */
-    public void testLongTextsLookForCancellationOften() {
+    /** On average, there are at most 131,072 characters between two checks, even if long texts share everything in a different order. */
+    public void testLongTextsCheckCancellationOften() {
         List<String> sentences = new ArrayList<>();
         for (int characters = 0;
                 characters < 500_000;
@@ -423,7 +423,7 @@ public class PairComparatorTests extends LuceneTestCase {
                         }));
     }
 
-    /** The same words in every run, none of which repeats a window. */
+    /** The same words in every run, without repeated windows. */
     private static String fixed(int length) {
         return TestTexts.prose(new java.util.Random(42), length / 20 + 5).substring(0, length);
     }

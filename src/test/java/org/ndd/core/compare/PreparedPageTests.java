@@ -10,7 +10,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 
 public class PreparedPageTests extends LuceneTestCase {
 
-    /** Lines that some of the pages below have. */
+    /** Lines that the documents of a round share. */
     private static List<String> lines() {
         List<String> lines = new ArrayList<>(List.of("", "1 2 3 4 5 6", "7 8 9 10 11"));
         for (int i = 0; i < 12; i++) {
@@ -43,8 +43,8 @@ public class PreparedPageTests extends LuceneTestCase {
         return new PageText(String.join("\n", some), known == null ? null : "example.org", known);
     }
 
-    /** Whatever was compared with a page before, the outcome is that of pages nothing is known of. */
-    public void testComparisonsOfPreparedPagesAreThoseOfNewOnes() {
+    /** Previous comparisons of a prepared page do not change the result. */
+    public void testPreparedPagesCompareLikeNewPages() {
         for (int round = 0; round < 60; round++) {
             List<String> lines = lines();
             SiteBoilerplate boilerplate = boilerplate(lines);
@@ -80,8 +80,8 @@ public class PreparedPageTests extends LuceneTestCase {
         }
     }
 
-    /** Whoever compared a pair before, with whatever thresholds and weights, the relation and its reason are those of a new pair. */
-    public void testVerdictsOfPreparedPairsAreThoseOfNewOnes() {
+    /** Previous comparisons of a pair with other thresholds and weights do not change its relation and reason. */
+    public void testPreparedPairsMatchNewPairs() {
         for (int round = 0; round < 200; round++) {
             List<String> lines = lines();
             SiteBoilerplate boilerplate = boilerplate(lines);
@@ -103,7 +103,7 @@ public class PreparedPageTests extends LuceneTestCase {
         }
     }
 
-    public void testMaskingIsThatOfTheBoilerplate() {
+    public void testMaskingMatchesBoilerplate() {
         for (int round = 0; round < 200; round++) {
             List<String> lines = lines();
             PageText page = page(lines, boilerplate(lines));
@@ -115,13 +115,13 @@ public class PreparedPageTests extends LuceneTestCase {
         }
     }
 
-    /** The JVM keeps Latin text in one byte a code unit, other text in two; masking keeps as much again at most. */
+    /** The JVM stores Latin text in one byte per code unit, other text in two; masking at most doubles this. */
     public void testBytes() {
         BoilerplateLine menu = new BoilerplateLine(LineHash.of("menu"), Level.FULL, 10, "menu");
         SiteBoilerplate boilerplate = new SiteBoilerplate("example.org", List.of(menu));
         int length = 1 + random().nextInt(5000);
         long none = new PreparedPage(PageText.of("")).ramBytes();
-        assertTrue("objects have bytes", none >= 100);
+        assertTrue("object overhead", none >= 100);
         assertEquals(none + length, bytes("\u00e9".repeat(length), null));
         assertEquals(none + 2L * length, bytes("\u4e00".repeat(length), null));
         assertEquals(none + length, bytes("a".repeat(length), new SiteBoilerplate("example.org", List.of())));
@@ -134,7 +134,7 @@ public class PreparedPageTests extends LuceneTestCase {
         long before = page.ramBytes();
         new PairComparator(SimilarityParameters.BALANCED)
                 .compare(page, new PreparedPage(PageText.of("other text")), () -> {});
-        assertEquals("a cache must see the same weight always", before, page.ramBytes());
+        assertEquals("the weight of a cache entry must not change", before, page.ramBytes());
         return before;
     }
 }

@@ -33,18 +33,18 @@ public class SameWordsTests extends LuceneTestCase {
         assertFalse("at the beginning of a text", same(a + " " + BODY, b + " " + BODY));
     }
 
-    public void testWhiteSpaceMayDiffer() {
+    public void testIgnoresWhiteSpace() {
         assertSame("the red shoe", "the  red\n\nshoe");
         assertSame("the red shoe", "\tthe\u00a0red shoe ");
     }
 
-    public void testCaseWidthAndFormMayDiffer() {
+    public void testIgnoresCaseWidthAndNormalizationForm() {
         assertSame("The Red SHOE", "the red shoe");
         assertSame("\uff33\uff48\uff4f\uff45 \uff14\uff17", "shoe 47");
         assertSame("caf\u00e9", "cafe\u0301");
     }
 
-    public void testPunctuationMayDiffer() {
+    public void testIgnoresPunctuation() {
         assertSame("Yes, it is.", "yes it is");
         assertSame("\u201cyes\u201d \u2014 he said", "\"Yes\" - he said!");
         assertSame("well-known", "well known");
@@ -52,20 +52,20 @@ public class SameWordsTests extends LuceneTestCase {
         assertSame("one; two", "one, two");
     }
 
-    public void testWhiteSpaceBetweenIdeographsMayBeAbsent() {
+    public void testIgnoresWhiteSpaceBetweenIdeographs() {
         assertSame("\u7ea2\u8272\u7684\u978b\u5b50", "\u7ea2\u8272 \u7684\n\u978b\u5b50");
         assertSame("\u7ea2\u8272\u3001\u978b\u5b50\u3002", "\u7ea2\u8272\u978b\u5b50");
         assertNotSame("\u7ea2\u8272", "\u8272\u7ea2");
     }
 
-    public void testWhiteSpaceBetweenSyllablesOfHangulMayBeAbsent() {
+    public void testIgnoresWhiteSpaceBetweenHangulSyllables() {
         assertSame("빨간 구두 한 켤레", "빨간구두한켤레");
         assertSame("구두가 있다. 그것은 빨갛다", "구두가있다.그것은빨갛다");
         assertNotSame("빨간 구두", "구두 빨간");
         assertNotSame("빨간 shoe", "빨간shoe");
     }
 
-    public void testWordsAreContent() {
+    public void testDifferentWordsAreNotSame() {
         assertNotSame("it is safe", "it is not safe");
         assertNotSame("upgrade", "full version");
         assertNotSame("pop3d", "imapd");
@@ -75,7 +75,7 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("a shoe", "a shoe a");
     }
 
-    public void testNumbersAreContent() {
+    public void testDifferentNumbersAreNotSame() {
         assertNotSame("1 year", "3 year");
         assertNotSame("3 year", "year");
         assertNotSame("1.5", "15");
@@ -84,7 +84,7 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("12:30", "1230");
     }
 
-    public void testSignsAreContent() {
+    public void testDifferentSignsAreNotSame() {
         assertNotSame("-5 degrees", "5 degrees");
         assertSame("pages 3 - 5 degrees", "pages 3 5 degrees");
         assertNotSame("5 %", "5");
@@ -101,7 +101,7 @@ public class SameWordsTests extends LuceneTestCase {
         assertNotSame("and/or", "and or");
     }
 
-    public void testTitlesAreContent() {
+    public void testDifferentTitlesAreNotSame() {
         assertFalse(of("Red shoe 4711", BODY, "Blue shoe 4712", BODY));
         assertFalse(of("Red shoe", BODY, "", BODY));
         assertFalse(of("Red shoe 4711", BODY, "Red shoe 4712", BODY));
@@ -110,8 +110,8 @@ public class SameWordsTests extends LuceneTestCase {
         assertFalse(of("Red shoe", BODY, "Red shoe", BODY + " Really."));
     }
 
-    /** Nothing of this is ever reported as the same, whatever the threshold. */
-    public void testNoThresholdMakesOthersTheSame() {
+    /** These pairs are never reported as the same, regardless of the thresholds. */
+    public void testThresholdsDoNotAffectSame() {
         for (List<String> pair : List.of(
                 List.of("It is safe.", "It is not safe."),
                 List.of("For 1 year.", "For 3 year."),
@@ -131,7 +131,7 @@ public class SameWordsTests extends LuceneTestCase {
         Comparison titles = new PairComparator(SimilarityParameters.BALANCED.withMinConfidence(0))
                 .compare(page("Red shoe 4711"), page("Blue shoe 4712"), () -> {});
         assertNotEquals(Relation.SAME, titles.relation());
-        assertTrue("the titles weigh", titles.contributions().stream().anyMatch(c -> c.signal() == Signal.TITLES));
+        assertTrue("the titles are a signal", titles.contributions().stream().anyMatch(c -> c.signal() == Signal.TITLES));
     }
 
     private static PageText page(String title) {
@@ -149,8 +149,8 @@ public class SameWordsTests extends LuceneTestCase {
         return SameWords.of(pageA, pageB);
     }
 
-    /** Whether the words are the same does not depend on where else the texts are equal. */
-    public void testRandomTextsAreTheSameAsTheirTokens() {
+    /** Compares texts that differ in separators or words with their token lists. */
+    public void testRandomTextsMatchTokenComparison() {
         for (int round = 0; round < 500; round++) {
             String a = words();
             String b = random().nextBoolean() ? a.replace(", ", random().nextBoolean() ? " " : "\n- ") : words();

@@ -5,7 +5,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class SeedTableTests extends LuceneTestCase {
 
-    /** Lines of letters, of Han, of both, and of signs that are neither. */
+    /** Lines of letters, of ideographs, of both, and of other characters. */
     private static String text(Random random, int lines) {
         String[] alphabets = {"etaoin shrdlu", "一二三四五六七八九十百千", "aé“” b", "ab一 "};
         StringBuilder text = new StringBuilder();
@@ -16,7 +16,7 @@ public class SeedTableTests extends LuceneTestCase {
             for (int i = random.nextInt(60); i > 0; i--) {
                 own.append(alphabet.charAt(random.nextInt(alphabet.length())));
             }
-            // now and then what was said is said again
+            // sometimes repeats the previous line
             last = random.nextInt(4) == 0 ? last + own.substring(own.length() / 2) : own.toString();
             text.append(last).append('\n');
         }
@@ -27,8 +27,8 @@ public class SeedTableTests extends LuceneTestCase {
         return SharedRuns.of(windows, there.toCharArray(), 0, () -> {});
     }
 
-    /** As the table of all windows has it. */
-    public void testSameAsWithAllWindows() {
+    /** The seed table finds the same runs as the table of all windows. */
+    public void testMatchesWindowTable() {
         int seeds = 0;
         for (int round = 0; round < 1000; round++) {
             String here = text(random(), random().nextInt(12));
@@ -48,8 +48,8 @@ public class SeedTableTests extends LuceneTestCase {
         assertTrue(seeds + " of 1000 texts have seeds", seeds > 500);
     }
 
-    /** A run that begins in the middle of another one, with other text on the other side of it. */
-    public void testWindowOnAnotherDiagonalWithinReachOfARun() {
+    /** A run that starts within another one, followed by different text. */
+    public void testOverlappingRunsOnDifferentDiagonals() {
         String here = "0123456789abcdefghijklmnop--------------efghijklmnopqrst";
         for (String there : new String[] {"0123456789abcdefghijklmnopqrst", "x9abcdefghijklmnopqrst"}) {
             SeedTable table = SeedTable.of(here.toCharArray(), 16, () -> {});
@@ -59,8 +59,8 @@ public class SeedTableTests extends LuceneTestCase {
         }
     }
 
-    /** Windows that come again where no seed is kept, and in the other text only once. */
-    public void testWhatIsSaidTwiceHereIsKeptTwice() {
+    /** Windows that are repeated at a position without a seed, and occur once in the other text. */
+    public void testKeepsRepeatedPassages() {
         for (int shift = 0; shift < 20; shift++) {
             String said = "what is said twice, ";
             String here = said + "x".repeat(shift) + "_|_" + said + "and the rest";
@@ -69,18 +69,18 @@ public class SeedTableTests extends LuceneTestCase {
         }
     }
 
-    public void testNoneOfTextsThatRepeatThemselves() {
+    public void testNullForRepetitiveTexts() {
         assertNull(SeedTable.of("abcdefghi".repeat(1000).toCharArray(), 16, () -> {}));
         assertNull(SeedTable.of("一二三四五".repeat(1000).toCharArray(), 16, () -> {}));
         assertNotNull(SeedTable.of("abcdefghi".repeat(4).toCharArray(), 16, () -> {}));
     }
 
-    public void testNoneOfNarrowWindows() {
+    public void testNullForNarrowWindows() {
         assertNull(SeedTable.of("a text of some length".toCharArray(), 8, () -> {}));
         assertNotNull(SeedTable.of("a text of some length".toCharArray(), 9, () -> {}));
     }
 
-    public void testCanBeCancelled() {
+    public void testCancellation() {
         expectThrows(
                 IllegalStateException.class,
                 () -> SeedTable.of("a text of some length".toCharArray(), 16, () -> {

@@ -11,8 +11,8 @@ public class SharedRunsTests extends LuceneTestCase {
         return SharedRuns.of(windows, there.toCharArray(), 0, () -> {});
     }
 
-    /** What is outside the gaps of one text is, with its margins, in the other text. */
-    private static void assertGapsTouchAllThatDiffers(String text, Gaps gaps, String other) {
+    /** Everything outside the gaps of a text occurs in the other text. */
+    private static void assertGapsCoverDifferences(String text, Gaps gaps, String other) {
         int from = 0;
         for (int gap = 0; gap < gaps.count(); gap++) {
             if (gaps.start(gap) > from) {
@@ -23,17 +23,17 @@ public class SharedRunsTests extends LuceneTestCase {
         assertEquals(text.length(), Math.max(from, gaps.end(gaps.count() - 1)));
     }
 
-    public void testGapsHaveAllThatIsOfOneTextAlone() {
+    public void testGapsCoverDifferences() {
         for (int round = 0; round < 200; round++) {
             String here = TestTexts.units(random(), 1 + random().nextInt(300));
             String there = TestTexts.mutate(random(), here, random().nextInt(12));
             SharedRuns runs = runs(here, there, 1 + random().nextInt(20));
-            assertGapsTouchAllThatDiffers(here, runs.gapsHere(), there);
-            assertGapsTouchAllThatDiffers(there, runs.gapsThere(), here);
+            assertGapsCoverDifferences(here, runs.gapsHere(), there);
+            assertGapsCoverDifferences(there, runs.gapsThere(), here);
         }
     }
 
-    /** The longest common subsequence in quadratic time. */
+    /** Reference: the length of the longest common subsequence in quadratic time. */
     private static int lcs(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int i = 0; i < a.length(); i++) {
@@ -47,7 +47,7 @@ public class SharedRunsTests extends LuceneTestCase {
         return row[b.length()];
     }
 
-    public void testWhatIsInOrderIsNoMoreThanTheLcsOfTheSketches() {
+    public void testInOrderIsAtMostLcs() {
         for (int round = 0; round < 200; round++) {
             String here = random().nextBoolean()
                     ? TestTexts.units(random(), 1 + random().nextInt(200))
@@ -75,8 +75,8 @@ public class SharedRunsTests extends LuceneTestCase {
         assertEquals(text.length(), runs.ofThere().size());
     }
 
-    /** One unit again and again: all windows are equal, and each place could be any other. */
-    public void testTextsOfOneUnit() {
+    /** A single repeated character: all windows are equal. */
+    public void testTextsOfSingleCharacter() {
         for (int there : new int[] {16, 17, 40, 1 << 16}) {
             SharedRuns runs = runs("a".repeat(1 << 16), "a".repeat(there), 16);
             assertEquals(there, runs.ofThere().size());
@@ -84,7 +84,7 @@ public class SharedRunsTests extends LuceneTestCase {
         }
     }
 
-    public void testTooLittleIsNull() {
+    public void testNullBelowMinimum() {
         String text = TestTexts.prose(random(), 5);
         Windows windows = Windows.of(text.toCharArray(), 16, () -> {});
         assertNotNull(SharedRuns.of(windows, text.toCharArray(), text.length(), () -> {}));

@@ -18,8 +18,8 @@ public class SketchAlignerTests extends LuceneTestCase {
         assertEquals(alignment.inA().length, alignment.inB().length);
     }
 
-    public void testPositionsAreThoseOfTheTexts() {
-        // Only the positions given take part: "bcd" and "bd" of the texts.
+    public void testAlignsGivenPositionsOnly() {
+        // Aligns "bcd" and "bd", the characters at the given positions.
         int[] inA = {1, 2, 3};
         int[] inB = {1, 4};
         Alignment alignment = new SketchAligner("abcd", inA, "xbxxd", inB, () -> {}).align();
@@ -41,7 +41,7 @@ public class SketchAlignerTests extends LuceneTestCase {
         }
     }
 
-    public void testOverBudgetSentencesAreMatchedWhole() {
+    public void testMatchesWholeSentencesOverBudget() {
         String[] sentences = TestTexts.prose(random(), 9).split("(?<=\\.) ");
         String a = "first words of A. " + String.join(" ", sentences) + " the end of A.";
         String b =
@@ -53,8 +53,8 @@ public class SketchAlignerTests extends LuceneTestCase {
         assertTrue(alignment.length() + " of " + common, alignment.length() >= common - 2);
     }
 
-    /** However small the budget, prefix and suffix are matched, and nothing breaks. */
-    public void testNoBudgetLeavesPrefixAndSuffix() {
+    /** The common prefix and suffix are matched without any budget. */
+    public void testZeroBudgetMatchesPrefixAndSuffix() {
         String a = "same start " + TestTexts.prose(random(), 20) + "? same end";
         String b = "same start " + TestTexts.prose(random(), 20) + "! same end";
         Alignment alignment = whole(a, b, 0).align();
@@ -67,7 +67,7 @@ public class SketchAlignerTests extends LuceneTestCase {
         assertEquals(prefix + " same end".length(), alignment.length());
     }
 
-    public void testPiecesCutAtSentencesAndGaps() {
+    public void testPiecesSplitAtSentencesAndGaps() {
         String text = "One two. Three four. Five";
         Pieces all = Pieces.of(text, TestTexts.allPositions(text), 0, text.length());
         assertEquals(3, all.count());
@@ -80,7 +80,7 @@ public class SketchAlignerTests extends LuceneTestCase {
         assertEquals(0, Pieces.of(text, new int[0], 0, 0).count());
     }
 
-    public void testCoarserPiecesCoverTheSame() {
+    public void testCoarserPiecesCoverSameRange() {
         String text = TestTexts.prose(random(), 200);
         Pieces pieces = Pieces.of(text, TestTexts.allPositions(text), 0, text.length());
         int count = pieces.count();
@@ -91,6 +91,6 @@ public class SketchAlignerTests extends LuceneTestCase {
             assertEquals(0, pieces.start(0));
             assertEquals(text.length(), pieces.end(count - 1));
         }
-        assertTrue("one cut of about a million is left of 200", count <= 2);
+        assertTrue("at most one split remains", count <= 2);
     }
 }

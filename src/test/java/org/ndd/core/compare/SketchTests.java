@@ -6,7 +6,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class SketchTests extends LuceneTestCase {
 
-    /** The definition, word for word, in quadratic time. */
+    /** Reference: the definition in quadratic time. */
     private static int[] oracle(String text, String other, int window) {
         int width = Math.min(window, Math.min(width(text), width(other)));
         boolean[] kept = new boolean[text.length()];
@@ -35,7 +35,7 @@ public class SketchTests extends LuceneTestCase {
         return text.chars().map(unit -> unit < 128 ? 1 : 2).sum();
     }
 
-    private static void assertAsDefined(String a, String b, int window) {
+    private static void assertMatchesDefinition(String a, String b, int window) {
         Sketch.Pair sketches = TestTexts.sketches(random(), a, b, window);
         assertArrayEquals(oracle(a, b, window), sketches.ofA().positions());
         assertArrayEquals(oracle(b, a, window), sketches.ofB().positions());
@@ -54,18 +54,18 @@ public class SketchTests extends LuceneTestCase {
         }
     }
 
-    public void testRandomTextsAreKeptAsDefined() {
+    public void testRandomTextsMatchDefinition() {
         for (int round = 0; round < 400; round++) {
             String a = TestTexts.units(random(), random().nextInt(120));
             String b = random().nextBoolean()
                     ? TestTexts.mutate(random(), a, random().nextInt(12))
                     : TestTexts.units(random(), random().nextInt(120));
-            assertAsDefined(a, b, 1 + random().nextInt(20));
+            assertMatchesDefinition(a, b, 1 + random().nextInt(20));
         }
     }
 
-    public void testWindowOfSixteenByHand() {
-        // 15 equal units are no window, 16 are; a Chinese character counts two.
+    public void testWindowOfSixteen() {
+        // 16 equal units are a window, 15 are not; a Chinese character has width two.
         assertEquals(
                 0,
                 TestTexts.sketches(random(), "x123456789abcdef-", "y123456789abcdef+", 16)
@@ -100,14 +100,14 @@ public class SketchTests extends LuceneTestCase {
                         .size());
     }
 
-    public void testOrderOfParagraphsDoesNotMatter() {
+    public void testParagraphOrderDoesNotMatter() {
         String one = TestTexts.prose(random(), 5);
         String two = TestTexts.prose(random(), 5);
         Sketch.Pair sketches = TestTexts.sketches(random(), one + "\n" + two, two + "\n" + one, 16);
         assertTrue(sketches.ofA().size() >= one.length() + two.length());
     }
 
-    public void testCanBeCancelled() {
+    public void testCancellation() {
         String text = TestTexts.prose(random(), 10);
         expectThrows(
                 IllegalStateException.class,

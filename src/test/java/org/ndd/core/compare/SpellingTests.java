@@ -3,7 +3,7 @@ package org.ndd.core.compare;
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Which words are spellings of one word, also by the whole table of edit distances. */
+/** Tests which words are spelling variants, compared with the full table of edit distances. */
 public class SpellingTests extends LuceneTestCase {
 
     private static boolean areSpellings(String a, String b) {
@@ -12,39 +12,39 @@ public class SpellingTests extends LuceneTestCase {
         return spellings;
     }
 
-    public void testOneLetterOfFour() {
+    public void testEditsAllowedByLength() {
         assertTrue(areSpellings("impulsu", "impulzu"));
         assertTrue(areSpellings("russell", "russel"));
-        assertFalse("two letters of seven", areSpellings("receive", "recieve"));
+        assertFalse("two of seven letters differ", areSpellings("receive", "recieve"));
         assertTrue(areSpellings("definitely", "definately"));
         assertFalse(areSpellings("word", "wart"));
-        assertTrue("two letters of eight", areSpellings("overlaps", "ovorlips"));
-        assertFalse("three of eight", areSpellings("overlaps", "ovorlipz"));
+        assertTrue("two of eight letters differ", areSpellings("overlaps", "ovorlips"));
+        assertFalse("three of eight letters differ", areSpellings("overlaps", "ovorlipz"));
     }
 
-    public void testShortWordsAndNumbersAreNames() {
+    public void testShortWordsAndNumbersMustBeEqual() {
         assertFalse(areSpellings("dir", "vdir"));
         assertFalse(areSpellings("vlc", "vdc"));
         assertFalse(areSpellings("mp3player", "mp4player"));
         assertFalse(areSpellings("x2goclient", "x3goclient"));
     }
 
-    public void testMarks() {
-        assertTrue("of any length", areSpellings("إن", "ان"));
+    public void testIgnoresDiacritics() {
+        assertTrue("diacritics are ignored at any length", areSpellings("إن", "ان"));
         assertTrue(areSpellings("résumé", "resume"));
         assertTrue(areSpellings("é", "e"));
         assertTrue("forms of yeh", areSpellings("فى", "في"));
         assertFalse(areSpellings("é", "a"));
     }
 
-    public void testLongOnesAreNoWords() {
+    public void testLongTokensMustBeEqual() {
         String code = "a".repeat(65);
         assertFalse(areSpellings(code, code + "b"));
         assertTrue(areSpellings(code, code));
         assertTrue(areSpellings("a".repeat(63), "a".repeat(64)));
     }
 
-    public void testAsTheWholeTableOfDistances() {
+    public void testMatchesEditDistanceTable() {
         Random random = random();
         for (int round = 0; round < 2000; round++) {
             String a = word(random);

@@ -2,9 +2,9 @@ package org.ndd.core.compare;
 
 import java.util.Random;
 
-/** Random texts for the tests of this room. */
+/** Random texts for the tests of this package. */
 final class TestTexts {
-    /** Few symbols, so that ties and chance matches are common; both widths; a surrogate pair can be torn. */
+    /** Few symbols of both widths, so that ties and chance matches are frequent; surrogate pairs may be split. */
     private static final String NARROW = "ab\u4e00";
 
     private static final String WIDE = "ab \n.\u4e00\u4e8c\ud83d\ude00\u00e9";
@@ -21,7 +21,7 @@ final class TestTexts {
         return text.toString();
     }
 
-    /** The text with some units replaced, dropped or inserted, and sometimes a block moved. */
+    /** Replaces, deletes or inserts code units, and sometimes moves a block. */
     static String mutate(Random random, String text, int edits) {
         StringBuilder result = new StringBuilder(text);
         for (int i = 0; i < edits && result.length() > 0; i++) {
@@ -40,7 +40,7 @@ final class TestTexts {
         return result.toString();
     }
 
-    /** Sentences of random lower-case words; two calls have no window of 16 in common. */
+    /** Sentences of random lower-case words; two calls share no window of 16. */
     static String prose(Random random, int sentences) {
         StringBuilder text = new StringBuilder();
         for (int s = 0; s < sentences; s++) {
@@ -66,12 +66,12 @@ final class TestTexts {
         return positions;
     }
 
-    /** The sketches of two texts, with nothing prepared, or with either prepared for many. */
+    /** The sketches of two texts, each randomly prepared for one or many comparisons. */
     static Sketch.Pair sketches(Random random, String a, String b, int window) {
         return Sketch.of(prepared(random, a), prepared(random, b), window, () -> {});
     }
 
-    /** A page, prepared for one comparison or for many. */
+    /** A page, randomly prepared for one or many comparisons. */
     static PreparedPage page(Random random, PageText page) {
         return new PreparedPage(page).hubOf(1 + random.nextInt(2));
     }

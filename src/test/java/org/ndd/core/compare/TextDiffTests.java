@@ -30,7 +30,7 @@ public class TextDiffTests extends LuceneTestCase {
         return runs.stream().filter(run -> run.kind() != without).map(Run::text).collect(Collectors.joining());
     }
 
-    public void testWordsByHand() {
+    public void testKnownDiff() {
         assertEquals(
                 List.of(
                         new Run(Kind.EQUAL, "the quick "),
@@ -51,13 +51,13 @@ public class TextDiffTests extends LuceneTestCase {
         assertEquals(List.of(new Run(Kind.ONLY_B, "a text")), diff("", "a text"));
     }
 
-    public void testSurrogatePairsStayWhole() {
+    public void testDoesNotSplitSurrogatePairs() {
         assertEquals(
                 List.of(new Run(Kind.ONLY_A, "\ud83d\ude00"), new Run(Kind.ONLY_B, "\ud83d\ude01")),
                 diff("\ud83d\ude00", "\ud83d\ude01"));
     }
 
-    public void testRunsMakeBothTextsAtAnyBudget() {
+    public void testRunsReconstructTextsAtAnyBudget() {
         for (int round = 0; round < 300; round++) {
             String a = random().nextBoolean()
                     ? TestTexts.units(random(), random().nextInt(200))
@@ -67,14 +67,14 @@ public class TextDiffTests extends LuceneTestCase {
         }
     }
 
-    public void testOverBudgetSentencesAreCompared() {
+    public void testComparesSentencesOverBudget() {
         String shared = TestTexts.prose(random(), 10);
         List<Run> runs = diff("First of A. " + shared + " Last of A.", "First of B. " + shared + " Last of B.", 100);
         assertTrue(runs.stream()
                 .anyMatch(run -> run.kind() == Kind.EQUAL && run.text().length() > shared.length() / 2));
     }
 
-    public void testKindsOverRest() {
+    public void testKindValues() {
         assertEquals("only_a", Kind.ONLY_A.value());
     }
 }

@@ -21,7 +21,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
                 BALANCED.numbers());
     }
 
-    /** d(x), counted anew for every x. */
+    /** Reference: d(x), counted independently for every x. */
     private static int edits(int lengthA, int lengthB, Alignment alignment, int x) {
         int edits = 0;
         for (int p = 0; p < x; p++) {
@@ -46,7 +46,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         return edits;
     }
 
-    /** Steps 1 to 3 of the definition, each by trying everything. */
+    /** Reference: steps 1 to 3 of the definition by exhaustive search. */
     private static TrustedRegion oracle(EditCurve curve, double slope) {
         int length = curve.length();
         int s = Math.max(32, (int) Math.ceil(length / 40.0));
@@ -101,7 +101,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         return (double) (curve.at(to) - curve.at(from)) / (to - from) <= slope;
     }
 
-    public void testCurveAndRegionOfRandomPairsAreAsDefined() {
+    public void testRandomPairsMatchDefinition() {
         for (int round = 0; round < 50; round++) {
             String a = TestTexts.units(random(), random().nextInt(400));
             String b = TestTexts.mutate(random(), a, random().nextInt(20));
@@ -117,8 +117,8 @@ public class TrustedRegionsTests extends LuceneTestCase {
         }
     }
 
-    /** Long texts: more than 40 · 32 units, so that blocks grow. */
-    public void testRegionOfLongPairsIsAsDefined() {
+    /** Texts of more than 40 · 32 units, which have larger blocks. */
+    public void testLongPairsMatchDefinition() {
         for (int round = 0; round < 5; round++) {
             String a = TestTexts.prose(random(), 40 + random().nextInt(60));
             String b = TestTexts.mutate(random(), a, random().nextInt(100));
@@ -129,11 +129,11 @@ public class TrustedRegionsTests extends LuceneTestCase {
     }
 
     /**
-     * By hand: |A| = 160, so s = 32, k = 5, weights 1 2 3 2 1. Positions 40 to 119 of A are all matched, 50 of B come
+     * |A| = 160, so s = 32, k = 5, weights 1 2 3 2 1. Positions 40 to 119 of A are all matched, 50 of B come
      * before: d is x up to 39, then 90 up to 120, then rises again. Of the base regions only [64, 96) is flat. To the
      * left it grows to 40; to the right up to x with (x − 120) / (x − 64) ≤ 0.1, which is 126.
      */
-    public void testRegionByHand() {
+    public void testKnownRegion() {
         String content = letters(80, 'a', 26);
         String a = digits(40, 0) + content + digits(40, 3);
         String b = "#".repeat(50) + content;
@@ -151,7 +151,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         assertEquals(List.of(new Region(40, 126, 50, 130, a.substring(40, 126))), found.regions());
     }
 
-    public void testMovedParagraphsAreFoundByFurtherRegions() {
+    public void testFurtherRegionsFindMovedParagraphs() {
         String one = TestTexts.prose(random(), 12);
         String two = TestTexts.prose(random(), 12);
         String a = one + "\n" + two;
@@ -160,7 +160,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
         int single = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(1), () -> {})
                 .length();
         TrustedRegions both = TrustedRegions.find(a, b, sketches, align(a, b, sketches), regions(4), () -> {});
-        // A region may reach into what borders on it as far as θ allows, and chance matches there count.
+        // A region extends beyond its text as far as θ allows, and chance matches count there.
         int greater = Math.max(one.length(), two.length());
         assertTrue(single + " of " + greater, single <= 1.1 * greater);
         assertEquals(2, both.regions().size());
@@ -168,8 +168,8 @@ public class TrustedRegionsTests extends LuceneTestCase {
         assertTrue(both.length() <= sketches.smaller());
     }
 
-    /** The iteration of step 4, with the table for each LCS and the definitions above for each curve and region. */
-    public void testFurtherRegionsOfRandomPairsAreAsDefined() {
+    /** Reference for step 4: the full table for each LCS, and the references above for each curve and region. */
+    public void testFurtherRegionsMatchDefinition() {
         int further = 0;
         for (int round = 0; round < 60; round++) {
             String a = TestTexts.prose(random(), 2 + random().nextInt(4));
@@ -206,13 +206,13 @@ public class TrustedRegionsTests extends LuceneTestCase {
             assertEquals(regions, found.regions().size());
             further += regions > 1 ? 1 : 0;
         }
-        assertTrue("some rounds must come to a further region", further > 0);
+        assertTrue("no round had a further region", further > 0);
     }
 
-    /** A block of A of which 30 or all 32 units were moved to the front of B: less than two windows of 16 do not count. */
-    public void testFurtherRegionMustBringTwoWindows() {
+    /** A block of 30 or 32 units of A was moved to the front of B; a region of less than two windows of 16 is ignored. */
+    public void testFurtherRegionRequiresTwoWindows() {
         for (int length : new int[] {30, 32}) {
-            // No two parts have a unit in common, so that only whole parts are matched.
+            // The parts share no units, so only whole parts match.
             String content = letters(128, 'a', 26);
             String moved = letters(length, 'A', 26);
             String lost = letters(20, '0', 10);
@@ -235,7 +235,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
                 false);
     }
 
-    public void testNoRegionInUnrelatedTexts() {
+    public void testUnrelatedTextsHaveNoRegion() {
         String a = TestTexts.prose(random(), 8);
         String b = TestTexts.prose(random(), 8);
         Sketch.Pair sketches = TestTexts.sketches(random(), a, b, 16);

@@ -12,7 +12,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class VerdictWeightsTests extends LuceneTestCase {
 
-    public void testTheFileHasEverySignalAndNothingElse() throws IOException {
+    public void testFileListsExactlyAllSignals() throws IOException {
         Properties file = new Properties();
         try (InputStream in = VerdictWeights.class.getResourceAsStream("verdict-weights.properties")) {
             file.load(in);
@@ -47,12 +47,12 @@ public class VerdictWeightsTests extends LuceneTestCase {
         }
     }
 
-    /** Two documents that share nothing are no near-duplicates, and two that share enough are, if nothing tells them apart. */
-    public void testSharedTextDecidesIfNothingElseDoes() {
+    /** Without other signals, documents that share enough text are near-duplicates, and documents without shared text are not. */
+    public void testSharedTextAloneDecides() {
         assertTrue(VerdictWeights.DEFAULT.atMost(0) < 0);
         assertTrue(VerdictWeights.DEFAULT.atMost(1) > 0);
         assertTrue(
-                "strict can be reached",
+                "the minimum confidence of strict is reachable",
                 VerdictWeights.DEFAULT.atMost(1) > VerdictWeights.logOdds(SimilarityParameters.STRICT.minConfidence()));
         assertEquals(VerdictWeights.DEFAULT.atMost(Signal.ENOUGH_SHARED), VerdictWeights.DEFAULT.atMost(1), 0);
     }

@@ -7,8 +7,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class WindowTableTests extends LuceneTestCase {
 
-    /** With base 1 the hash is the sum of the units, so anagrams collide all the time; the answers must not change. */
-    public void testCollidingWindowsAreToldApart() {
+    /** With base 1 the hash is the sum of the units, so anagrams collide; the results must not change. */
+    public void testHashCollisions() {
         for (int round = 0; round < 200; round++) {
             String text = TestTexts.units(random(), 20 + random().nextInt(100));
             String other = TestTexts.mutate(random(), text, random().nextInt(20));
@@ -41,7 +41,7 @@ public class WindowTableTests extends LuceneTestCase {
         }
     }
 
-    public void testAnyPositionCanBeGoneTo() {
+    public void testJumpToAnyPosition() {
         for (int round = 0; round < 100; round++) {
             String text = TestTexts.units(random(), 100);
             int width = 1 + random().nextInt(20);
@@ -60,7 +60,7 @@ public class WindowTableTests extends LuceneTestCase {
         }
     }
 
-    public void testWindowsAreTheShortestRunsOfTheirWidth() {
+    public void testWindowsAreShortestRuns() {
         WindowCursor cursor = new WindowCursor("ab一c二".toCharArray(), 3, 31);
         assertTrue(cursor.next());
         assertEquals("0-3", cursor.start() + "-" + cursor.end());
@@ -70,10 +70,10 @@ public class WindowTableTests extends LuceneTestCase {
         assertEquals("2-4", cursor.start() + "-" + cursor.end());
         assertTrue(cursor.next());
         assertEquals("3-5", cursor.start() + "-" + cursor.end());
-        assertFalse("two are too narrow", cursor.next());
+        assertFalse("the last two characters are too narrow", cursor.next());
     }
 
-    public void testHashIsOfTheWindowAlone() {
+    public void testHashDependsOnWindowOnly() {
         WindowCursor one = new WindowCursor("xxabcd".toCharArray(), 4, 31);
         WindowCursor two = new WindowCursor("yabcdz".toCharArray(), 4, 31);
         assertTrue(one.next() && one.next() && one.next());

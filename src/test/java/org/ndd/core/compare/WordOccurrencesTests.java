@@ -8,7 +8,7 @@ import org.ndd.core.text.Tokens;
 
 public class WordOccurrencesTests extends LuceneTestCase {
 
-    /** Words and numbers with how often each is said, the slow way. */
+    /** Reference: words and numbers with their frequencies. */
     private static Map<String, Integer> reference(String text) {
         Map<String, Integer> times = new LinkedHashMap<>();
         Tokens.forEach(text.toCharArray(), 0, text.length(), (start, end, kind) -> {
@@ -28,14 +28,14 @@ public class WordOccurrencesTests extends LuceneTestCase {
         return text.toString();
     }
 
-    /** Few stems and endings, so that words come again and inflections are common; some are numbers. */
+    /** Few stems and endings, so that repetitions and inflections are frequent; some are numbers. */
     private static String word() {
         String[] stems = {"kapital", "harb", "fish", "a", "2026-11", "cs3", "\u7ea2"};
         String[] endings = {"", "s", "es", "our", "erman", "wertes", "wert", "1"};
         return stems[random().nextInt(stems.length)] + endings[random().nextInt(endings.length)];
     }
 
-    public void testCountsAreThoseOfAMap() {
+    public void testCountsMatchMap() {
         for (int round = 0; round < 200; round++) {
             String text = text();
             Map<String, Integer> expected = reference(text);
@@ -63,7 +63,7 @@ public class WordOccurrencesTests extends LuceneTestCase {
         return word.chars().anyMatch(Character::isDigit);
     }
 
-    /** By definition: five letters or more without digits, and seven tenths of the longer from the beginning. */
+    /** By definition: at least five letters, no digits, and a common prefix of seven tenths of the longer word. */
     private static boolean areInflections(String a, String b) {
         int common = 0;
         while (common < Math.min(a.length(), b.length()) && a.charAt(common) == b.charAt(common)) {
@@ -94,8 +94,8 @@ public class WordOccurrencesTests extends LuceneTestCase {
         return WordOccurrences.areInflections(a.toCharArray(), 0, a.length(), b.toCharArray(), 0, b.length());
     }
 
-    /** Between the gaps and the four code units around them nothing is read. */
-    public void testOnlyGapsAreRead() {
+    /** Only the gaps and the four code units around them are read. */
+    public void testReadsGapsOnly() {
         String text = "alpha beta gamma delta epsilon zeta";
         Gaps gaps = Gaps.between(new int[] {0}, new int[] {22}, 1, text.length());
         WordOccurrences words = WordOccurrences.of(text.toCharArray(), gaps);
@@ -106,8 +106,8 @@ public class WordOccurrencesTests extends LuceneTestCase {
         assertEquals("alpha delta epsilon zeta ", found.toString());
     }
 
-    /** Very many words with one beginning: an inflection is looked for among a bounded number of them. */
-    public void testHostileBeginnings() {
+    /** Many words with a common prefix: the search for an inflection is bounded. */
+    public void testManyWordsWithCommonPrefix() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 100_000; i++) {
             text.append("beginning");
@@ -125,7 +125,7 @@ public class WordOccurrencesTests extends LuceneTestCase {
             assertFalse(words.says(other, 0, other.length));
         }
         long millis = (System.nanoTime() - start) / 1_000_000;
-        assertTrue("100,000 look-ups took " + millis + " ms: a walk through all words is 10^10 steps", millis < 20_000);
+        assertTrue("100,000 lookups took " + millis + " ms: a scan of all words is 10^10 steps", millis < 20_000);
     }
 
     public void testEmptyText() {

@@ -33,7 +33,7 @@ public class FingerprintTermsTests extends LuceneTestCase {
                         .count());
     }
 
-    public void testWhatIsNoTerm() {
+    public void testDecodeRejectsInvalidTerms() {
         for (String term : List.of(
                 "",
                 "p",
@@ -49,8 +49,8 @@ public class FingerprintTermsTests extends LuceneTestCase {
         }
     }
 
-    /** Two terms for one value would be two entries in an index. */
-    public void testEachValueHasOneTerm() {
+    /** A value with two terms would have two entries in an index. */
+    public void testDecodeRejectsNonCanonicalTerms() {
         IllegalArgumentException e =
                 expectThrows(IllegalArgumentException.class, () -> FingerprintTerms.decode("pAAAAAAAAAAB"));
         assertTrue(e.getMessage(), e.getMessage().startsWith("[fingerprint] must "));

@@ -35,7 +35,7 @@ public class FingerprinterTests extends LuceneTestCase {
         return new BigInteger(1, bytes);
     }
 
-    /** Unsigned, so that their order is that of ordinary numbers. */
+    /** Unsigned, for numeric order. */
     private static BigInteger first64(byte[] digest) {
         return number(Arrays.copyOf(digest, 8));
     }
@@ -66,7 +66,7 @@ public class FingerprinterTests extends LuceneTestCase {
         if (values.isEmpty() && sentences.isEmpty() == false) {
             return new TreeSet<>(List.of(first64(md5(joined(sentences)))));
         }
-        // half of the places are for prose: where the smallest have less of it, its next ones come in for the largest
+        // half of the fingerprints are of prose: if the smallest have less of it, the next ones of prose replace the largest
         // of the others
         int places = parameters.noise() ? (parameters.buckets() + 1) / 2 : parameters.buckets();
         SortedSet<BigInteger> kept = new TreeSet<>(values.stream().limit(places).toList());
@@ -84,7 +84,7 @@ public class FingerprinterTests extends LuceneTestCase {
         return String.join("\u0000", sentences.stream().map(Sentence::key).toList());
     }
 
-    /** The passages, and of a text that has few of them the smallest grams, of these sentences alone if some are given. */
+    /** The passages and, if there are few, the smallest grams, optionally of the selected sentences only. */
     private static SortedSet<BigInteger> passagesAndGrams(
             List<Sentence> sentences, FingerprintParameters parameters, BitSet some) {
         SortedSet<BigInteger> kept = passages(sentences, parameters);
@@ -123,7 +123,7 @@ public class FingerprinterTests extends LuceneTestCase {
         return sentences.stream().allMatch(some::get);
     }
 
-    /** The mixed polynomial of its characters, modulo 2^64. */
+    /** The mixed polynomial hash of the characters, modulo 2^64. */
     private static BigInteger gram(String text) {
         BigInteger modulus = BigInteger.ONE.shiftLeft(64);
         BigInteger hash = BigInteger.ZERO;
@@ -140,7 +140,7 @@ public class FingerprinterTests extends LuceneTestCase {
         return hash.xor(hash.shiftRight(33));
     }
 
-    public void testGramsSurviveAChangeInEveryLine() {
+    public void testGramsAreSharedDespiteEditsInEveryLine() {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         for (String[] pair : new String[][] {
             {
@@ -178,7 +178,7 @@ public class FingerprinterTests extends LuceneTestCase {
         assertTrue(Arrays.stream(first).anyMatch(v -> Arrays.stream(second).anyMatch(w -> v == w)));
     }
 
-    public void testThoseMadeOfSomeSentencesAlone() {
+    public void testFingerprintsOfSelectedSentences() {
         FingerprintParameters parameters = FingerprintParameters.BALANCED;
         Fingerprinter fingerprinter = new Fingerprinter(parameters);
         int found = 0;
@@ -189,7 +189,7 @@ public class FingerprinterTests extends LuceneTestCase {
                 int start = random().nextInt(sentences.size());
                 some.set(start, Math.min(sentences.size(), start + 1 + random().nextInt(12)));
             }
-            // a passage is within if all its eligible sentences are: its runs are looked for one by one
+            // a passage is selected if all its eligible sentences are, so check its runs one by one
             SortedSet<BigInteger> expected = passagesAndGrams(sentences, parameters, some);
             expected.removeAll(passages(sentences, parameters));
             List<Sentence> eligible = eligible(sentences, parameters);
@@ -256,7 +256,7 @@ public class FingerprinterTests extends LuceneTestCase {
         List<BigInteger> unsigned = Arrays.stream(actual)
                 .mapToObj(v -> new BigInteger(Long.toUnsignedString(v)))
                 .toList();
-        assertEquals("ascending without sign", List.copyOf(expected), unsigned);
+        assertEquals("unsigned ascending order", List.copyOf(expected), unsigned);
     }
 
     private List<Sentence> randomSentences() {
@@ -267,7 +267,7 @@ public class FingerprinterTests extends LuceneTestCase {
         return sentences;
     }
 
-    public void testPassagesEqualTheOracle() {
+    public void testPassagesMatchReference() {
         for (int round = atLeast(200); round > 0; round--) {
             FingerprintParameters parameters = random().nextBoolean()
                     ? FingerprintParameters.BALANCED
@@ -285,7 +285,7 @@ public class FingerprinterTests extends LuceneTestCase {
         }
     }
 
-    public void testRotationsEqualTheOracle() {
+    public void testRotationsMatchReference() {
         for (int round = atLeast(60); round > 0; round--) {
             FingerprintParameters parameters = random().nextBoolean()
                     ? FingerprintParameters.PKU2007
@@ -303,7 +303,7 @@ public class FingerprinterTests extends LuceneTestCase {
         }
     }
 
-    /** A set of sentences, whatever their order and number: what the report's scheme is made for. */
+    /** The scheme of the PKU report depends on the set of sentences only. */
     public void testRotationsDoNotDependOnOrder() {
         List<Sentence> sentences = randomSentences();
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.PKU2007);
@@ -312,7 +312,7 @@ public class FingerprinterTests extends LuceneTestCase {
         assertArrayEquals(fingerprinter.fingerprints(sentences), fingerprinter.fingerprints(sorted));
     }
 
-    public void testTooLittleForAPassage() {
+    public void testMinimumPassageWidth() {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         assertEquals(0, fingerprinter.fingerprints(List.of()).length);
         assertEquals("width 10", 0, fingerprinter.fingerprints(Sentences.split("tenletters")).length);
@@ -326,16 +326,16 @@ public class FingerprinterTests extends LuceneTestCase {
                         .toArray());
         String twenty = "twentycharactersinit";
         assertEquals(
-                "together 40", 1 + 8, fingerprinter.fingerprints(Sentences.split((twenty + ".").repeat(2))).length);
+                "total width 40", 1 + 8, fingerprinter.fingerprints(Sentences.split((twenty + ".").repeat(2))).length);
         assertEquals(
-                "width 13, of short sentences",
+                "width 13 of short sentences",
                 0,
                 fingerprinter.fingerprints(Sentences.split("seven77. six666")).length);
         assertEquals("width 14", 1, fingerprinter.fingerprints(Sentences.split("seven77. seven77")).length);
     }
 
-    /** Of a text that repeats itself, or has no sentence that is long enough, grams are made in linear time. */
-    public void testLongTextsOfFewPassages() {
+    /** Grams of repetitive texts and of texts without long sentences are computed in linear time. */
+    public void testLongTextsWithFewPassages() {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         assertEquals(
                 8,
@@ -343,8 +343,8 @@ public class FingerprinterTests extends LuceneTestCase {
                         - 1);
     }
 
-    /** A sentence that is wide enough stands alone, so what is beside it may change. */
-    public void testALongSentenceIsAPassage() {
+    /** A sentence that is wide enough is a passage of its own, regardless of its neighbors. */
+    public void testLongSentenceIsPassage() {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         String kept = "this sentence alone is wider than forty characters of letters";
         long alone = fingerprinter.fingerprints(Sentences.split(kept))[0];
@@ -354,8 +354,8 @@ public class FingerprinterTests extends LuceneTestCase {
         }
     }
 
-    /** Else a short article under a long menu, an entry a line, would be found by its menu alone. */
-    public void testHalfOfThemAreOfProse() {
+    /** Otherwise a short article under a long menu would be found by its menu only. */
+    public void testHalfOfFingerprintsAreProse() {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         StringBuilder menu = new StringBuilder();
         for (int i = 0; i < 500; i++) {
@@ -375,7 +375,7 @@ public class FingerprinterTests extends LuceneTestCase {
         assertEquals(16, ofArticle);
     }
 
-    /** What stands between two long sentences and is short does not part them. */
+    /** Short sentences between two long ones do not separate them. */
     public void testShortSentencesAreSkipped() {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         String left = "a sentence that is long enough";
@@ -388,8 +388,8 @@ public class FingerprinterTests extends LuceneTestCase {
         }
     }
 
-    /** Whatever is long ends soon; the bound is a guard against hanging, not a measurement. */
-    public void testHostileTextsEnd() {
+    /** The time limit detects hangs; it is not a performance test. */
+    public void testHostileTextsFinishInTime() {
         for (FingerprintParameters parameters : List.of(
                 FingerprintParameters.BALANCED,
                 FingerprintParameters.PKU2007,

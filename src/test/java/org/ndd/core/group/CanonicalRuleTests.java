@@ -23,7 +23,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
                 .id();
     }
 
-    public void testDefaultIsInTheMiddleThenTheMostCompleteThenTheShortestUrl() {
+    public void testDefaultRules() {
         CanonicalCandidate middle = page("c", 12, null);
         assertEquals(
                 "c", canonical(CanonicalRule.DEFAULT, page("a", 10, "http://x/"), page("b", 40, "http://x/"), middle));
@@ -32,8 +32,8 @@ public class CanonicalRuleTests extends LuceneTestCase {
         assertEquals("a", canonical(CanonicalRule.DEFAULT, page("a", 10, "http://x/"), page("b", 10, null)));
     }
 
-    /** One page of three licences is no canonical document over copies of one of them, nor is one that is cut short. */
-    public void testTypicalLengthIsInTheMiddleOfItsGroup() {
+    /** Neither a document of three licenses nor a truncated one is canonical for copies of one license. */
+    public void testTypicalLengthIsMedianOfGroup() {
         List<CanonicalRule> typical = List.of(CanonicalRule.of("_typical_length"), CanonicalRule.of("_length"));
         CanonicalCandidate outlier = page("outlier", 900, "http://x/");
         CanonicalCandidate shortened = page("shortened", 20, "http://x/");
@@ -45,12 +45,12 @@ public class CanonicalRuleTests extends LuceneTestCase {
         assertEquals("copy", canonical(typical, outlier, copy, shortened));
     }
 
-    public void testRankDecidesBetweenEquals() {
+    public void testRankBreaksTies() {
         String lower = Rank.of("a").compareTo(Rank.of("b")) < 0 ? "a" : "b";
         assertEquals(lower, canonical(CanonicalRule.DEFAULT, page("a", 10, null), page("b", 10, null)));
     }
 
-    public void testFieldWithMissingLast() {
+    public void testMissingFieldSortsLast() {
         List<CanonicalRule> desc = List.of(CanonicalRule.of("popularity"));
         List<CanonicalRule> asc = List.of(new CanonicalRule("popularity", Order.ASC));
         CanonicalCandidate low = page("low", 0, null, 1.0);
@@ -61,7 +61,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
         assertEquals("low", canonical(desc, low, none));
     }
 
-    public void testPreferredValuesAreComparedByTheirPlaces() {
+    public void testPreferredValuesSortByPosition() {
         CanonicalRule rule = CanonicalRule.preferring("lang", List.of("en", "de"));
         assertTrue(rule.isField());
         CanonicalCandidate first = page("first", 0, null, 0.0);
@@ -71,7 +71,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
         assertEquals("second", canonical(List.of(rule), second, other));
     }
 
-    public void testPreferencesThatSayNothingAreRefused() {
+    public void testRejectsInvalidPreferences() {
         for (List<String> values : List.of(List.<String>of(), List.of("en", "en"))) {
             assertEquals(
                     "[canonical] must prefer between [1] and [1000] different values of [lang], but was " + values,
@@ -84,7 +84,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
                         .getMessage());
     }
 
-    public void testFieldsAreTakenInTheOrderOfTheRules() {
+    public void testRulesApplyInOrder() {
         List<CanonicalRule> rules = List.of(CanonicalRule.of("a"), CanonicalRule.of("_length"), CanonicalRule.of("b"));
         assertEquals("2", canonical(rules, page("1", 5, null, 1.0, 1.0), page("2", 5, null, 1.0, 2.0)));
         assertEquals("1", canonical(rules, page("1", 6, null, 1.0, 1.0), page("2", 5, null, 1.0, 2.0)));
@@ -107,7 +107,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
         assertEquals("xyz", canonical(rules, page("xyz", 0, "http://a.xyz"), page("none", 0, null)));
     }
 
-    public void testPreferredHostSuffixesAreWholeLabels() {
+    public void testPreferredHostSuffixesMatchWholeLabels() {
         CanonicalRule rule = CanonicalRule.preferring("_host_suffix", List.of(".DE", "co.uk", "uk", "example.com"));
         assertFalse(rule.isField());
         assertEquals(List.of("de", "co.uk", "uk", "example.com"), rule.preferred());
@@ -126,7 +126,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
         }
     }
 
-    public void testHostSuffixesThatAreNoneAreRefused() {
+    public void testRejectsInvalidHostSuffixes() {
         for (String suffix : List.of("", ".", "http://de", "de/", "a b", "..de")) {
             assertEquals(
                     "[canonical] must prefer suffixes of hosts such as [.de] in [_host_suffix], but was [" + suffix
@@ -143,7 +143,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
                         .getMessage());
     }
 
-    public void testPagesWithoutUrlComeLastInEitherOrder() {
+    public void testMissingUrlSortsLastInEitherOrder() {
         for (String name : List.of("_url_length", "_static_url", "_host_suffix")) {
             for (Order order : Order.values()) {
                 List<CanonicalRule> rules = List.of(new CanonicalRule(name, order));
@@ -158,7 +158,7 @@ public class CanonicalRuleTests extends LuceneTestCase {
                 "2", canonical(List.of(new CanonicalRule("_id", Order.DESC)), page("1", 0, null), page("2", 0, null)));
     }
 
-    public void testUnknownRuleAndOrderAreRefused() {
+    public void testRejectsUnknownRuleAndOrder() {
         assertEquals(
                 "[canonical] must be a field or one of [_length, _typical_length, _url_length, _static_url, _host_suffix, _id], but was "
                         + "[_size]",

@@ -26,7 +26,7 @@ public class CanonicalRulesTests extends LuceneTestCase {
         return markets;
     }
 
-    public void testFieldsAreReadOnceForAllRules() {
+    public void testFieldsAreDistinct() {
         CanonicalRules canonicals = new CanonicalRules(
                 List.of(LONGEST, POPULARITY, POPULARITY),
                 new TreeMap<>(Map.of(
@@ -37,7 +37,7 @@ public class CanonicalRulesTests extends LuceneTestCase {
         assertTrue(CanonicalRules.DEFAULT.markets().isEmpty());
     }
 
-    public void testNames() {
+    public void testMarketNames() {
         String longest = "a".repeat(32);
         assertEquals(
                 List.of("-", "0", longest, "de", "us_1-x"),
@@ -66,16 +66,16 @@ public class CanonicalRulesTests extends LuceneTestCase {
                         .getMessage());
     }
 
-    public void testWhoLooksAtGroups() {
-        assertFalse("the canonical document is not asked", CanonicalRules.DEFAULT.marketsLookAtGroups());
+    public void testMarketsLookAtGroups() {
+        assertFalse("rules of the canonical document do not count", CanonicalRules.DEFAULT.marketsLookAtGroups());
         assertFalse(new CanonicalRules(CanonicalRule.DEFAULT, markets("a", "b")).marketsLookAtGroups());
         SortedMap<String, List<CanonicalRule>> typical = markets("a");
         typical.put("b", CanonicalRule.DEFAULT);
         assertTrue(new CanonicalRules(List.of(), typical).marketsLookAtGroups());
     }
 
-    /** One page wins in each market, and the first of all by the rules of that market, in whatever order the pages come. */
-    public void testEachMarketByItsOwnRules() {
+    /** Each market has one canonical document, the first by the rules of that market, in any input order. */
+    public void testCanonicalPerMarket() {
         CanonicalRules canonicals = new CanonicalRules(
                 List.of(POPULARITY, LONGEST),
                 new TreeMap<>(Map.of(

@@ -11,7 +11,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class DecidedLeadersTests extends LuceneTestCase {
 
-    /** @param pairs two documents each, and 1 for duplicates */
+    /** @param pairs two documents each, and 1 if they are duplicates */
     private static DecisionGraph graph(int documents, int[]... pairs) {
         DecisionGraph graph = new DecisionGraph(documents);
         for (int[] pair : pairs) {
@@ -26,12 +26,12 @@ public class DecidedLeadersTests extends LuceneTestCase {
                 .toList();
     }
 
-    public void testGroupsOfDuplicatesMerge() {
+    public void testMergesGroupsOfDuplicates() {
         assertEquals(List.of(0, 0, 0, 0), leaders(new int[] {0, 0, 2, 2}, new int[] {1, 3, 1}));
         assertEquals(List.of(0, 0, 0), leaders(new int[] {0, 1, 2}, new int[] {1, 2, 1}, new int[] {0, 2, 1}));
     }
 
-    public void testTheSecondOfTwoLeavesItsGroup() {
+    public void testLowerRankedDocumentLeavesGroup() {
         assertEquals(List.of(0, 0, 2), leaders(new int[] {0, 0, 0}, new int[] {1, 2, 0}));
         assertEquals(List.of(0, 1, 0), leaders(new int[] {0, 0, 0}, new int[] {0, 1, 0}));
     }
@@ -43,12 +43,12 @@ public class DecidedLeadersTests extends LuceneTestCase {
                 List.of(0, 1, 2, 0), leaders(group, new int[] {0, 1, 0}, new int[] {0, 2, 0}, new int[] {1, 2, 0}));
     }
 
-    public void testDuplicatesLeaveTheirGroupsRatherThanMergeThem() {
-        // 1 is a duplicate of 3, and 0 is not one of 2: the groups stay apart, and 3 leaves its group
+    public void testDuplicateMovesIfGroupsCannotMerge() {
+        // 1 is a duplicate of 3, and 0 is not a duplicate of 2: the groups do not merge, and 3 leaves its group
         assertEquals(List.of(0, 0, 2, 0), leaders(new int[] {0, 0, 2, 2}, new int[] {1, 3, 1}, new int[] {0, 2, 0}));
     }
 
-    public void testAContradictionMakesNoDuplicates() {
+    public void testContradictionsAreIgnored() {
         int[][] pairs = {{0, 1, 1}, {1, 2, 1}, {0, 2, 0}};
         assertEquals(List.of(0, 1, 2), leaders(new int[] {0, 1, 2}, pairs));
         assertEquals(List.of(0, 0, 2), leaders(new int[] {0, 0, 0}, pairs));
@@ -82,7 +82,7 @@ public class DecidedLeadersTests extends LuceneTestCase {
             int[] units = graph.units();
             for (int[] pair : pairs) {
                 boolean together = decided[pair[0]] == decided[pair[1]];
-                assertFalse("no group has two that are no duplicates", pair[2] == 0 && together);
+                assertFalse("no group contains two documents that are not duplicates", pair[2] == 0 && together);
                 assertTrue("each unit is in one group", together || units[pair[0]] != units[pair[1]]);
             }
             for (int document = 0; document < size; document++) {
@@ -91,12 +91,12 @@ public class DecidedLeadersTests extends LuceneTestCase {
             }
             Collections.shuffle(pairs, random());
             DecisionGraph shuffled = graph(size, pairs.toArray(int[][]::new));
-            assertArrayEquals("the order of decisions is of no effect", decided, DecidedLeaders.of(leaders, shuffled));
+            assertArrayEquals("the order of decisions does not matter", decided, DecidedLeaders.of(leaders, shuffled));
             if (pairs.isEmpty()) {
                 assertArrayEquals(leaders, decided);
             }
             assertEquals(
-                    "contradictions are those of units",
+                    "contradictions are within units",
                     graph.contradictions(100).isEmpty(),
                     IntStream.range(0, size)
                             .allMatch(document -> graph.notDuplicatesOf(document).stream()

@@ -8,7 +8,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class FingerprintSketchTests extends LuceneTestCase {
 
-    public void testSizeShrinksByHalvesUntilAllFit() {
+    public void testSizeIsHalvedUntilSketchesFit() {
         assertEquals(16, FingerprintSketch.size(0, 1000));
         assertEquals(16, FingerprintSketch.size(62, 1000));
         assertEquals(8, FingerprintSketch.size(63, 1000));
@@ -16,7 +16,7 @@ public class FingerprintSketchTests extends LuceneTestCase {
         assertEquals(4, FingerprintSketch.size(1_000_000, 1000));
     }
 
-    public void testOrderIsWithoutSignAndEmptyOnesAreLast() {
+    public void testUnsignedOrderWithEmptySketchesLast() {
         List<long[]> sketches =
                 new ArrayList<>(List.of(new long[0], new long[] {-1}, new long[] {1, 2}, new long[] {1}));
         sketches.sort(FingerprintSketch.ORDER);
@@ -34,16 +34,16 @@ public class FingerprintSketchTests extends LuceneTestCase {
         assertEquals(0, resemblance(16, new long[0], new long[0]), 0);
     }
 
-    /** What is behind the last of a full sketch may be common or not, so it does not count. */
-    public void testOnlyWhatIsKnownOfBothCounts() {
+    /** Values beyond the last value of a full sketch are unknown, so they are ignored. */
+    public void testResemblanceUsesCommonRangeOnly() {
         assertEquals(1, resemblance(2, new long[] {1, 2}, new long[] {1}), 0.5);
         assertEquals(1, resemblance(2, new long[] {1, 3}, new long[] {1, 3}), 0);
         assertEquals(0.5, resemblance(2, new long[] {1, 2}, new long[] {1, 9}), 0);
         assertEquals(0, resemblance(2, new long[] {1, 2}, new long[] {8, 9}), 0);
     }
 
-    /** Against sets: the values up to the smaller end of the sketches that are full. */
-    public void testAgainstSets() {
+    /** Reference: sets of the values up to the smaller last value of the full sketches. */
+    public void testResemblanceMatchesSets() {
         for (int round = atLeast(500); round > 0; round--) {
             int size = 1 + random().nextInt(8);
             long[] a = FingerprintSketch.of(values(), size);
@@ -64,7 +64,7 @@ public class FingerprintSketchTests extends LuceneTestCase {
             all.addAll(ofB);
             double expected = a.length == 0 || b.length == 0 ? 0 : (double) shared.size() / all.size();
             assertEquals(Arrays.toString(a) + Arrays.toString(b), expected, resemblance(size, a, b), 1e-9);
-            assertEquals("in either order", expected, resemblance(size, b, a), 1e-9);
+            assertEquals("symmetric", expected, resemblance(size, b, a), 1e-9);
         }
     }
 

@@ -5,7 +5,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class FrequencyRuleTests extends LuceneTestCase {
 
-    public void testRelativeCapIsOnePercentButNotBelowAThousand() {
+    public void testRelativeCap() {
         assertEquals(1000, FrequencyRule.relativeCap(0));
         assertEquals(1000, FrequencyRule.relativeCap(100_099));
         assertEquals(1001, FrequencyRule.relativeCap(100_100));
@@ -18,29 +18,29 @@ public class FrequencyRuleTests extends LuceneTestCase {
         assertFalse(rule.asksForSites(1000));
     }
 
-    public void testOfAPartTheCapIsThatOfAll() {
+    public void testCapOfPartUsesTotalCount() {
         CandidateParameters own = CandidateParameters.NEIGHBOURS;
         assertFalse(own.frequencyRule(60_000).keep(4000));
         assertTrue(
-                "rare among a million",
+                "not frequent among a million documents",
                 own.ofPartOf(1_000_000).frequencyRule(60_000).keep(4000));
         CandidateParameters asked = new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6);
-        assertSame("what the user said", asked, asked.ofPartOf(1_000_000));
+        assertSame("explicit parameters are unchanged", asked, asked.ofPartOf(1_000_000));
     }
 
-    public void testFewDocumentsOfWhatIsTooCommonAreLookedAt() {
+    public void testListHeadOfFrequentFingerprints() {
         assertEquals(4, CandidateParameters.NEIGHBOURS.listHead(true));
         assertEquals(64, CandidateParameters.NEIGHBOURS.listHead(false));
         assertEquals(0, CandidateParameters.SETS.listHead(true));
     }
 
-    public void testFewSitesAreDroppedAboveTheLowerLimit() {
+    public void testDropsFingerprintsOfFewSitesAboveLowerLimit() {
         FrequencyRule rule = new FrequencyRule(10_000, 400, 5);
         assertTrue(rule.keep(400, List.of(400L)));
         assertFalse(rule.keep(401, List.of(401L)));
-        assertFalse("nine tenths on five sites", rule.keep(1000, List.of(100L, 180L, 180L, 180L, 180L, 180L)));
+        assertFalse("nine tenths of the documents are on five sites", rule.keep(1000, List.of(100L, 180L, 180L, 180L, 180L, 180L)));
         assertTrue("just below nine tenths", rule.keep(1000, List.of(101L, 180L, 180L, 180L, 180L, 179L)));
-        assertTrue("no site known", rule.keep(1000, List.of()));
+        assertTrue("no sites", rule.keep(1000, List.of()));
         assertFalse(rule.keep(10_001, List.of()));
     }
 

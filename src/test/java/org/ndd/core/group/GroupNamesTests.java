@@ -7,33 +7,33 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Names of groups that are made anew. */
+/** Names of recomputed groups. */
 public class GroupNamesTests extends LuceneTestCase {
 
-    public void testTheLargerPartOfASplitGroupKeepsTheName() {
+    public void testLargerPartOfSplitGroupKeepsName() {
         Map<Integer, String> before = Map.of(1, "old", 2, "old", 3, "old");
         Map<Integer, String> after = Map.of(1, "a", 2, "b", 3, "b", 4, "a", 5, "a");
         assertEquals(Map.of("b", "old"), GroupNames.kept(before, after));
     }
 
-    public void testMergedGroupsKeepTheNameOfTheLargerOne() {
+    public void testMergedGroupKeepsNameOfLargerGroup() {
         Map<Integer, String> before = Map.of(1, "x", 2, "y", 3, "y");
         Map<Integer, String> after = Map.of(1, "a", 2, "a", 3, "a");
         assertEquals(Map.of("a", "y"), GroupNames.kept(before, after));
     }
 
-    public void testTheNextBestNameIsTakenWhereTheBestIsGone() {
+    public void testFallsBackToSecondLargestOverlap() {
         Map<Integer, String> before = Map.of(1, "x", 2, "x", 3, "x", 4, "y", 5, "x", 6, "x");
         Map<Integer, String> after = Map.of(1, "a", 2, "a", 3, "a", 4, "b", 5, "b", 6, "b");
         assertEquals(Map.of("a", "x", "b", "y"), GroupNames.kept(before, after));
     }
 
-    public void testEqualOverlapsAreToldMustAgreeName() {
+    public void testEqualOverlapsAreOrderedByName() {
         Map<Integer, String> before = Map.of(1, "x", 2, "x");
         assertEquals(Map.of("a", "x"), GroupNames.kept(before, Map.of(1, "b", 2, "a")));
     }
 
-    public void testNoNameIsGivenTwiceAndUnchangedGroupsKeepTheirs() {
+    public void testNamesAreUniqueAndStable() {
         Map<Integer, String> before = new HashMap<>();
         Map<Integer, String> after = new HashMap<>();
         int groups = between(1, 20);

@@ -59,8 +59,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return new TestPages(random()).make(RandomNumbers.randomIntBetween(random(), 10, 70));
     }
 
-    /** The same with values of two fields, of which many pages have none. */
-    private List<PartitionDocument> randomPagesApart() {
+    /** As {@link #randomPages()}, with values of two fields, which many documents lack. */
+    private List<PartitionDocument> randomPagesWithMustAgree() {
         int languages = RandomNumbers.randomIntBetween(random(), 1, 4);
         List<PartitionDocument> apart = new ArrayList<>();
         for (PartitionDocument document : randomPages()) {
@@ -88,10 +88,10 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return leaders;
     }
 
-    public void testFollowsTheSlowAndObviousOne() {
+    public void testMatchesLiteralPartition() {
         for (int round = 0; round < 30; round++) {
             PartitionParameters parameters = randomParameters();
-            List<PartitionDocument> documents = random().nextBoolean() ? randomPages() : randomPagesApart();
+            List<PartitionDocument> documents = random().nextBoolean() ? randomPages() : randomPagesWithMustAgree();
             PairComparator comparator = new PairComparator(parameters.similarity());
             PairComparator strict = new PairComparator(SimilarityParameters.STRICT);
             LiteralPartition literal = new LiteralPartition(
@@ -122,7 +122,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return a.site() != null && b.site() != null && a.site().equals(b.site()) == false;
     }
 
-    /** Pages of one crowd, of which each half has a fingerprint of its own and both have one that is too common. */
+    /** Documents that share a frequent fingerprint; each half has an additional fingerprint of its own. */
     private static List<PartitionDocument> crowdOfTwoHalves(int size) {
         List<PartitionDocument> crowd = new ArrayList<>();
         for (int i = 0; i < size; i++) {
@@ -137,13 +137,13 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return crowd;
     }
 
-    public void testPartsOfACrowdMeetByWhatIsTooCommon() {
+    public void testFrequentFingerprintJoinsPartsOfCrowd() {
         int cap = 64;
         int size = RandomNumbers.randomIntBetween(random(), cap + 1, 2 * cap);
         List<PartitionDocument> crowd = crowdOfTwoHalves(size);
         for (CandidateParameters rules : List.of(
                 new CandidateParameters(Mode.NEIGHBOURS, cap, Long.MAX_VALUE, 5, 8),
-                // the fingerprint of each half is too common as well
+                // the fingerprint of each half is too frequent as well
                 new CandidateParameters(Mode.NEIGHBOURS, 1, Long.MAX_VALUE, 5, 8),
                 new CandidateParameters(Mode.SETS, cap, Long.MAX_VALUE, 5, 8))) {
             PartitionParameters parameters =
@@ -162,7 +162,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    /** Pages that are equal but for a number at the end, none of which has a fingerprint that few of the others have. */
+    /** Documents that differ in a number at the end and share all their fingerprints. */
     private static List<PartitionDocument> flood(int size) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 14; i++) {
@@ -190,16 +190,16 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return flood;
     }
 
-    public void testAFloodIsOneGroupHoweverLarge() {
+    public void testLargeFloodIsSingleGroup() {
         for (int size : new int[] {900, 3000, 20_000}) {
             Partition partition = run(PartitionParameters.BALANCED, flood(size));
             assertEquals(size - 1, partition.counts().duplicates());
             assertEquals(1, partition.counts().groups());
-            assertTrue("each is compared with few", partition.counts().comparisons() <= 8L * size);
+            assertTrue("the number of comparisons is bounded", partition.counts().comparisons() <= 8L * size);
         }
     }
 
-    public void testAFloodDoesNotHideThePairsAmongItsPages() {
+    public void testFindsPairsWithinFlood() {
         List<PartitionDocument> pages = new ArrayList<>();
         int pairs = 600;
         for (int i = 0; i < 2 * pairs; i++) {
@@ -216,7 +216,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     null,
                     text.length(),
                     "digest" + i,
-                    // the first nine are on all pages
+                    // the first nine are in all documents
                     new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 100 + i / 2},
                     List.of()));
         }
@@ -226,7 +226,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    public void testOrderOfDocumentsDoesNotMatter() {
+    public void testDocumentOrderDoesNotMatter() {
         for (int round = 0; round < 20; round++) {
             PartitionParameters parameters = randomParameters();
             List<PartitionDocument> documents = randomPages();
@@ -236,7 +236,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    public void testEveryDocumentIsInOneGroupAndIsACanonicalOrNearToOne() {
+    public void testEveryDocumentIsInExactlyOneGroup() {
         for (int round = 0; round < 20; round++) {
             PartitionParameters parameters =
                     randomParameters().withSalt(RandomPicks.randomFrom(random(), List.of("", "a", "b")));
@@ -271,7 +271,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    public void testEqualTextsAreInOneGroupWithOneVerdict() {
+    public void testEqualTextsShareGroupAndVerdict() {
         for (int round = 0; round < 20; round++) {
             Partition partition = run(randomParameters(), randomPages());
             Map<String, Group> groupOfText = new HashMap<>();
@@ -294,7 +294,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    public void testPagesAreVerifiedAgainstTheCanonical() {
+    public void testMembersAreComparedWithCanonical() {
         for (int round = 0; round < 20; round++) {
             PartitionParameters parameters = randomParameters();
             PairComparator comparator = new PairComparator(parameters.similarity());
@@ -328,7 +328,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return comparator.compare(aIsAbove ? pageA : pageB, aIsAbove ? pageB : pageA, NO_CHECK);
     }
 
-    public void testForgedDigestDoesNotMakeTextsEqual() {
+    public void testEqualDigestOfDifferentTexts() {
         String one = "the first of two texts that have nothing to do with one another";
         String two = "a second page, about something else entirely, by somebody else";
         List<PartitionDocument> documents =
@@ -338,12 +338,12 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         assertNotEquals(leaders.get("1"), leaders.get("2"));
     }
 
-    public void testTextWithoutDigestIsNeverTheSameAsAnother() {
+    public void testTextsWithoutDigestAreNotGrouped() {
         List<PartitionDocument> documents = List.of(page("1", "...", null), page("2", "...", null));
         assertEquals(2, run(PartitionParameters.BALANCED, documents).groups().size());
     }
 
-    public void testPartOfLeadsItsOwnGroupAndIsToldOf() {
+    public void testContainedDocumentLeadsOwnGroup() {
         String article = IntStream.range(0, 12)
                 .mapToObj(i -> "sentence number word" + (char) ('a' + i)
                         + " of an article that is quoted by a longer page as it is")
@@ -365,8 +365,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         assertFalse(contained.get(0).verified());
     }
 
-    /** The leader is abridged and has lines of its own, so the third copy is near the second one only. */
-    public void testACloseMemberLetsAPageJoin() {
+    /** The leader is abridged and has additional lines, so the third copy is near to the second one only. */
+    public void testJoinsGroupThroughCloseMember() {
         List<String> lines = IntStream.range(0, 17)
                 .mapToObj(
                         i -> ("line " + (char) ('a' + i) + " of an article that is told again with more and more of it")
@@ -392,16 +392,16 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         assertEquals(1, run(PartitionParameters.BALANCED, documents).groups().size());
         PartitionParameters strict = PartitionParameters.BALANCED.withSimilarity(SimilarityParameters.STRICT);
         assertEquals(
-                "strict has no second chance",
+                "strict requires similarity to the leader",
                 2,
                 run(strict, documents).groups().size());
     }
 
-    public void testNobodyIsTheDuplicateOfACanonicalThatIsApartOrContainedInSuchALeader() {
+    public void testMustAgreeAppliesToCanonicalAndContainment() {
         int apartFromCanonical = 0;
         int grouped = 0;
         for (int round = 0; round < 30; round++) {
-            for (Group group : run(randomParameters(), randomPagesApart()).groups()) {
+            for (Group group : run(randomParameters(), randomPagesWithMustAgree()).groups()) {
                 for (Page page : group.pages()) {
                     apartFromCanonical += page.document()
                                     .apart()
@@ -423,7 +423,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 0 < apartFromCanonical && apartFromCanonical < grouped);
     }
 
-    public void testEqualTextsWithOtherValuesAreNotTakenForEach() {
+    public void testMustAgreeSeparatesEqualTexts() {
         String text = "one and the same description, word for word,\nof two packages";
         PartitionDocument a = page("a", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of("deb"))));
         PartitionDocument b = page("b", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of("rpm"))));
@@ -435,12 +435,12 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         PartitionDocument none = page("d", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of())));
         partition = run(PartitionParameters.BALANCED, List.of(b, none));
         assertEquals(
-                "compared, as it might follow another", 0, partition.counts().exactDuplicates());
+                "compared, because it could join either group", 0, partition.counts().exactDuplicates());
         assertEquals(1, partition.groups().size());
     }
 
-    /** More pages are apart than places in the heads of lists, among predecessors and among leaders. */
-    public void testThoseThatAreApartTakeNoPlaces() {
+    /** More documents differ in the field than the limits of list heads, predecessors and leaders allow. */
+    public void testMustAgreeConflictsDoNotCountTowardsLimits() {
         for (PartitionParameters parameters : List.of(PartitionParameters.BALANCED, PartitionParameters.PKU2007)) {
             List<PartitionDocument> documents = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
@@ -459,7 +459,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 + "build number " + i;
     }
 
-    public void testLongListsAreLookedThroughToABound() {
+    public void testListScanIsBounded() {
         List<String> ids = IntStream.range(0, CandidateParameters.LIST_SCAN + 2)
                 .mapToObj(Integer::toString)
                 .sorted(Comparator.comparing(Rank::of))
@@ -480,10 +480,10 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     }
 
     /**
-     * What pages with one boilerplate share is all that leads to them: who may compare with as many leaders finds the one page that is
-     * near.
+     * All documents share the fingerprints of their boilerplate only: the near-duplicate is found if the maximum of leaders is large
+     * enough.
      */
-    public void testACrowdOfOneBoilerplateHidesNobodyFromWhoComparesEnough() {
+    public void testMaxLeadersInCrowdWithSharedBoilerplate() {
         int crowd = RandomNumbers.randomIntBetween(random(), 70, 120);
         List<String> ids = IntStream.range(0, crowd)
                 .mapToObj(Integer::toString)
@@ -492,7 +492,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         long[] boilerplate = random().longs(12).toArray();
         List<PartitionDocument> documents = new ArrayList<>();
         for (int i = 0; i < crowd; i++) {
-            // the last two in rank are twins, but for one number
+            // the last two in rank order differ in a number only
             Random own = new Random(Math.min(i, crowd - 2));
             String text = boilerplate(i)
                     + own.ints(100, 1000, 9999).mapToObj(word -> "word" + word).collect(Collectors.joining(" "));
@@ -500,7 +500,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     "pages", ids.get(i), text, "", null, null, text.length(), "digest" + i, boilerplate, List.of()));
         }
         Set<Set<String>> twins = Set.of(Set.of(ids.get(crowd - 2), ids.get(crowd - 1)));
-        assertEquals("a limit that is documented", Set.of(), groups(documents, 8));
+        assertEquals("documented limit", Set.of(), groups(documents, 8));
         assertEquals(twins, groups(documents, crowd));
     }
 
@@ -518,7 +518,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 .collect(Collectors.toSet());
     }
 
-    public void testADigestIsToldMustAgreeABoundedNumberOfValues() {
+    public void testMustAgreeValuesPerDigestAreBounded() {
         List<PartitionDocument> documents = new ArrayList<>();
         List<String> ids = IntStream.range(0, 2 * CandidateParameters.DIGEST_KEYS + 2)
                 .mapToObj(Integer::toString)
@@ -540,12 +540,12 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
         Partition partition = run(PartitionParameters.BALANCED, documents);
         assertEquals(
-                "all but those of the last values",
+                "all except those of the last values",
                 CandidateParameters.DIGEST_KEYS,
                 partition.counts().exactDuplicates());
     }
 
-    public void testSameIdInTwoIndicesIsTwoDocuments() {
+    public void testSameIdInTwoIndices() {
         PartitionDocument first = page("1", "a page that is in two indices, under one and the same id", "d");
         PartitionDocument second = new PartitionDocument(
                 "zzz",
@@ -572,7 +572,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         assertEquals(0, partition.counts().documents());
     }
 
-    public void testLabelsAreTheReportsGreedyGathering() {
+    public void testLabelsMatchGreedyClustering() {
         for (int round = 0; round < 50; round++) {
             List<PartitionDocument> documents = randomPages();
             CandidateParameters rules = new CandidateParameters(
@@ -595,7 +595,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
     }
 
-    public void testFingerprintsOfBoilerplateLeadToNoCandidates() {
+    public void testBoilerplateFingerprintsAreNotCandidates() {
         List<PartitionDocument> documents = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             String site = i < 9 ? "a.example" : null;
@@ -616,7 +616,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 .run(documents, site -> site == null ? null : boilerplate, NO_CHECK)
                 .counts()
                 .comparisons();
-        assertEquals("only those without the boilerplate have candidates", 1 + 2, left);
+        assertEquals("only documents without the boilerplate have candidates", 1 + 2, left);
         long all = new InMemoryPartition(PartitionParameters.BALANCED)
                 .run(documents, site -> new SiteBoilerplate("a.example", List.of(), new long[] {}), NO_CHECK)
                 .counts()
@@ -624,7 +624,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         assertTrue(all + " comparisons", all > left);
     }
 
-    public void testCancellationEndsTheWork() {
+    public void testCancellation() {
         IllegalStateException cancelled = new IllegalStateException("cancelled");
         InMemoryPartition partition = new InMemoryPartition(PartitionParameters.BALANCED);
         assertSame(
@@ -636,8 +636,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                         })));
     }
 
-    /** Equal documents of a reference are in no common group, and what the rules prefer is not canonical instead of them. */
-    public void testDocumentsOfAReferenceLeadAndAreCanonical() {
+    /** Equal reference documents are not grouped, and they are canonical regardless of the rules. */
+    public void testReferenceDocumentsLeadAndAreCanonical() {
         String text = "the harbour was closed because of the storm\nships wait in the bay\nnobody was hurt";
         List<PartitionDocument> documents = new ArrayList<>();
         for (int i = 0; i < 20; i++) {

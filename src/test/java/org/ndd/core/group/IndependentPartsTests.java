@@ -11,7 +11,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** A partition of each part is the partition of all documents. */
+/** The partitions of all parts are the partition of all documents. */
 public class IndependentPartsTests extends LuceneTestCase {
 
     private static long[] keys(PartitionDocument document) {
@@ -29,7 +29,7 @@ public class IndependentPartsTests extends LuceneTestCase {
                 .groups());
     }
 
-    public void testPartsTogetherHaveTheGroupsOfAll() {
+    public void testPartsYieldSameGroupsAsWhole() {
         int several = 0;
         for (int round = 0; round < 30; round++) {
             List<PartitionDocument> documents =
@@ -61,10 +61,10 @@ public class IndependentPartsTests extends LuceneTestCase {
             assertEquals(documents.size(), new HashSet<>(seen).size());
             assertEquals(groups(parameters, documents), groups);
         }
-        assertTrue("some documents had several parts", several > 0);
+        assertTrue("no round had several parts", several > 0);
     }
 
-    public void testDocumentsAreTogetherOverOthers() {
+    public void testPartsAreTransitive() {
         List<long[]> keys = List.of(
                 new long[] {1, 2}, new long[] {3}, new long[] {}, new long[] {4, -5}, new long[] {2, 4}, new long[] {
                     3, 7

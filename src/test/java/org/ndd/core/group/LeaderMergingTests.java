@@ -16,10 +16,10 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Stories whose first copies lead groups of their own until later copies lead from one to the other. */
+/** Merging of leaders that later documents connect. */
 public class LeaderMergingTests extends LuceneTestCase {
 
-    /** Each line of other words, so that lines share nothing and no word tells pages apart. */
+    /** Each line has distinct words, so that lines share nothing. */
     private static final List<String> LINES = lines(14, 1);
 
     private static List<String> lines(int count, int seed) {
@@ -34,7 +34,7 @@ public class LeaderMergingTests extends LuceneTestCase {
         return random.ints(7, 'a', 'z' + 1).mapToObj(Character::toString).collect(Collectors.joining());
     }
 
-    /** The last word of some lines is another one. */
+    /** Replaces the last word of some lines. */
     private static List<String> edited(int from, int to) {
         Random random = new Random(2);
         List<String> edited = new ArrayList<>();
@@ -45,7 +45,7 @@ public class LeaderMergingTests extends LuceneTestCase {
         return edited;
     }
 
-    /** Pages in rank order, each of another site; fingerprints are hashes of lines. */
+    /** Documents in rank order, each of a different site; fingerprints are line hashes. */
     @SafeVarargs
     private static List<PartitionDocument> pages(List<String>... texts) {
         List<String> ids = IntStream.range(0, texts.length)
@@ -87,25 +87,25 @@ public class LeaderMergingTests extends LuceneTestCase {
                 .compare(PageText.of(String.join("\n", above)), PageText.of(String.join("\n", below)), () -> {});
     }
 
-    public void testLeadersThatShareNoFingerprintAreOneGroupOnceTwoCopiesLeadFromOneToTheOther() {
+    public void testLeadersMergeWithTwoConnectingCopies() {
         List<String> other = edited(0, 14);
         assertTrue(compare(LINES, other).similar());
         assertEquals(2, groups(SimilarityParameters.BALANCED, pages(LINES, other)));
         assertEquals(
-                "one copy between them may be chance",
+                "one connecting copy is not sufficient",
                 2,
                 groups(SimilarityParameters.BALANCED, pages(LINES, other, edited(0, 7))));
         List<PartitionDocument> all = pages(LINES, other, edited(0, 7), edited(7, 14), edited(2, 9));
         Partition partition = run(SimilarityParameters.BALANCED, all);
         assertEquals(1, partition.groups().size());
         assertEquals(
-                "the first in rank order leads",
+                "the leader is the first in rank order",
                 all.get(0),
                 partition.groups().get(0).leader());
-        assertEquals("those who delete want none of it", 2, groups(SimilarityParameters.STRICT, all));
+        assertEquals("strict does not merge leaders", 2, groups(SimilarityParameters.STRICT, all));
     }
 
-    public void testLeadersThatOnlyOverlapAreOneGroupWhereACopyIsNearToBoth() {
+    public void testOverlappingLeadersMergeThroughCommonCopies() {
         List<String> first = with(LINES.subList(0, 12), 3);
         List<String> second = with(LINES.subList(2, 14), 4);
         Comparison comparison = compare(first, second);
@@ -121,7 +121,7 @@ public class LeaderMergingTests extends LuceneTestCase {
         assertTrue(compare(near, far).sketchResemblance() < 0.35);
         assertTrue(compare(near, between).similar() && compare(far, between).similar());
         assertEquals(
-                "too little in common to join through others",
+                "resemblance too low to merge",
                 2,
                 groups(SimilarityParameters.BALANCED, pages(near, far, between, LINES.subList(4, 14))));
     }
@@ -130,7 +130,7 @@ public class LeaderMergingTests extends LuceneTestCase {
         return Stream.concat(lines.stream(), lines(4, seed).stream()).toList();
     }
 
-    public void testLeadersThatAreApartAreNeverOneGroup() {
+    public void testMustAgreePreventsMerging() {
         List<PartitionDocument> pages =
                 new ArrayList<>(pages(LINES, edited(0, 14), edited(0, 7), edited(7, 14), edited(2, 9)));
         pages.set(0, pages.get(0).withApart(MustAgreeKeys.of(List.of(List.of("en")))));
@@ -141,7 +141,7 @@ public class LeaderMergingTests extends LuceneTestCase {
         assertEquals(2, groups(SimilarityParameters.BALANCED, pages));
     }
 
-    public void testOrderDoesNotMatterAndComparisonsAreCounted() {
+    public void testMergingIsDeterministicAndCountsComparisons() {
         List<PartitionDocument> pages = pages(LINES, edited(0, 14), edited(0, 7), edited(7, 14), edited(2, 9));
         Partition partition = run(SimilarityParameters.BALANCED, pages);
         PartitionDocument[] turned = pages.toArray(PartitionDocument[]::new);

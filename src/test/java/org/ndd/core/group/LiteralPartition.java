@@ -15,8 +15,8 @@ import java.util.function.BiPredicate;
 import org.ndd.core.compare.PageText;
 
 /**
- * Slow and obvious: the leader of each document by id, by the words of the algorithm, over maps and sorted lists and without any of the
- * classes that are tested but ranks and the rule for frequencies.
+ * Reference implementation: computes the leader of each document by id with maps and sorted lists, without any of the tested
+ * classes except ranks and the frequency rule.
  */
 final class LiteralPartition {
 
@@ -32,10 +32,10 @@ final class LiteralPartition {
     private final Map<String, List<String>> candidatesOf = new HashMap<>();
 
     /**
-     * @param similar when a document joins a leader
-     * @param near when it may join a leader through a member
-     * @param close when it does
-     * @param merges whether leaders may do so too
+     * @param similar whether a document joins a leader
+     * @param near whether a document may join a leader through a member
+     * @param close whether a document joins a leader through a member
+     * @param merges whether leaders merge
      */
     LiteralPartition(
             CandidateParameters rules,
@@ -86,7 +86,7 @@ final class LiteralPartition {
         return List.copyOf(sites.values());
     }
 
-    /** Id of the leader by id of the document. */
+    /** Ids of leaders by document id. */
     Map<String, String> leaders() {
         Map<String, String> leaders = new LinkedHashMap<>();
         Map<String, Set<String>> sets = new HashMap<>();
@@ -118,7 +118,7 @@ final class LiteralPartition {
         return merges && rules.mode() == CandidateParameters.Mode.NEIGHBOURS ? merged(leaders) : leaders;
     }
 
-    /** Each leader, from the top, goes where most documents lead to from its group or to its group, if it belongs there. */
+    /** Merges each leader, in rank order, into the similar leader to which most documents connect it. */
     private Map<String, String> merged(Map<String, String> leaders) {
         Map<String, String> merged = new HashMap<>();
         for (PartitionDocument lower : ordered) {
@@ -153,7 +153,7 @@ final class LiteralPartition {
         return all;
     }
 
-    /** The documents that follow one of two and have the other among the candidates behind it. */
+    /** The documents that follow one of two leaders and have the other as a later candidate. */
     private List<PartitionDocument> bridges(PartitionDocument a, PartitionDocument b, Map<String, String> leaders) {
         return ordered.stream()
                 .filter(document -> {
@@ -240,8 +240,8 @@ final class LiteralPartition {
     }
 
     /**
-     * Perhaps-similar sets as the report gathers them: documents are read in order; each takes from those that are left the ones that share
-     * a fingerprint with it, and, passing on from higher to lower only, those that share one with these.
+     * Perhaps-similar sets of the PKU report: documents are read in order; each takes the remaining documents that share a
+     * fingerprint with it, and, from higher to lower only, those that share a fingerprint with these.
      */
     List<Set<String>> gathered() {
         List<PartitionDocument> left = new ArrayList<>(ordered);

@@ -13,13 +13,13 @@ public class RankTests extends LuceneTestCase {
                 ByteBuffer.allocate(16).putLong(rank.high()).putLong(rank.low()).array());
     }
 
-    public void testIsTheMd5OfTheId() {
+    public void testRankIsMd5OfId() {
         assertEquals(
                 "900150993cd24fb0d6963f7d28e17f72", unsigned(Rank.of("abc")).toString(16));
         assertEquals(Rank.of("saltid"), Rank.of("id", "salt"));
     }
 
-    public void testDocumentsOfAReferenceAreAboveAllOthers() {
+    public void testReferenceDocumentsRankFirst() {
         for (int i = 0; i < 500; i++) {
             Rank a = Rank.of("a" + random().nextInt());
             Rank b = Rank.of("b" + random().nextInt());
@@ -33,7 +33,7 @@ public class RankTests extends LuceneTestCase {
         }
     }
 
-    public void testOrderIsThatOfTheUnsignedNumber() {
+    public void testUnsignedOrder() {
         for (int i = 0; i < 500; i++) {
             Rank a = Rank.of(TestUtil.randomUnicodeString(random()));
             Rank b = random().nextInt(4) == 0 ? new Rank(a.high(), random().nextLong()) : Rank.of("x" + i);
@@ -41,7 +41,7 @@ public class RankTests extends LuceneTestCase {
         }
     }
 
-    public void testMoreFingerprintsAreAbove() {
+    public void testMoreFingerprintsRankHigher() {
         for (int i = 0; i < 500; i++) {
             Rank a = Rank.of("a" + random().nextInt());
             Rank b = Rank.of("b" + random().nextInt());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Where redirects lead. */
+/** Tests of redirect resolution. */
 public class RedirectPathTests extends LuceneTestCase {
 
     private final Map<String, String> redirects = new HashMap<>();
@@ -18,35 +18,35 @@ public class RedirectPathTests extends LuceneTestCase {
         });
     }
 
-    public void testOverSeveralHops() {
+    public void testSeveralHops() {
         redirects.putAll(Map.of("a", "b", "b", "c", "c", "page"));
         assertEquals(new RedirectPath<>(List.of("a", "b", "c", "page"), "page"), path("a"));
         assertFalse(path("a").isAlone());
     }
 
-    public void testToNowhere() {
+    public void testMissingTarget() {
         redirects.putAll(Map.of("a", "b", "b", "nowhere"));
         assertEquals(new RedirectPath<>(List.of("a", "b"), null), path("a"));
         assertTrue(path("a").isAlone());
         assertTrue(path("b").isAlone());
     }
 
-    public void testOfACircleTheFirstByNameIsTheEnd() {
+    public void testCycleEndsAtFirstName() {
         redirects.putAll(Map.of("z", "c", "c", "b", "b", "d", "d", "c", "a", "z"));
         for (String page : List.of("a", "z", "c", "b", "d")) {
             assertEquals(page, "b", path(page).end());
             assertFalse(page, path(page).isAlone());
         }
         assertEquals(
-                "what leads into a circle is no part of it",
+                "redirects into a cycle are not part of it",
                 List.of("a", "z", "c", "b", "d"),
                 path("a").pages());
     }
 
-    public void testToItself() {
+    public void testSelfRedirect() {
         redirects.putAll(Map.of("a", "a", "b", "a"));
         assertEquals("a", path("a").end());
-        assertTrue("nobody is with it by what it says", path("a").isAlone());
+        assertTrue("a self-redirect joins no other document", path("a").isAlone());
         assertEquals("a", path("b").end());
         assertFalse(path("b").isAlone());
     }

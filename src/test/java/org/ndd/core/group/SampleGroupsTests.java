@@ -25,7 +25,7 @@ public class SampleGroupsTests extends LuceneTestCase {
         return IntStream.range(0, count).mapToObj(i -> sentence()).toList();
     }
 
-    public void testThoseAboveLeadThoseThatResembleThem() {
+    public void testFirstOfSimilarTextsLeads() {
         List<String> article = sentences(20);
         String first = String.join("\n", article);
         String other = String.join("\n", sentences(20));
@@ -34,11 +34,11 @@ public class SampleGroupsTests extends LuceneTestCase {
         assertArrayEquals(new int[] {0, 1, 1, 1, 0}, leaders);
     }
 
-    public void testPagesWithNothingLeftStandAlone() {
+    public void testTextsWithoutContentAreNotGrouped() {
         assertArrayEquals(new int[] {0, 1, 2}, new SampleGroups(NO_CHECK).leaders(List.of("", "", "---")));
     }
 
-    public void testOtherFiguresAreNoReasonToCountAnArticleTwice() {
+    public void testGroupingIgnoresNumbers() {
         List<String> pages = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             int year = 1990 + 7 * i;
@@ -57,7 +57,7 @@ public class SampleGroupsTests extends LuceneTestCase {
                 .collect(Collectors.joining("\n"));
     }
 
-    public void testArticleThatASiteCarriesOftenIsLearnedAsNoBoilerplate() {
+    public void testRepeatedArticleIsNotBoilerplate() {
         List<String> menu = sentences(3);
         String teaser = sentence();
         List<String> article = sentences(12);
@@ -78,7 +78,7 @@ public class SampleGroupsTests extends LuceneTestCase {
         assertEquals(menu.size() + 1, boilerplate.lines().size());
     }
 
-    public void testCancellationEndsTheWork() {
+    public void testCancellation() {
         IllegalStateException cancelled = new IllegalStateException("cancelled");
         SampleGroups groups = new SampleGroups(() -> {
             throw cancelled;

@@ -17,13 +17,13 @@ public class ScoreboardTests extends LuceneTestCase {
                 .thenComparing(Entry::ref);
     }
 
-    public void testNamesTheBestLikeASortedMap() {
+    public void testBestMatchesSortedMap() {
         Scoreboard scoreboard = new Scoreboard();
         for (int round = 0; round < 200; round++) {
             scoreboard.reset();
             Map<Long, Entry> entries = new HashMap<>();
             int additions = random().nextInt(400);
-            // Few different scores, and few different ranks, so that ties are common and fall to the next criterion.
+            // Few distinct scores and ranks, so that ties are frequent.
             int refs = RandomNumbers.randomIntBetween(random(), 1, 300);
             for (int i = 0; i < additions; i++) {
                 long ref = random().nextInt(refs) * 0x1_0000_0001L;
@@ -50,7 +50,7 @@ public class ScoreboardTests extends LuceneTestCase {
         }
     }
 
-    public void testBestCanBeAskedAgain() {
+    public void testBestIsRepeatable() {
         Scoreboard scoreboard = new Scoreboard();
         scoreboard.add(5, 0, 5, 1);
         scoreboard.add(6, 0, 6, 2);
@@ -64,7 +64,7 @@ public class ScoreboardTests extends LuceneTestCase {
         assertArrayEquals(new long[] {8, 2}, scores);
     }
 
-    public void testBestOfAReferenceAndOfTheOthers() {
+    public void testBestOfReferenceAndOthers() {
         Scoreboard scoreboard = new Scoreboard();
         long hash = Rank.of("id").high();
         scoreboard.add(1, hash, 1, 9);
@@ -81,7 +81,7 @@ public class ScoreboardTests extends LuceneTestCase {
         assertArrayEquals(new long[] {4, 1}, new long[] {refs[0], refs[1]});
     }
 
-    public void testResetForgetsEverything() {
+    public void testReset() {
         Scoreboard scoreboard = new Scoreboard();
         scoreboard.add(1, 0, 1, 1);
         scoreboard.reset();

@@ -11,15 +11,15 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class SketchClusteringTests extends LuceneTestCase {
 
-    public void testLikeTextsFollowTheFirst() {
+    public void testFirstOfSimilarSketchesLeads() {
         List<long[]> sketches =
                 List.of(new long[] {1, 2, 3}, new long[] {1, 2, 4}, new long[] {7, 8, 9}, new long[0], new long[0]);
         assertArrayEquals(new int[] {0, 0, 2, 3, 4}, leaders(sketches, 16, 0.3));
         assertArrayEquals(new int[] {0, 1, 2, 3, 4}, leaders(sketches, 16, 0.6));
     }
 
-    /** Many pages of a site share its menu and nothing else; five of them have one more thing in common. */
-    public void testBoilerplateMakesNoSet() {
+    /** Many documents of a site share its menu only; five of them share an article as well. */
+    public void testSharedMenuDoesNotFormCluster() {
         List<long[]> sketches = new ArrayList<>();
         for (int page = 0; page < 500; page++) {
             long story = page % 100 == 99 ? 1000 : 2000 + 8L * page;
@@ -31,7 +31,7 @@ public class SketchClusteringTests extends LuceneTestCase {
         }
     }
 
-    public void testAgainstLiteralTwin() {
+    public void testMatchesReferenceImplementation() {
         for (int round = atLeast(100); round > 0; round--) {
             List<long[]> sketches = new ArrayList<>();
             for (int i = random().nextInt(60); i > 0; i--) {
@@ -42,11 +42,11 @@ public class SketchClusteringTests extends LuceneTestCase {
                 sketches.add(values.stream().mapToLong(Long::longValue).toArray());
             }
             double least = 0.1 + 0.8 * random().nextDouble();
-            assertArrayEquals(twin(sketches, least), leaders(sketches, 8, least));
+            assertArrayEquals(referenceLeaders(sketches, least), leaders(sketches, 8, least));
         }
     }
 
-    public void testCancellationEndsTheWork() {
+    public void testCancellation() {
         SketchClustering clustering = new SketchClustering(List.of(new long[] {1}), 16, 0.5);
         expectThrows(
                 IllegalStateException.class,
@@ -59,7 +59,7 @@ public class SketchClusteringTests extends LuceneTestCase {
         return new SketchClustering(sketches, size, least).leaders(() -> {});
     }
 
-    private static int[] twin(List<long[]> sketches, double least) {
+    private static int[] referenceLeaders(List<long[]> sketches, double least) {
         Map<Long, Integer> df = new HashMap<>();
         sketches.forEach(sketch -> Arrays.stream(sketch).forEach(value -> df.merge(value, 1, Integer::sum)));
         int[] leaders = new int[sketches.size()];

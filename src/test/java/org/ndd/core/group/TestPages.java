@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.ndd.core.boilerplate.LineHash;
 
-/** Makes pages that resemble each other in all ways that a partition tells apart. Fingerprints are hashes of lines. */
+/** Generates documents with all kinds of similarity that a partition distinguishes. Fingerprints are line hashes. */
 final class TestPages {
 
     private static final List<String> SITES =
@@ -28,7 +28,7 @@ final class TestPages {
         this.boilerplate = lines(3);
     }
 
-    /** At least {@code count} documents in any order. */
+    /** Generates at least {@code count} documents in random order. */
     List<PartitionDocument> make(int count) {
         while (pages.size() < count) {
             List<String> article = lines(RandomNumbers.randomIntBetween(random, 3, 14));
@@ -51,7 +51,7 @@ final class TestPages {
             case 3 -> lines.addAll(lines(article.size() * RandomNumbers.randomIntBetween(random, 1, 3)));
             case 4 -> lines.replaceAll(line -> random.nextInt(4) == 0 ? line(random) : line);
             default -> {
-                // The same text again: an exact duplicate, if it was there before.
+                // The same text: an exact duplicate, if it is not the first version.
             }
         }
         if (random.nextInt(3) == 0) {

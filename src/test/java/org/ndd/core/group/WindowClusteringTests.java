@@ -16,7 +16,7 @@ import org.ndd.core.group.WindowClustering.Judge;
 
 public class WindowClusteringTests extends LuceneTestCase {
 
-    public void testTheBestHitStandsForTheOthers() throws IOException {
+    public void testBestHitRepresentsDuplicates() throws IOException {
         int[] leaders = run(
                 List.of(Set.of("a"), Set.of("b"), Set.of("a", "b"), Set.of("c")),
                 (leader, hit) -> leader == 0 && hit == 2);
@@ -25,27 +25,27 @@ public class WindowClusteringTests extends LuceneTestCase {
         assertFalse(leaders[2] == 2);
     }
 
-    public void testHitsAreComparedWithLeadersOnly() throws IOException {
+    public void testComparesHitsWithLeadersOnly() throws IOException {
         List<Integer> asked = new ArrayList<>();
         int[] leaders = run(List.of(Set.of("a"), Set.of("a", "b"), Set.of("b")), (leader, hit) -> {
             asked.add(10 * leader + hit);
             return true;
         });
-        assertEquals("the third shares nothing with the first, which leads the second", List.of(1), asked);
+        assertEquals("the third shares no keys with the first, which leads the second", List.of(1), asked);
         assertArrayEquals(new int[] {0, 0, 2}, leaders);
     }
 
-    public void testThoseThatShareMostAreAskedFirst() throws IOException {
+    public void testComparesHighestOverlapFirst() throws IOException {
         List<Integer> asked = new ArrayList<>();
         run(List.of(Set.of("a"), Set.of("b", "c"), Set.of("b"), Set.of("a", "b", "c")), (leader, hit) -> {
             asked.add(10 * leader + hit);
             return false;
         });
-        // c is on two hits and b on three, so that hit 1 shares 1/4 + 1/9 with the last, and hit 0 shares 1/4
+        // c is in two hits and b in three, so hit 1 shares 1/4 + 1/9 with the last hit, and hit 0 shares 1/4
         assertEquals(List.of(12, 13, 3, 23), asked);
     }
 
-    public void testComparisonsOfAHitAreBounded() throws IOException {
+    public void testComparisonsPerHitAreBounded() throws IOException {
         int[] asked = new int[100];
         run(IntStream.range(0, asked.length).mapToObj(i -> Set.of("same")).toList(), (leader, hit) -> {
             asked[hit]++;
@@ -56,7 +56,7 @@ public class WindowClusteringTests extends LuceneTestCase {
         assertEquals(WindowClustering.MAX_LEADERS, asked[99]);
     }
 
-    public void testNothingIsAskedAboutHitsWithoutPairsAndUnknownHits() throws IOException {
+    public void testSkipsUnpairedAndUnknownHits() throws IOException {
         WindowClustering clustering =
                 new WindowClustering(List.of(Set.of("a"), Set.of("b"), Set.of("a"), Set.of(), Set.of("a")));
         BitSet known = clustering.paired();
@@ -69,7 +69,7 @@ public class WindowClusteringTests extends LuceneTestCase {
         assertArrayEquals(new int[] {0, 1, 2, 3, 0}, leaders);
     }
 
-    public void testAgainstPlainLoops() throws IOException {
+    public void testMatchesReferenceImplementation() throws IOException {
         for (int round = 0; round < 200; round++) {
             List<Set<String>> keys = new ArrayList<>();
             for (int i = random().nextInt(30); i > 0; i--) {
@@ -85,7 +85,7 @@ public class WindowClusteringTests extends LuceneTestCase {
         }
     }
 
-    public void testWhatBecomesOfAHitDoesNotDependOnThoseAfterIt() throws IOException {
+    public void testResultIsIndependentOfLaterHits() throws IOException {
         for (int round = 0; round < 200; round++) {
             List<Set<String>> keys = new ArrayList<>();
             for (int i = random().nextInt(40); i > 0; i--) {
@@ -99,7 +99,7 @@ public class WindowClusteringTests extends LuceneTestCase {
         }
     }
 
-    public void testHitsThatAreApartAreNeitherComparedNorCounted() throws IOException {
+    public void testMustAgreeConflictsAreNotCompared() throws IOException {
         int hits = 2 * WindowClustering.MAX_LEADERS + 2;
         List<Set<String>> keys = Collections.nCopies(hits, Set.of("a"));
         List<MustAgreeKeys> apart = IntStream.range(0, hits)

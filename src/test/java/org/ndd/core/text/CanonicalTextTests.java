@@ -33,21 +33,21 @@ public class CanonicalTextTests extends LuceneTestCase {
         return CanonicalText.of(plain, Integer.MAX_VALUE).value();
     }
 
-    /** Step by step over the whole text; right for texts without long runs of marks. */
-    private static String literally(String plain) {
+    /** Reference: step by step over the whole text; correct for texts without long runs of marks. */
+    private static String reference(String plain) {
         StringBuilder wellFormed = new StringBuilder();
         plain.codePoints()
                 .map(c -> c >= 0xD800 && c <= 0xDFFF ? 0xFFFD : c)
                 .filter(c -> UCharacter.getType(c) != UCharacterCategory.FORMAT)
                 .filter(c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT) == false)
-                .forEach(c -> wellFormed.append(inItsForm(c)));
+                .forEach(c -> wellFormed.append(canonicalForm(c)));
         String folded = Normalizer2.getNFKCCasefoldInstance().normalize(wellFormed);
         String lines = LINE_BREAKS.matcher(folded).replaceAll("\n");
         return SPACES.matcher(lines).replaceAll(" ").replaceAll("\\A[ \n]+|[ \n]+\\z", "");
     }
 
-    /** A character without reading marks and in its new form, also where it is one only after folding. */
-    private static String inItsForm(int c) {
+    /** A character without reading marks and in its new form, including forms that exist only after folding. */
+    private static String canonicalForm(int c) {
         String folded = Normalizer2.getNFKCCasefoldInstance().normalize(Character.toString(c));
         String form = folded.codePoints()
                 .filter(mark -> READING_MARKS.contains(mark) == false)
@@ -86,7 +86,7 @@ public class CanonicalTextTests extends LuceneTestCase {
         assertEquals("\uD83D\uDE00", canonical("\uD83D\uDE00"));
     }
 
-    /** Written for this test. Most texts have no marks; those for learners and for recitation have them. */
+    /** Written for this test. Only texts for learners and recitation have marks. */
     public void testArabicWithAndWithoutMarks() {
         String bare = "\u0643\u062A\u0628 \u0627\u0644\u0648\u0644\u062F \u0631\u0633\u0627\u0644\u0629";
         assertEquals(bare, canonical(bare));
@@ -101,8 +101,8 @@ public class CanonicalTextTests extends LuceneTestCase {
         assertEquals("\u0627", canonical("\uFB50"));
     }
 
-    /** Hamza and madda tell words apart, whether they are composed with their letter or not, and so do the forms of yeh and kaf. */
-    public void testArabicLettersStay() {
+    /** Hamza and madda distinguish words, composed or not, and so do the forms of yeh and kaf. */
+    public void testArabicLettersAreKept() {
         String letters = "\u0622\u0623\u0624\u0625\u0626\u0621\u0649\u064A\u06CC\u0643\u06A9\u0629\u0647";
         assertEquals(letters, canonical(letters));
         assertEquals(letters, canonical(Normalizer2.getNFDInstance().normalize(letters)));
@@ -123,7 +123,7 @@ public class CanonicalTextTests extends LuceneTestCase {
     }
 
     /** Marks of other scripts are parts of their letters. */
-    public void testOtherMarksStay() {
+    public void testMarksOfOtherScriptsAreKept() {
         for (String text : List.of(
                 "\u0438\u0306x\u0301", "\u0915\u093C\u0947", "\u0E01\u0E35\u0E48", "\u304B\u3099", "i\u0307\u0323")) {
             assertEquals(Normalizer2.getNFKCInstance().normalize(text), canonical(text));
@@ -138,12 +138,12 @@ public class CanonicalTextTests extends LuceneTestCase {
         assertEquals("\u7ADC", canonical("\u9F8D\uDB40\uDD00"));
         assertEquals("\u7ADC", canonical("\uF9C4"));
         assertEquals("\u7ADC", canonical("\u2FD3"));
-        // another word, not another form
+        // a different word, not a variant form
         assertNotEquals(canonical("\u543E\u8F29"), canonical("\u6211\u8F29"));
     }
 
-    /** Two forms each, the old one used neither in Japan nor in Simplified Chinese now, whose texts stay as they are. */
-    public void testJapaneseFormsAreSafe() {
+    /** Pairs of an old and a new form; the old form is used neither in modern Japanese nor in Simplified Chinese. */
+    public void testJapaneseFormsAreUnambiguous() {
         assertEquals(0, OLD_AND_NEW.length % 2);
         assertTrue(OLD_AND_NEW.length > 600);
         CharsetEncoder simplified = Charset.forName("GB2312").newEncoder();
@@ -160,34 +160,34 @@ public class CanonicalTextTests extends LuceneTestCase {
         }
     }
 
-    public void testEqualsTheLiteralOracle() {
+    public void testMatchesReferenceImplementation() {
         for (int round = atLeast(2000); round > 0; round--) {
             String plain = RandomText.any(random(), random().nextInt(200));
-            assertEquals(literally(plain), canonical(plain));
+            assertEquals(reference(plain), canonical(plain));
         }
     }
 
-    /** Long enough for several pieces, whose seams must not show. */
-    public void testEqualsTheLiteralOracleOnLongTexts() {
+    /** Long enough for several chunks, whose boundaries must not affect the result. */
+    public void testMatchesReferenceImplementationOnLongTexts() {
         for (int round = atLeast(20); round > 0; round--) {
             String plain = RandomText.any(random(), 5_000 + random().nextInt(20_000));
-            assertEquals(literally(plain), canonical(plain));
+            assertEquals(reference(plain), canonical(plain));
         }
     }
 
     public void testEveryCodePoint() {
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
-            if (isOneOfVeryMany(c) && random().nextInt(50) > 0) {
+            if (isInLargeBlock(c) && random().nextInt(50) > 0) {
                 continue;
             }
             String plain = "x" + Character.toString(c) + "\u0301";
             String canonical = canonical(plain);
-            assertEquals(Integer.toHexString(c), literally(plain), canonical);
+            assertEquals(Integer.toHexString(c), reference(plain), canonical);
             assertEquals(Integer.toHexString(c), canonical, canonical(canonical));
         }
     }
 
-    private static boolean isOneOfVeryMany(int c) {
+    private static boolean isInLargeBlock(int c) {
         return switch (UCharacter.getType(c)) {
             case UCharacterCategory.OTHER_LETTER, UCharacterCategory.UNASSIGNED, UCharacterCategory.PRIVATE_USE ->
                 c > 0xFFFF || c >= 0x3400 && c < 0xF900;
@@ -195,7 +195,7 @@ public class CanonicalTextTests extends LuceneTestCase {
         };
     }
 
-    public void testIsIdempotent() {
+    public void testIdempotent() {
         for (int round = atLeast(2000); round > 0; round--) {
             int maxBytes = 1 + random().nextInt(300);
             String canonical = CanonicalText.of(RandomText.any(random(), random().nextInt(200)), maxBytes)
@@ -204,8 +204,8 @@ public class CanonicalTextTests extends LuceneTestCase {
         }
     }
 
-    /** All that may attach itself to what stands before, in runs longer than what is kept. */
-    public void testIsIdempotentOnRunsOfFollowers() {
+    /** Runs of combining characters longer than the maximum that is kept. */
+    public void testIdempotentOnRunsOfCombiningCharacters() {
         int[] followers = IntStream.rangeClosed(0x300, 0x1FFFF)
                 .filter(c -> Normalizer2.getNFKCCasefoldInstance().hasBoundaryBefore(c) == false)
                 .toArray();
@@ -238,13 +238,13 @@ public class CanonicalTextTests extends LuceneTestCase {
         assertEquals("[max_bytes] must be at least [1], but was [0]", e.getMessage());
     }
 
-    public void testLongRunsOfMarksAreCut() {
+    public void testLongRunsOfMarksAreTruncated() {
         assertEquals("a" + "\u0316".repeat(30) + "b", canonical("a" + "\u0316".repeat(1000) + "b"));
         assertEquals("a" + "\u0316".repeat(30) + "b", canonical("a" + "\u0316\uFE0F\u200D".repeat(1000) + "b"));
     }
 
-    /** Whatever is long ends soon; the bound is a guard against hanging, not a measurement. */
-    public void testHostileTextsEnd() {
+    /** The time limit detects hangs; it is not a performance test. */
+    public void testHostileTextsFinishInTime() {
         List<String> pieces = List.of(
                 "A",
                 "\u0316\u0301",
@@ -264,11 +264,11 @@ public class CanonicalTextTests extends LuceneTestCase {
                 "\uDB40\uDC00",
                 "\uFFFF",
                 "\u0000");
-        pieces.forEach(piece -> assertEnds(piece, 2_000_000));
-        List.of("a", " ", "\u0301\u0316", "\uD800").forEach(piece -> assertEnds(piece, 50_000_000));
+        pieces.forEach(piece -> assertFinishesInTime(piece, 2_000_000));
+        List.of("a", " ", "\u0301\u0316", "\uD800").forEach(piece -> assertFinishesInTime(piece, 50_000_000));
     }
 
-    private static void assertEnds(String piece, int length) {
+    private static void assertFinishesInTime(String piece, int length) {
         long start = System.nanoTime();
         CanonicalText text = CanonicalText.of(piece.repeat(length / piece.length()), 1 << 20);
         assertTrue(piece, text.utf8Length() <= 1 << 20);

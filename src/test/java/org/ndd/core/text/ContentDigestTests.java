@@ -16,20 +16,20 @@ public class ContentDigestTests extends LuceneTestCase {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
     }
 
-    public void testIsTheMd5OfTheText() {
+    public void testDigestIsMd5OfText() {
         assertEquals(md5(LONG), ContentDigest.of(LONG, "", null));
         assertEquals(md5(LONG), ContentDigest.of(LONG, "", "example.org"));
         assertEquals(22, ContentDigest.of(LONG, "", null).length());
     }
 
-    public void testEqualTextsUnderOtherTitlesAreNotEqual() {
+    public void testDigestIncludesTitle() {
         assertEquals(md5("Red shoe\u0001" + LONG), ContentDigest.of(LONG, "Red shoe", "example.org"));
         assertEquals(
                 md5("example.org\u0000not found\u0001not found"),
                 ContentDigest.of("not found", "not found", "example.org"));
     }
 
-    public void testShortTextsAreEqualWithinASiteOnly() {
+    public void testDigestOfShortTextIncludesSite() {
         assertEquals(md5("example.org\u0000not found"), ContentDigest.of("not found", "", "example.org"));
         assertEquals(md5("not found"), ContentDigest.of("not found", "", null));
         assertTrue(ContentDigest.isShort("nineteen letters in th."));
@@ -39,7 +39,7 @@ public class ContentDigestTests extends LuceneTestCase {
         assertFalse(ContentDigest.isShort("\uD840\uDC00".repeat(5)));
     }
 
-    public void testTextsWithoutLettersAndDigitsHaveNone() {
+    public void testNoDigestWithoutLettersOrDigits() {
         for (String text : new String[] {
             "",
             " ",
@@ -60,7 +60,7 @@ public class ContentDigestTests extends LuceneTestCase {
         }
     }
 
-    public void testShortIsDecidedByTheKeyWidth() {
+    public void testShortTextIsDefinedByKeyWidth() {
         for (int round = atLeast(500); round > 0; round--) {
             String text = RandomText.any(random(), random().nextInt(30));
             int width = text.codePoints()

@@ -43,7 +43,7 @@ public class ParagraphsTests extends LuceneTestCase {
         return text.append(" and ends").toString();
     }
 
-    public void testTheSameWordsAtAnyWidth() {
+    public void testIndependentOfLineWidth() {
         for (int round = 0; round < 200; round++) {
             String text = prose(1 + random().nextInt(300));
             String expected = canonical(text);
@@ -59,7 +59,7 @@ public class ParagraphsTests extends LuceneTestCase {
         }
     }
 
-    public void testScriptsWithoutBlanksAtAnyWidth() {
+    public void testScriptsWithoutSpacesAreIndependentOfLineWidth() {
         for (int round = 0; round < 100; round++) {
             int[] script = random().nextBoolean() ? new int[] {0x4E00, 0x9FA5} : new int[] {0x0E01, 0x0E2E};
             String text = RandomText.word(random(), script[0], script[1], 20 + random().nextInt(400));
@@ -71,7 +71,7 @@ public class ParagraphsTests extends LuceneTestCase {
         assertEquals("\u5317\u4EAC in china", canonical("\u5317\u4EAC\nin China"));
     }
 
-    public void testParagraphsEndAtEmptyLinesRulersAndOtherQuoting() {
+    public void testParagraphBreaks() {
         assertEquals("one two\nthree", canonical("one\ntwo\n\n\n  \t\nthree"));
         assertEquals("one two\nthree", canonical(" one\n two\n .\n three"));
         assertEquals("one two\nthree", canonical("one\rtwo\r\n\r\nthree"));
@@ -81,7 +81,7 @@ public class ParagraphsTests extends LuceneTestCase {
         assertEquals("where a >= b", canonical("where a\n>= b"));
     }
 
-    public void testBreaksThatAreMeant() {
+    public void testIntendedLineBreaksAreKept() {
         String prose = "Here is a line that is as wide as lines are in this text,\nand another one goes with it.";
         assertEquals("a heading\n" + canonical(prose), canonical("A heading\n" + prose));
         String menu = "Home\nNews\nSport\n" + "a paragraph that has a line for itself ".repeat(9) + "\nContact";
@@ -102,11 +102,11 @@ public class ParagraphsTests extends LuceneTestCase {
         assertEquals("--option value", canonical("--option\nvalue"));
     }
 
-    public void testLinesOfHtmlAreMeant() {
+    public void testLineBreaksOfHtmlAreKept() {
         assertEquals("one\ntwo", CanonicalText.of("one\ntwo", 100).value());
     }
 
-    public void testAnythingIsReadAndBlanksDoNotCount() {
+    public void testRandomTextsKeepTheirLetters() {
         for (int round = 0; round < 2000; round++) {
             String text = RandomText.any(random(), random().nextInt(80));
             assertEquals(
@@ -120,8 +120,8 @@ public class ParagraphsTests extends LuceneTestCase {
         return letters.toString();
     }
 
-    /** The bound is a guard against hanging, not a measurement. */
-    public void testHostileInputsEnd() {
+    /** The time limit detects hangs; it is not a performance test. */
+    public void testHostileInputsFinishInTime() {
         for (String piece : List.of(
                 "a\n",
                 "\n",

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** What of a plain text is its own, from its lines to its canonical text. */
+/** Tests of quoted and own text, from plain lines to canonical text. */
 public class QuotationTests extends LuceneTestCase {
 
     private static final List<String> WORDS = List.of(
@@ -37,7 +37,7 @@ public class QuotationTests extends LuceneTestCase {
         return text.append(" and ends.").toString();
     }
 
-    public void testMarksOfCanonicalText() {
+    public void testQuotationMarksInCanonicalText() {
         String text = "own\n> quoted\n> and more\n>= own\nown too";
         assertTrue(Quotation.isIn(text));
         assertTrue(Quotation.isIn("> quoted"));
@@ -57,8 +57,8 @@ public class QuotationTests extends LuceneTestCase {
         assertEquals("no bullet", canonical("      >   no bullet"));
     }
 
-    /** The mark is one, so a reply to a reply quotes the same, and text that is quoted stays quoted. */
-    public void testCanonicalTextIsItsOwnCanonicalText() {
+    /** Quotation marks of any depth become one mark, and quoted text stays quoted. */
+    public void testCanonicalTextIsIdempotent() {
         for (int round = 0; round < 2000; round++) {
             String canonical = canonical(RandomText.any(random(), random().nextInt(80))
                     .replace('a', '>')
@@ -79,7 +79,7 @@ public class QuotationTests extends LuceneTestCase {
         return Sentences.split(text).stream().map(Sentence::key).toList();
     }
 
-    public void testOwnTextIsTheSameAtAnyWidthAndDepth() {
+    public void testOwnTextIsIndependentOfWidthAndDepth() {
         for (int round = 0; round < 200; round++) {
             String first = prose(random().nextInt(100));
             String second = prose(random().nextInt(100));
@@ -94,8 +94,8 @@ public class QuotationTests extends LuceneTestCase {
         }
     }
 
-    /** A mail program that quotes first and wraps then leaves the ends of lines without a mark. */
-    public void testRestsOfQuotedLines() {
+    /** Mail programs that wrap after quoting leave the ends of lines without a mark. */
+    public void testWrappedQuotedLines() {
         for (int round = 0; round < 200; round++) {
             String prefix = "> ".repeat(1 + random().nextInt(2));
             String text = prose(40 + random().nextInt(100));
@@ -141,7 +141,7 @@ public class QuotationTests extends LuceneTestCase {
         assertEquals("thanks\nit works.", own("Thanks\nA. Person wrote:\n> Do this.\n\nIt works."));
     }
 
-    public void testWhatIntroducesNothing() {
+    public void testTextThatIsNotIntroduction() {
         String paragraph =
                 "this is a paragraph of the message itself that was wrapped, and it\nends with a colon so that one reads on:";
         assertEquals(canonical(paragraph), own(paragraph + "\n> Do this."));
@@ -178,9 +178,9 @@ public class QuotationTests extends LuceneTestCase {
         assertEquals("", own("-----Original Message-----\nthe message"));
     }
 
-    public void testWhatForwardsNothing() {
+    public void testTextThatIsNotForwardedMessage() {
         String message = "from: a. person\nto: list@example.org\nsubject: a message\n\nthe message";
-        assertEquals("its own headers", canonical(message), own(message));
+        assertEquals("headers of the message itself", canonical(message), own(message));
         String received = "received: by example.org\n".repeat(20) + message;
         assertEquals("many headers", canonical(received), own(received));
         String prose =
@@ -218,14 +218,14 @@ public class QuotationTests extends LuceneTestCase {
         return Sentences.forFingerprints(text).stream().map(Sentence::key).toList();
     }
 
-    public void testTextsThatQuoteOthersAreNotEqual() {
+    public void testDigestIncludesQuotedText() {
         assertNotEquals(
                 ContentDigest.of(canonical("I agree with all of that\n> this"), "", null),
                 ContentDigest.of(canonical("I agree with all of that\n> that"), "", null));
     }
 
-    /** The bound is a guard against hanging, not a measurement. */
-    public void testHostileInputsEnd() {
+    /** The time limit detects hangs; it is not a performance test. */
+    public void testHostileInputsFinishInTime() {
         for (String piece : List.of(
                 "a:\n> \n",
                 "> a\nb\n",

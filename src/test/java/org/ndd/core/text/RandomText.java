@@ -3,7 +3,7 @@ package org.ndd.core.text;
 import java.util.List;
 import java.util.Random;
 
-/** Texts that are unlikely on purpose: all that canonical text has to bring in order, close together. */
+/** Random texts with a high density of everything that canonical text normalizes. */
 public final class RandomText {
 
     private static final String SPACES = " \t\n\u000B\f\r\u0085\u00A0\u1680\u2003\u2028\u2029\u202F\u3000";
@@ -34,7 +34,7 @@ public final class RandomText {
 
     private RandomText() {}
 
-    /** Code points from everywhere, with white space and stops in between. */
+    /** Random code points of all blocks, with white space and punctuation. */
     public static String any(Random random, int codePoints) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < codePoints; i++) {
@@ -47,7 +47,7 @@ public final class RandomText {
         return text.toString();
     }
 
-    /** Words of one script between two code points, cut by nothing. */
+    /** A word of random code points between two bounds, without separators. */
     public static String word(Random random, int first, int last, int length) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < length; i++) {
@@ -56,7 +56,7 @@ public final class RandomText {
         return text.toString();
     }
 
-    /** A text of ASCII words, numbers, stops and lines, about like prose. */
+    /** Prose of ASCII words, numbers, punctuation and lines. */
     public static String prose(Random random, int words) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < words; i++) {

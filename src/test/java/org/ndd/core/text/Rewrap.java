@@ -3,17 +3,17 @@ package org.ndd.core.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Wraps texts at a width as editors and mail programs do: as many words into a line as it holds. */
+/** Wraps texts at a width as editors and mail programs do. */
 public final class Rewrap {
 
     private Rewrap() {}
 
-    /** Each paragraph, which an empty line ends, wrapped anew. */
+    /** Rewraps each paragraph; empty lines separate paragraphs. */
     public static String text(String text, int width) {
         return text(text, width, "");
     }
 
-    /** The same with each line after a prefix, which the width takes in. */
+    /** Rewraps each paragraph with a prefix on each line; the width includes the prefix. */
     public static String text(String text, int width, String prefix) {
         List<String> paragraphs = new ArrayList<>();
         for (String paragraph : text.split("\n\\s*\n")) {

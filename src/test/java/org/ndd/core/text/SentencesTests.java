@@ -20,14 +20,14 @@ public class SentencesTests extends LuceneTestCase {
         return Sentences.split(text).stream().map(Sentence::key).toList();
     }
 
-    public void testKeysAreLettersMarksAndNumbers() {
+    public void testKeyCharacters() {
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
             assertEquals(Integer.toHexString(c), KEY.contains(c), Sentences.isKey(c));
         }
     }
 
-    /** The parts between stops, none of them wide enough to be cut. */
-    private static List<String> literally(String text) {
+    /** Reference: the parts between stops, without a limit of their width. */
+    private static List<String> reference(String text) {
         int[] all = text.codePoints().toArray();
         List<String> keys = new ArrayList<>();
         StringBuilder key = new StringBuilder();
@@ -62,7 +62,7 @@ public class SentencesTests extends LuceneTestCase {
         assertEquals(List.of("1"), keys(".1."));
         assertEquals(List.of("12", "30"), keys("12:30"));
         assertEquals("digits of any script", List.of("\u0661\u0662"), keys("\u0661.\u0662"));
-        assertEquals("numbers that are no digits", List.of("\u2160", "\u2160"), keys("\u2160.\u2160"));
+        assertEquals("numerals that are not digits", List.of("\u2160", "\u2160"), keys("\u2160.\u2160"));
     }
 
     public void testPositions() {
@@ -78,15 +78,15 @@ public class SentencesTests extends LuceneTestCase {
         assertEquals(List.of(0, 0, 2, 3, 3, 4), lines);
     }
 
-    public void testEqualsTheLiteralOracle() {
+    public void testMatchesReferenceImplementation() {
         for (int round = atLeast(2000); round > 0; round--) {
             String text = CanonicalText.of(RandomText.any(random(), random().nextInt(50)), 1 << 20)
                     .value();
-            assertEquals(literally(text), keys(text));
+            assertEquals(reference(text), keys(text));
         }
     }
 
-    public void testSentencesCoverTheKeysOfTheTextInOrder() {
+    public void testSentencesCoverAllKeyCharacters() {
         for (int round = atLeast(200); round > 0; round--) {
             String text = CanonicalText.of(
                             RandomText.any(random(), random().nextInt(50))
@@ -115,15 +115,15 @@ public class SentencesTests extends LuceneTestCase {
         return key.toString();
     }
 
-    public void testOnlyKeysWiderThan100AreCut() {
+    public void testSplitsSentencesWiderThan100() {
         assertEquals(1, Sentences.split("a".repeat(100)).size());
         assertTrue(Sentences.split("a".repeat(101)).size() > 1);
         assertEquals(1, Sentences.split("\u0E01".repeat(50)).size());
         assertTrue(Sentences.split("\u0E01".repeat(51)).size() > 1);
     }
 
-    /** An insertion near the beginning of a text without stops changes the pieces next to it, and no more. */
-    public void testCutsAreMadeByContent() {
+    /** An insertion into a text without stops changes the adjacent pieces only. */
+    public void testSplitsAreContentDefined() {
         for (int round = atLeast(50); round > 0; round--) {
             String text = RandomText.word(random(), 0xE01, 0xE2E, 6000);
             int at = random().nextInt(300);
@@ -140,8 +140,8 @@ public class SentencesTests extends LuceneTestCase {
         }
     }
 
-    /** Whatever is long ends soon; the bound is a guard against hanging, not a measurement. */
-    public void testHostileTextsEnd() {
+    /** The time limit detects hangs; it is not a performance test. */
+    public void testHostileTextsFinishInTime() {
         for (String piece : List.of(
                 "a", " ", ".", "a.", "1.", "\u0301", "\uD840\uDC00", "\uD800", "\uDC00", "a \u2014 ", "\u0E01")) {
             long start = System.nanoTime();

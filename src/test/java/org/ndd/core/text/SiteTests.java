@@ -24,7 +24,7 @@ public class SiteTests extends LuceneTestCase {
         assertSite("example.org", "http://www.example.org./");
     }
 
-    public void testPortAndUserAreNoPartOfIt() {
+    public void testIgnoresPortAndUser() {
         assertSite("example.org", "http://www.example.org:8080/x");
         assertSite("example.org", "http://user:pass@www.example.org:8080/x");
         assertSite("example.org", "http://user@mail.org@www.example.org/x");
@@ -34,7 +34,7 @@ public class SiteTests extends LuceneTestCase {
         assertSite("example.org", "  http://www.example.org  ");
     }
 
-    public void testAddressesAreSitesAsTheyAre() {
+    public void testIpAddresses() {
         assertSite("192.168.1.20", "http://192.168.1.20/x");
         assertSite("192.168.1.20", "http://192.168.1.20:80/x");
         assertSite("[2001:db8::1]", "http://[2001:DB8::1]:80/x");
@@ -48,14 +48,14 @@ public class SiteTests extends LuceneTestCase {
         assertSite("xn--fsqu00a.xn--0zwm56d", "http://\u4F8B\u5B50.\u6D4B\u8BD5/");
     }
 
-    public void testSchemeMayBeMissing() {
+    public void testMissingScheme() {
         assertSite("example.org", "www.example.org/a");
         assertSite("example.org", "//www.example.org/a");
         assertSite("example.org", "www.example.org/login?back=http://other.com/");
         assertSite("example.org", "www.example.org:80/http://other.com/");
     }
 
-    public void testPathsAndMailAddressesAreNoSites() {
+    public void testPathsAndMailAddresses() {
         assertSite(null, "mailto:joe@mail.example.com");
         assertSite(null, "joe@mail.example.com/x");
         assertSite(null, "index.html");
@@ -103,7 +103,7 @@ public class SiteTests extends LuceneTestCase {
         assertSite(null, "http://" + "abcdefg.".repeat(40) + "org/");
     }
 
-    public void testAnythingHasASiteOrNone() {
+    public void testRandomInputs() {
         for (int round = atLeast(5000); round > 0; round--) {
             String site =
                     Site.of((random().nextBoolean() ? "http://" : "") + RandomText.any(random(), random().nextInt(20)));
@@ -114,6 +114,6 @@ public class SiteTests extends LuceneTestCase {
             Site.of(piece.repeat(5_000_000));
             Site.of("http://" + piece.repeat(5_000_000));
         }
-        assertTrue("hangs", System.nanoTime() - start < TimeUnit.SECONDS.toNanos(60));
+        assertTrue("took longer than 60 s", System.nanoTime() - start < TimeUnit.SECONDS.toNanos(60));
     }
 }

@@ -5,7 +5,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class TitleWordsTests extends LuceneTestCase {
 
-    public void testWhatMailAddsIsNoPartOfATitle() {
+    public void testRemovesMailPrefixesAndSuffixes() {
         for (String subject : List.of(
                 "A title, of a message",
                 "Re: A title, of a message",
@@ -28,7 +28,7 @@ public class TitleWordsTests extends LuceneTestCase {
         assertEquals("stra\u00DFe".replace("\u00DF", "ss"), TitleWords.folded("AW: Stra\u00DFe"));
     }
 
-    public void testWhatBelongsToATitle() {
+    public void testKeepsOtherPrefixes() {
         for (String title : List.of(
                 "",
                 "Re:",
@@ -51,7 +51,7 @@ public class TitleWordsTests extends LuceneTestCase {
         }
     }
 
-    public void testHostileTitlesEnd() {
+    public void testHostileTitlesFinishInTime() {
         for (String piece : List.of("Re:", "[", "[a]", "[Fwd:", " ", "Re: [a] ")) {
             TitleWords.normalized(piece.repeat(1_000_000));
             TitleWords.normalized(piece.repeat(1_000_000) + "x");

@@ -23,7 +23,7 @@ public class TokensTests extends LuceneTestCase {
         return text.toString();
     }
 
-    /** By a regular expression; a token begins with no separator. */
+    /** Reference: a regular expression; a token does not start with a separator. */
     private static List<Token> reference(String text) {
         List<Token> tokens = new ArrayList<>();
         Matcher matcher = TOKEN.matcher(text);
@@ -48,15 +48,15 @@ public class TokensTests extends LuceneTestCase {
         return tokens;
     }
 
-    public void testTokensAreThoseOfTheDefinition() {
+    public void testMatchesRegularExpression() {
         for (int round = 0; round < 5000; round++) {
             String text = text();
             assertEquals(text, reference(text), tokens(text, 0, text.length()));
         }
     }
 
-    /** From the start of any token on, up to any limit, the tokens are those that begin in between. */
-    public void testAPartOfAText() {
+    /** The tokens of a range are those that start within it. */
+    public void testRangeOfText() {
         for (int round = 0; round < 5000; round++) {
             String text = text();
             int position = random().nextInt(text.length() + 1);
@@ -69,7 +69,7 @@ public class TokensTests extends LuceneTestCase {
         }
     }
 
-    public void testStartOfIsTheStartOfTheTokenAround() {
+    public void testStartOf() {
         for (int round = 0; round < 5000; round++) {
             String text = text();
             int position = random().nextInt(text.length() + 1);
@@ -96,7 +96,7 @@ public class TokensTests extends LuceneTestCase {
         assertEquals(2, tokens("snake_case", 0, 10).size());
     }
 
-    public void testAVisitorCanStop() {
+    public void testVisitorStopsIteration() {
         List<Integer> starts = new ArrayList<>();
         int stopped = Tokens.forEach("one two three".toCharArray(), 0, 13, (start, end, kind) -> {
             starts.add(start);

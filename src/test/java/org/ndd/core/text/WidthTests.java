@@ -14,8 +14,8 @@ public class WidthTests extends LuceneTestCase {
         assertEquals("two code units", 4, Width.of("\uD83D\uDE00"));
     }
 
-    /** What it stands for: bytes of GBK, in which the report counts. */
-    public void testIsBytesOfGbkForChinese() {
+    /** The width corresponds to the number of GBK bytes, which the PKU report uses. */
+    public void testMatchesGbkByteLengthForChinese() {
         String text = RandomText.word(random(), 0x4E00, 0x9FA5, 100) + RandomText.word(random(), 0, 0x7F, 100);
         assertEquals(text.getBytes(Charset.forName("GBK")).length, Width.of(text));
     }

@@ -15,19 +15,19 @@ public class WordSpacingTests extends LuceneTestCase {
         return text.replaceAll("(?<=[가-힣]) (?=[가-힣])", "");
     }
 
-    public void testBlanksBetweenWords() {
+    public void testDetectsSpacing() {
         assertEquals(WordSpacing.BLANKS, WordSpacing.of(TEXT));
         assertEquals(WordSpacing.NO_BLANKS, WordSpacing.of(withoutBlanks(TEXT)));
-        assertEquals("too few", WordSpacing.NONE, WordSpacing.of("가".repeat(19)));
+        assertEquals("too few syllables", WordSpacing.NONE, WordSpacing.of("가".repeat(19)));
         assertEquals(WordSpacing.NO_BLANKS, WordSpacing.of("가".repeat(20)));
         assertEquals(WordSpacing.NONE, WordSpacing.of("no Hangul at all ".repeat(9)));
-        assertEquals("one in 20", WordSpacing.NONE, WordSpacing.of("가".repeat(10) + " " + "가".repeat(10)));
+        assertEquals("one space in 20 syllables", WordSpacing.NONE, WordSpacing.of("가".repeat(10) + " " + "가".repeat(10)));
         assertTrue(WordSpacing.BLANKS.isOtherThan(WordSpacing.NO_BLANKS));
         assertFalse(WordSpacing.BLANKS.isOtherThan(WordSpacing.BLANKS));
         assertFalse(WordSpacing.BLANKS.isOtherThan(WordSpacing.NONE));
     }
 
-    public void testEachSyllableIsAWord() {
+    public void testBySyllable() {
         assertEquals("가 나 ab c 다 3.1 라\n마 .", WordSpacing.bySyllable("가나 ab c다 3.1라\n마."));
         assertEquals("", WordSpacing.bySyllable(""));
         assertEquals("가", WordSpacing.bySyllable("가"));
@@ -48,8 +48,8 @@ public class WordSpacingTests extends LuceneTestCase {
                         .toArray());
     }
 
-    /** Keys of sentences are without blanks in any script, so such copies are found by their fingerprints. */
-    public void testFingerprintsAreTheSame() {
+    /** Sentence keys contain no spaces in any script, so fingerprints ignore spacing. */
+    public void testFingerprintsIgnoreSpacing() {
         List<String> keys = Sentences.split(TEXT).stream().map(Sentence::key).toList();
         assertEquals(
                 keys,
