@@ -41,11 +41,11 @@ import org.ndd.partition.TestCorpus;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 
-/** Query, compare and partition say the same of every pair that they all look at: verdict and resemblance. */
+/** Query, compare API and partition return the same verdict and resemblance for the same pair. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0)
 public class AgreementTests extends ESIntegTestCase {
 
-    /** Documents whose pairs are examined; each pair is a request. */
+    /** Number of documents whose pairs are compared; each pair is a request. */
     private static final int LIKE = TEST_NIGHTLY ? 40 : 12;
 
     private static final int OTHERS = 10;
@@ -55,7 +55,7 @@ public class AgreementTests extends ESIntegTestCase {
         return List.of(NddPlugin.class);
     }
 
-    public void testMadeUpPages() throws IOException {
+    public void testGeneratedDocuments() throws IOException {
         check(new TestCorpus(random(), between(150, 300))
                 .pages().stream()
                         .map(page -> new Page(page.id(), page.url(), null, page.text(), null, null, null))
@@ -66,11 +66,11 @@ public class AgreementTests extends ESIntegTestCase {
         check(first("reuters21578", 1500));
     }
 
-    public void testPagesInOneBoilerplate() throws IOException {
+    public void testDocumentsWithSharedBoilerplate() throws IOException {
         check(first("kafka_javadoc_trap", 629));
     }
 
-    public void testReleasesOfOneText() throws IOException {
+    public void testReleasesOfText() throws IOException {
         check(first("git_manpages_html", 300));
     }
 
@@ -89,10 +89,10 @@ public class AgreementTests extends ESIntegTestCase {
         checkHidden(Relation.SAME);
         int pairs = 0;
         int similar = 0;
-        for (String id : likeThese(pages, members)) {
+        for (String id : queriedIds(pages, members)) {
             Map<String, Float> confirmed = search(id, true);
             Set<String> candidates = search(id, false).keySet();
-            assertTrue("what is confirmed was a candidate", candidates.containsAll(confirmed.keySet()));
+            assertTrue("verified hits are candidates", candidates.containsAll(confirmed.keySet()));
             TreeSet<String> others = new TreeSet<>(candidates);
             for (int i = 0; i < OTHERS; i++) {
                 others.add(randomFrom(pages).id());
@@ -106,7 +106,7 @@ public class AgreementTests extends ESIntegTestCase {
                 if (candidates.contains(other)) {
                     assertEquals(pair, comparison.similar(), score != null);
                 } else {
-                    assertThat("no candidate", pair, containsString("\"shared\":0"));
+                    assertThat("not a candidate", pair, containsString("\"shared\":0"));
                 }
                 if (score != null) {
                     assertEquals(pair, (float) comparison.resemblance(), score, 0);
@@ -121,11 +121,11 @@ public class AgreementTests extends ESIntegTestCase {
                 pairs,
                 similar,
                 verified);
-        assertTrue("there was something to agree on", similar > 0 && verified > 0);
+        assertTrue("no pair was similar or verified", similar > 0 && verified > 0);
     }
 
     /**
-     * The lists that filters look up, and the figures of the report, are of the duplicates that are related to their canonical document.
+     * The lists for filters and the counts of the report contain the verified duplicates.
      */
     private void checkLists(PartitionReport report, Map<String, Map<?, ?>> members) {
         Set<String> duplicates = new TreeSet<>();
@@ -154,8 +154,8 @@ public class AgreementTests extends ESIntegTestCase {
     }
 
     /**
-     * Whatever a retriever hides by the groups of the run is related to the hit that it is hidden behind, or shares as much text with it as
-     * counts.
+     * Each hit that the retriever hides is related to the hit that represents it, or shares enough text with
+     * it.
      */
     @SuppressWarnings("unchecked")
     private void checkHidden(Relation least) throws IOException {
@@ -175,7 +175,7 @@ public class AgreementTests extends ESIntegTestCase {
                         (List<Map<String, Object>>) field.getOrDefault("similar", List.of())) {
                     CompareResponse compared = compare(hit.getId(), (String) similar.get("_id"));
                     String pair = hit.getId() + " and " + similar + ": " + Strings.toString(compared);
-                    // two that are hidden behind the same document are not compared, but share as much text as counts
+                    // two hits represented by the same document are not compared, but share enough text
                     assertTrue(
                             pair,
                             compared.comparison().relation().isAtLeast(least)
@@ -191,14 +191,14 @@ public class AgreementTests extends ESIntegTestCase {
         logger.info("[{}] pages are hidden, each [{}] at least to the hit that is shown", hidden, least);
     }
 
-    /** Each member that a run compared with its canonical document, not taking it for a copy of another page. */
+    /** Checks the members that the run compared with their canonical document; exact copies are skipped. */
     private int checkCanonicals(Map<String, Map<?, ?>> members) throws IOException {
         Map<String, Map<String, Float>> found = new HashMap<>();
         int checked = 0;
         for (Map.Entry<String, Map<?, ?>> member : members.entrySet()) {
             String canonical = (String) member.getValue().get("canonical_id");
             boolean copies = Stream.of(member.getValue(), members.get(canonical))
-                    // the canonical document of a set of one that others are part of is not written
+                    // the canonical document of a singleton that contains others is not stored
                     .anyMatch(page -> page != null && page.get("role").equals("exact"));
             if (copies || canonical.equals(member.getKey()) || checked >= LIKE) {
                 continue;
@@ -206,9 +206,9 @@ public class AgreementTests extends ESIntegTestCase {
             Float score =
                     found.computeIfAbsent(canonical, id -> search(id, true)).get(member.getKey());
             String pair = member.toString();
-            // what is part of the leader is no member, whatever it is to the canonical document
+            // documents contained in the leader are not members
             if (member.getValue().get("role").equals("part_of") == false) {
-                // members come to a leader through others too: then the query does not find them, if nothing is shared
+                // members that joined through other members may share no fingerprints, then the query does not find them
                 assertEquals(
                         pair,
                         member.getValue().get("verified"),
@@ -224,7 +224,7 @@ public class AgreementTests extends ESIntegTestCase {
         return checked;
     }
 
-    private static List<String> likeThese(List<Page> pages, Map<String, Map<?, ?>> members) {
+    private static List<String> queriedIds(List<Page> pages, Map<String, Map<?, ?>> members) {
         List<String> ids = new ArrayList<>(members.keySet());
         Collections.shuffle(ids, random());
         List<String> some = new ArrayList<>(ids.subList(0, Math.min(ids.size(), LIKE)));
@@ -255,7 +255,7 @@ public class AgreementTests extends ESIntegTestCase {
         TestCalls.deletePipelines(client());
     }
 
-    /** The boilerplate that it learned stay for the others to use. */
+    /** Runs a partition. The query and the compare API use the boilerplate that it learns. */
     private PartitionReport partition() throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
             PartitionReport report = client().execute(
@@ -267,14 +267,14 @@ public class AgreementTests extends ESIntegTestCase {
         }
     }
 
-    /** What the run says of its members, by id. */
+    /** The members of the run by id. */
     private static Map<String, Map<?, ?>> members() {
         Map<String, Map<?, ?>> members = new TreeMap<>();
         var response = client().prepareSearch("pages-ndd").setSize(10_000).get();
         try {
             for (SearchHit hit : response.getHits()) {
                 Map<String, Object> source = hit.getSourceAsMap();
-                // a page of one group may be part of the leader of another one too
+                // a document of one group may also be contained in the leader of another group
                 members.merge(
                         (String) ((Map<?, ?>) source.get("doc")).get("id"),
                         source,

@@ -15,17 +15,17 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.eval.score.ReadPair;
 
 /**
- * What is learned of the boilerplate of real sites does not depend on the order of documents, and hardly on the sample; needs the corpora,
+ * The boilerplate learned of real sites does not depend on the document order, and little on the sample; needs the corpora,
  * see {@link DataFolder}.
  */
 public class BoilerplateSeedsTests extends LuceneTestCase {
 
     private static final int SEEDS = 8;
 
-    /** Share of the documents that a sample has. */
+    /** Fraction of the documents in a sample. */
     private static final int SAMPLE_PERCENT = 80;
 
-    /** Read pairs whose relation is another one with another sample, in a hundred; 0 in each of the corpora when this was written. */
+    /** Maximum percentage of read pairs whose relation changes with the sample; measured as 0 in each corpus. */
     private static final int MOST_UNSTABLE_PERCENT = 2;
 
     private final PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
@@ -41,7 +41,7 @@ public class BoilerplateSeedsTests extends LuceneTestCase {
     private void check(String name) throws IOException {
         Corpus corpus = DataFolder.corpus(name);
         List<ReadPair> pairs = corpus.readPairs();
-        assertFalse("no read pairs", pairs.isEmpty());
+        assertFalse("the corpus has no read pairs", pairs.isEmpty());
         NddMethod.PreparedPages pages = prepared(Evaluation.of(corpus));
         Map<String, PageText> expected = pages.pageTexts("");
         Map<String, SiteBoilerplate> boilerplate = boilerplate(expected);

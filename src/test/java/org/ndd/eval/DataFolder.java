@@ -4,12 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.Assume;
 
-/** Where corpora are: system property {@code ndd.data}, else environment variable {@code NDD_DATA}, else beside the project. */
+/** Folder of the corpora: system property {@code ndd.data}, environment variable {@code NDD_DATA}, or a folder next to the project. */
 final class DataFolder {
 
     private DataFolder() {}
 
-    /** A corpus; ends the test as skipped where it is not on this machine. */
+    /** Returns a corpus; skips the test if it is missing. */
     static Corpus corpus(String name) {
         Path folder = path();
         Corpus corpus = Corpus.in(folder.resolve(name));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** The packages of the evaluation, with their tests: no system and no experiment knows corpora, reports, or one another. */
+/** Dependencies between the packages of the evaluation: methods and experiments must not depend on corpora or reports. */
 public class EvalPackagesTests extends LuceneTestCase {
 
     private static final List<String> PARTS =
@@ -30,7 +30,7 @@ public class EvalPackagesTests extends LuceneTestCase {
                 .check(classes);
     }
 
-    public void testEachPackageImportsOnlyWhatItMay() {
+    public void testPackageDependencies() {
         JavaClasses classes = new ClassFileImporter().importPackages("org.ndd.eval");
         assertImportsOnly(classes, ".method");
         assertImportsOnly(classes, ".score");

@@ -32,7 +32,7 @@ public class EvaluationTests extends LuceneTestCase {
         return Corpus.in(folder);
     }
 
-    public void testReadsACorpus() throws IOException {
+    public void testReadsCorpus() throws IOException {
         Corpus corpus = corpus(
                 "{\"id\":\"a\",\"url\":\"http://x.example/\",\"html\":\"<p>é\",\"label\":\"l\",\"more\":[1],"
                         + "\"title\":\"T\",\"section\":\"s\"}",
@@ -48,7 +48,7 @@ public class EvaluationTests extends LuceneTestCase {
         assertFalse(Corpus.in(createTempDir()).exists());
     }
 
-    public void testPartitionsAndScoresACorpus() throws IOException {
+    public void testPartitionsAndScoresCorpus() throws IOException {
         Corpus corpus = corpus(
                 "{\"id\":\"a\",\"text\":\"" + STORY + "\",\"label\":\"1\"}",
                 "{\"id\":\"b\",\"html\":\"<title>t</title><p>" + STORY + "<p>One more line.\",\"label\":\"1\"}",
@@ -63,7 +63,7 @@ public class EvaluationTests extends LuceneTestCase {
         assertEquals("c", outcome.groups().get("c"));
     }
 
-    public void testUnknownLabelIsRefused() throws IOException {
+    public void testRejectsUnknownLabel() throws IOException {
         Corpus corpus = corpus();
         Files.writeString(corpus.pairs().resolveSibling("pairs.csv"), "id1,id2,label\na,b,maybe\n");
         Corpus wrong = new Corpus("wrong", corpus.documents(), corpus.pairs().resolveSibling("pairs.csv"));

@@ -17,7 +17,7 @@ public class FacetsTests extends LuceneTestCase {
             TestPages.page("c", "http://www.y.example/1", "short"),
             TestPages.page("d", null, "北京 2008")));
 
-    public void testWhatAPairIs() {
+    public void testFacetsOfPair() {
         assertEquals(
                 List.of("kind: edit", "site: the same", "length: long", "script: latin", "label: uncontested"),
                 facets.of(new LabeledPair("a", "b", true, "edit", 0.95)));
@@ -35,7 +35,7 @@ public class FacetsTests extends LuceneTestCase {
         assertEquals("none", Facets.script("1 + 1"));
     }
 
-    public void testScoresEachKindAlone() {
+    public void testScoresEachKindSeparately() {
         Map<String, Facets.Part> parts = facets.parts(
                 List.of(new LabeledPair("a", "b", true), new LabeledPair("a", "c", false)),
                 Map.of("a", "g", "b", "g", "c", "g"));

@@ -32,7 +32,7 @@ public class MethodsReportTests extends LuceneTestCase {
         }
     }
 
-    public void testWritesTablesAndPlotsOfAllMethods() throws IOException {
+    public void testWritesTablesAndPlots() throws IOException {
         Evaluation evaluation = evaluation();
         Facets facets = new Facets(evaluation.pages());
         List<Measurement> measurements = new ArrayList<>();
@@ -55,7 +55,7 @@ public class MethodsReportTests extends LuceneTestCase {
         }
     }
 
-    public void testWritesTheReportsExperiments() throws IOException {
+    public void testWritesExperiments() throws IOException {
         Evaluation evaluation = evaluation();
         Facets facets = new Facets(evaluation.pages());
         List<Measurement> measurements = new ArrayList<>();
@@ -89,7 +89,7 @@ public class MethodsReportTests extends LuceneTestCase {
         assertTrue(measurement.bytes() >= 8);
     }
 
-    public void testWritesTheTablesOfAPageBetweenItsMarkers() throws IOException {
+    public void testReplacesTablesBetweenMarkers() throws IOException {
         Evaluation evaluation = evaluation();
         Facets facets = new Facets(evaluation.pages());
         List<Measurement> measurements = new ArrayList<>();
@@ -114,7 +114,7 @@ public class MethodsReportTests extends LuceneTestCase {
                 message, message.startsWith("[comparison] must be a page with the lines [<!-- evaluate: begin -->]"));
     }
 
-    public void testMethodsAreAskedForByName() {
+    public void testMethodsByName() {
         assertEquals(
                 List.of("broder", "ndd-strict"),
                 Methods.named("broder,ndd-strict").stream().map(Method::name).toList());
@@ -130,7 +130,7 @@ public class MethodsReportTests extends LuceneTestCase {
         assertTrue(message, message.endsWith(", but was [best]"));
     }
 
-    public void testPlotsAreTheSameEachTime() {
+    public void testPlotsAreDeterministic() {
         assertEquals(
                 "<clipPath id=\"clip-1\"/><g clip=\"#clip-2\"/><g clip=\"#clip-1\"/>",
                 Plots.renumbered("<clipPath id=\"clip8976\"/><g clip=\"#clip12\"/><g clip=\"#clip8976\"/>"));

@@ -23,7 +23,7 @@ public class NoisyCorpusTests extends LuceneTestCase {
         return Corpus.of(documents, pairs);
     }
 
-    public void testCopiesAreLabeledAsTheirDocuments() throws IOException {
+    public void testNoisyCopiesInheritLabels() throws IOException {
         Corpus noisy = NoisyCorpus.of(corpus("text"), 5);
         List<Corpus.Page> pages;
         try (var all = noisy.pages()) {
@@ -41,14 +41,14 @@ public class NoisyCorpusTests extends LuceneTestCase {
         assertEquals(2, pairs.stream().filter(pair -> pair.duplicate() == false).count());
     }
 
-    public void testOnlyTexts() throws IOException {
+    public void testRejectsHtmlCorpora() throws IOException {
         Corpus html = corpus("html");
         String message = expectThrows(IllegalArgumentException.class, () -> NoisyCorpus.of(html, 5))
                 .getMessage();
         assertTrue(message, message.startsWith("[noise] must be for corpora of texts, but was given for ["));
     }
 
-    public void testErrorsAreTheSameEachTime() {
+    public void testErrorsAreDeterministic() {
         String text = TEXT.repeat(200);
         assertEquals(text, new CharacterErrors(0, 1).in(text));
         assertEquals(new CharacterErrors(0.05, 1).in(text), new CharacterErrors(0.05, 1).in(text));

@@ -25,7 +25,7 @@ public class PublicBenchmarksTests extends LuceneTestCase {
         }
     }
 
-    public void testNewsCopyLabelsWhatPairsConnect() throws IOException {
+    public void testNewsCopyLabelsConnectedPairs() throws IOException {
         Corpus corpus = PublicBenchmarks.newsCopy(
                 file(
                         "{\"a\":{\"byline\":\"By A. Writer\",\"article\":\"" + FERRY + "\"},",
@@ -53,7 +53,7 @@ public class PublicBenchmarksTests extends LuceneTestCase {
         assertEquals(0, measurement.interval().low(), 1);
     }
 
-    public void testCoreLabelsWhatRecordsName() throws IOException {
+    public void testCoreLabelsListedDuplicates() throws IOException {
         Corpus corpus = PublicBenchmarks.core(file(
                 "{\"core_id\":\"1\",\"original_title\":\"Ferries\",\"original_abstract\":\"" + FERRY
                         + "\",\"cat\":\"exact_dup\",\"labelled_duplicates\":[\"2\"]}",
@@ -69,7 +69,7 @@ public class PublicBenchmarksTests extends LuceneTestCase {
         assertEquals(new PairScore(1, 0, 0), outcome.pairs());
     }
 
-    public void testPairsOfSetsThatAreWrong() throws IOException {
+    public void testFalsePositivesOfLabeledSets() throws IOException {
         Corpus corpus = PublicBenchmarks.core(file(
                 "{\"core_id\":\"1\",\"original_abstract\":\"" + FERRY + "\",\"cat\":\"non_dup\"}",
                 "{\"core_id\":\"2\",\"original_abstract\":\"" + FERRY + "\",\"cat\":\"non_dup\"}"));
@@ -78,7 +78,7 @@ public class PublicBenchmarksTests extends LuceneTestCase {
                 Evaluation.of(corpus).run(Methods.named("exact-hash").get(0)).pairs());
     }
 
-    public void testOtherFormatsAreRejected() throws IOException {
+    public void testRejectsOtherFormats() throws IOException {
         Path list = file("[]");
         String message = expectThrows(IllegalArgumentException.class, () -> PublicBenchmarks.newsCopy(list, list))
                 .getMessage();

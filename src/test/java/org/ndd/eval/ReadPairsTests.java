@@ -40,7 +40,7 @@ public class ReadPairsTests extends LuceneTestCase {
         return Corpus.in(folder);
     }
 
-    public void testReadsThePairsThatWereJudged() throws IOException {
+    public void testReadsJudgedPairs() throws IOException {
         Corpus corpus = corpus("id1,id2,label\na,b,dup\n");
         assertEquals(List.of(), corpus.readPairs());
         write(
@@ -49,7 +49,7 @@ public class ReadPairsTests extends LuceneTestCase {
         assertEquals(List.of(new ReadPair("a", "b", 3, "0.5-0.6"), new ReadPair("a", "c", 0, "")), corpus.readPairs());
     }
 
-    public void testReadsThePairsThatHaveGrades() throws IOException {
+    public void testReadsGradedPairs() throws IOException {
         Corpus corpus = corpus("id1,id2,label,grade_0_3,score\na,b,dup,2,0.9\na,c,unknown,1,0.1\nb,c,not,,0.1\n");
         assertEquals(List.of(new ReadPair("a", "b", 2, ""), new ReadPair("a", "c", 1, "")), corpus.readPairs());
         Corpus wrong = corpus("id1,id2,grade\na,b,4\n");
@@ -58,7 +58,7 @@ public class ReadPairsTests extends LuceneTestCase {
                 expectThrows(IllegalArgumentException.class, wrong::readPairs).getMessage());
     }
 
-    public void testVerdictsAreScored() throws IOException {
+    public void testScoresVerdicts() throws IOException {
         ReadPairs read = ReadPairs.of(corpus("id1,id2,label,grade\na,b,dup,2\na,c,dup,3\nb,c,unknown,1\n"));
         assertEquals(2, read.duplicates());
         List<JudgedPair> judged = read.judge(new PairComparator(SimilarityParameters.BALANCED));
@@ -67,7 +67,7 @@ public class ReadPairsTests extends LuceneTestCase {
                 judged.stream().map(pair -> pair.comparison().relation()).toList());
         assertEquals(new PairScore(1, 1, 0), RpcMethod.NEAR.score(judged));
         assertEquals(new PairScore(1, 1, 0), RpcMethod.SAME_IS_NEAR.score(judged));
-        assertEquals("grade 2 is not the same", new PairScore(0, 1, 1), RpcMethod.SAME.score(judged));
+        assertEquals("grade 2 is near, not same", new PairScore(0, 1, 1), RpcMethod.SAME.score(judged));
         assertEquals(
                 List.of("c"),
                 judged.stream()
@@ -78,7 +78,7 @@ public class ReadPairsTests extends LuceneTestCase {
         assertTrue(report, report.contains("| `tiny` | 2 | 0 | 1 | 1.000 (1.00–1.00) | 0.500 (0.50–1.00) |"));
     }
 
-    public void testPairsOfUnknownDocumentsAreRefused() throws IOException {
+    public void testRejectsUnknownDocuments() throws IOException {
         Corpus corpus = corpus("id1,id2,label,grade\na,x,dup,2\n");
         assertEquals(
                 "[pairs] must name documents, but was [x]",

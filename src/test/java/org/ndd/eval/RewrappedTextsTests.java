@@ -17,7 +17,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.text.Rewrap;
 
-/** Real texts wrapped at other widths are found, and are near; needs the corpora, see {@link DataFolder}. */
+/** Rewrapped real texts share fingerprints and are near; needs the corpora, see {@link DataFolder}. */
 public class RewrappedTextsTests extends LuceneTestCase {
 
     private static final int TEXTS = 300;
@@ -41,7 +41,7 @@ public class RewrappedTextsTests extends LuceneTestCase {
         check("webis_pairs", 0.99);
     }
 
-    /** The rows of a table of earnings are told by their shortness alone, and some pages are nothing else. */
+    /** Some documents are tables of earnings, whose rows are recognized by their length only. */
     public void testNewswire() throws IOException {
         check("reuters21578", 0.98);
     }

@@ -7,7 +7,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class TurnsTests extends LuceneTestCase {
 
-    public void testTurnsAndMedians() throws Exception {
+    public void testAlternatesOrderAndTakesMedian() throws Exception {
         StringBuilder order = new StringBuilder();
         Iterator<Double> first = List.of(99.0, 99.0, 3.0, 1.0, 2.0).iterator();
         Iterator<Double> second = List.of(88.0, 88.0, 30.0, 10.0, 50.0).iterator();
@@ -22,12 +22,12 @@ public class TurnsTests extends LuceneTestCase {
                     order.append('b');
                     return second.next();
                 });
-        assertEquals("each round the other one first", "abbaabbaab", order.toString());
+        assertEquals("the order alternates", "abbaabbaab", order.toString());
         assertEquals(2.0, seconds.first(), 0);
         assertEquals(30.0, seconds.second(), 0);
     }
 
-    public void testMedianOfAnEvenNumber() {
+    public void testMedianOfEvenCount() {
         assertEquals(2.5, Turns.median(new ArrayList<>(List.of(4.0, 1.0, 3.0, 2.0))), 0);
         assertEquals(7.0, Turns.median(List.of(7.0)), 0);
     }

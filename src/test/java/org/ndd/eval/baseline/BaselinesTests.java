@@ -22,7 +22,7 @@ public class BaselinesTests extends LuceneTestCase {
                     + "talks. "
                     + "Whether the plant in the north is part of the offer will be known before the summer. ";
 
-    /** Pages of both stories, and enough others that idf means something: i-match wants features on some pages, not on many. */
+    /** Documents of both stories, and enough others for a meaningful idf: I-Match needs features of medium frequency. */
     private static List<Page> pages() {
         List<String> texts = new ArrayList<>(List.of(STORY, OTHER, STORY, OTHER, "", STORY, OTHER));
         for (int i = 0; i < 40; i++) {
@@ -32,7 +32,7 @@ public class BaselinesTests extends LuceneTestCase {
         return TestPages.of(texts.toArray(String[]::new));
     }
 
-    public void testEachFindsEqualTextsAndKeepsOthersApart() {
+    public void testGroupsEqualTextsOnly() {
         List<Page> pages = pages();
         for (Method method : Baselines.all()) {
             Method.Prepared prepared = method.prepare(pages);
@@ -59,7 +59,7 @@ public class BaselinesTests extends LuceneTestCase {
         }
     }
 
-    public void testNamesAreDifferent() {
+    public void testNamesAreUnique() {
         Set<String> names = new HashSet<>();
         Baselines.all().forEach(method -> assertTrue(method.name(), names.add(method.name())));
     }

@@ -23,18 +23,18 @@ public class FeaturesTests extends LuceneTestCase {
         assertArrayEquals(new long[0], Words.of(""));
     }
 
-    public void testScriptsWithoutSpacesFallApart() {
+    public void testSplitsScriptsWithoutSpaces() {
         assertArrayEquals(hashes("北", "京", "2008", "年", "ab"), Words.of("北京2008年,ab"));
         assertArrayEquals(hashes("𠀀", "x"), Words.of("𠀀x"));
     }
 
-    public void testNumbersCanBeFolded() {
+    public void testFoldsNumbers() {
         assertArrayEquals(hashes("up", "0", "0", "r2d2"), Words.withoutNumbers("up 3.25 r2d2"));
         assertArrayEquals(hashes("up", "25", "r2d2"), Words.atLeast("up 3.25 r2d2", 2));
     }
 
-    /** The example of the slides on Henzinger's paper. */
-    public void testShinglesOfARose() {
+    /** The example of the slides about Henzinger's paper. */
+    public void testShingles() {
         long[] words = Words.of("a rose is a rose is a rose");
         long[] shingles = Shingles.of(words, 4);
         assertEquals("n-k+1", 5, shingles.length);
@@ -45,12 +45,12 @@ public class FeaturesTests extends LuceneTestCase {
         assertEquals(3, distinct.size());
         assertEquals(distinct, new HashSet<>(LongStream.of(shingles).boxed().toList()));
         assertArrayEquals(words, Shingles.of(words, 1));
-        assertEquals("a short text is one shingle", 1, Shingles.of(words, 9).length);
+        assertEquals("a short text has one shingle", 1, Shingles.of(words, 9).length);
         assertEquals(0, Shingles.of(new long[0], 4).length);
     }
 
-    /** The snippet of SpotSigs' slides, with their antecedents. */
-    public void testSpotSignaturesOfTheSlides() {
+    /** The example of the SpotSigs slides, with their antecedents. */
+    public void testSpotSignatures() {
         String snippet =
                 "At a rally to kick off a weeklong campaign for the South Carolina primary, Obama tried to set the record "
                         + "straight from an attack circulating widely on the Internet that is designed to play into prejudices against "
@@ -71,18 +71,18 @@ public class FeaturesTests extends LuceneTestCase {
         assertArrayEquals(expected, found);
     }
 
-    public void testSpotSignaturesNeedAWholeChain() {
+    public void testSpotSignaturesRequireCompleteChain() {
         SpotSignatures spots = SpotSignatures.standard();
         assertEquals(0, spots.of(Words.of("menu home contact products jobs")).length);
         assertEquals(0, spots.of(Words.of("home of the harbour")).length);
         assertEquals(1, spots.of(Words.of("home of the harbour master")).length);
         assertArrayEquals(
-                "each second word",
+                "every second word",
                 new SpotSignatures(Set.of("the"), 1, 2).of(Words.of("the b d")),
                 new SpotSignatures(Set.of("the"), 2, 2).of(Words.of("the x b y d")));
     }
 
-    /** The multisets of SpotSigs' slides. */
+    /** The multisets of the SpotSigs slides. */
     public void testWeightedJaccard() {
         Bag d1 = Bag.of(new long[] {1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3});
         Bag d3 = Bag.of(new long[] {1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3});
@@ -91,7 +91,7 @@ public class FeaturesTests extends LuceneTestCase {
         assertEquals(0, Bag.of(new long[0]).jaccard(Bag.of(new long[0])), 0);
     }
 
-    public void testBagsLikeTheDefinition() {
+    public void testBagsMatchDefinition() {
         for (int round = 0; round < 100; round++) {
             long[] first = random().longs(random().nextInt(20), 0, 8).toArray();
             long[] second = random().longs(random().nextInt(20), 0, 8).toArray();

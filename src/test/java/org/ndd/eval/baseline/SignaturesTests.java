@@ -14,8 +14,8 @@ public class SignaturesTests extends LuceneTestCase {
         return IntStream.range(from, to).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
     }
 
-    /** The share of equal bits estimates the angle: 1 - θ / π. */
-    public void testSimHashEstimatesTheAngle() {
+    /** The fraction of equal bits estimates the angle: 1 - θ / π. */
+    public void testSimHashEstimatesAngle() {
         SimHash simHash = new SimHash(4096);
         long[] first = Words.of(words(0, 300));
         for (int common : new int[] {0, 100, 200, 270}) {
@@ -26,7 +26,7 @@ public class SignaturesTests extends LuceneTestCase {
         }
     }
 
-    public void testSimHashKnowsFrequencyAndNotOrder() {
+    public void testSimHashDependsOnFrequencyNotOrder() {
         SimHash simHash = new SimHash(384);
         long[] inOrder = Words.of("one two three three");
         assertArrayEquals(simHash.of(inOrder), simHash.of(Words.of("three two three one")));
@@ -38,7 +38,7 @@ public class SignaturesTests extends LuceneTestCase {
                         .getMessage());
     }
 
-    public void testSimHashLikeTheDefinition() {
+    public void testSimHashMatchesDefinition() {
         long[] tokens = Words.of("a rose is a rose is a");
         long signature = new SimHash(64).of(tokens)[0];
         for (int bit = 0; bit < 64; bit++) {
@@ -50,14 +50,14 @@ public class SignaturesTests extends LuceneTestCase {
         }
     }
 
-    public void testTwelvePiecesOfFourBytes() {
+    public void testSimHashPieces() {
         long[] signature = {0x1111111122222222L, 3, 4, 5, 6, 7};
         long[] pieces = SimHash.pieces(signature);
         assertEquals(12, pieces.length);
         assertEquals(0x22222222L, pieces[0]);
         assertEquals(1L << 32 | 0x11111111L, pieces[1]);
         assertEquals(
-                "the place is part of a piece",
+                "a piece includes its position",
                 12,
                 Arrays.stream(SimHash.pieces(new long[6])).distinct().count());
     }
@@ -76,29 +76,29 @@ public class SignaturesTests extends LuceneTestCase {
         assertEquals(0, MinHash.bands(null, 4).length);
         long[] one = MinHash.bands(new long[] {1, 2, 3, 4, 5}, 2);
         long[] other = MinHash.bands(new long[] {1, 2, 3, 9, 5}, 2);
-        assertEquals("what is left over is no band", 2, one.length);
+        assertEquals("incomplete bands are dropped", 2, one.length);
         assertEquals(one[0], other[0]);
         assertNotEquals(one[1], other[1]);
         assertNotEquals(
-                "the place is part of a band",
+                "a band includes its position",
                 MinHash.bands(new long[] {1, 2, 1, 2}, 2)[0],
                 MinHash.bands(new long[] {1, 2, 1, 2}, 2)[1]);
     }
 
-    public void testSixSupershingles() {
+    public void testSuperShingles() {
         List<Page> pages = TestPages.of(words(0, 400), words(0, 400), words(0, 399) + " other", words(400, 800), "");
         SuperShingles b = new SuperShingles(pages);
         assertEquals(6, b.keys(0).length);
         assertEquals(6, b.similarity(0, 1));
-        assertTrue("one word in 400: " + b.similarity(0, 2), b.similar(0, 2));
+        assertTrue("one of 400 words differs: " + b.similarity(0, 2), b.similar(0, 2));
         assertEquals(0, b.similarity(0, 3));
-        assertEquals("no words, no supershingles", 0, b.keys(4).length);
+        assertEquals("no supershingles without words", 0, b.keys(4).length);
         assertEquals(0, b.similarity(0, 4));
-        assertEquals("48 bytes a page", 4 * 48, b.bytes());
+        assertEquals("48 bytes per document", 4 * 48, b.bytes());
     }
 
-    /** Pages with a B-similarity that is enough, and a C-similarity that is not. */
-    public void testCombinedFiltersByC() {
+    /** Documents with a sufficient B-similarity and an insufficient C-similarity. */
+    public void testCombinedRequiresBothSimilarities() {
         String text = words(0, 400);
         String many = text + (" " + words(1000, 1004)).repeat(60);
         List<Page> pages = List.of(
@@ -114,8 +114,8 @@ public class SignaturesTests extends LuceneTestCase {
         assertTrue(combined.similar(0, 1));
         assertTrue("C " + c.agreement(0, 2), c.agreement(0, 2) < 355);
         assertFalse(combined.similar(0, 2));
-        assertEquals("other sites: C alone", c.similar(0, 3), advice.similar(0, 3));
-        assertEquals("one site: both", combined.similar(0, 1), advice.similar(0, 1));
+        assertEquals("different sites: C only", c.similar(0, 3), advice.similar(0, 3));
+        assertEquals("same site: both", combined.similar(0, 1), advice.similar(0, 1));
         assertEquals(18, advice.keys(0).length);
         assertEquals(96 * 4, advice.bytes());
     }
@@ -127,11 +127,11 @@ public class SignaturesTests extends LuceneTestCase {
         assertEquals(2, TextProfile.quantum(249));
         assertEquals(3, TextProfile.quantum(250));
         assertArrayEquals(
-                "single words and odd ones are left out",
+                "rare words are ignored",
                 TextProfile.of("rose rose is is thorn a a"),
                 TextProfile.of("is rose is rose rose"));
         assertEquals(4, TextProfile.of("rose rose is is thorn").length);
-        assertEquals("each word counts where none is repeated", 4, TextProfile.of("rose thorn").length);
+        assertEquals("all words count if none is repeated", 4, TextProfile.of("rose thorn").length);
     }
 
     public void testLuceneMinHash() {
@@ -140,7 +140,7 @@ public class SignaturesTests extends LuceneTestCase {
         assertArrayEquals(terms, LuceneMinHash.terms(words(0, 50)));
         assertNull(LuceneMinHash.terms("only four words here"));
         double shared = MinHash.agreement(LuceneMinHash.terms(words(0, 1000)), LuceneMinHash.terms(words(500, 1500)));
-        assertEquals("a third of the shingles", 1.0 / 3, shared / 512, 0.1);
+        assertEquals("one third of the shingles", 1.0 / 3, shared / 512, 0.1);
         assertEquals(5, LuceneMinHash.rows(0.5, 0.9));
         assertTrue(1 - Math.pow(1 - Math.pow(0.5, 5), 512 / 5) > 0.9);
     }

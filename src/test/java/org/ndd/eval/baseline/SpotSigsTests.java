@@ -25,16 +25,16 @@ public class SpotSigsTests extends LuceneTestCase {
                 .toArray();
     }
 
-    /** The example of the slides: three pages, τ = 0.8, of which the first and the third are just similar. */
-    public void testTheSlidesExample() {
+    /** The example of the slides: of three documents, the first and the third have a similarity of exactly τ = 0.8. */
+    public void testKnownExample() {
         List<Bag> bags = List.of(Bag.of(times(5, 4, 4)), Bag.of(times(8, 4)), Bag.of(times(4, 5, 5)));
         SpotSigs matches = new SpotSigs(bags, 0.8);
         assertEquals(Set.of(new Pair(0, 2)), ascending(matches.pairs()));
-        assertTrue("the rarest feature leaves one to compare: " + matches.comparisons(), matches.comparisons() <= 3);
+        assertTrue("comparisons: " + matches.comparisons(), matches.comparisons() <= 3);
         assertEquals((3 + 2 + 3) * 12, matches.bytes());
     }
 
-    public void testFindsExactlyTheSimilarPairs() {
+    public void testFindsExactlySimilarPairs() {
         for (int round = 0; round < 200; round++) {
             double threshold = 0.3 + random().nextDouble() * 0.7;
             List<Bag> bags = new ArrayList<>();
@@ -60,7 +60,7 @@ public class SpotSigsTests extends LuceneTestCase {
         }
     }
 
-    /** The formula of the slides. Their example for 0.7 (1, 3, 6, 10, …, 43, 59) has wider partitions than it gives. */
+    /** The formula of the slides; their example for 0.7 (1, 3, 6, 10, …, 43, 59) has wider partitions than the formula. */
     public void testPartitionBoundaries() {
         int[] starts = new LengthPartitions(0.7, 50).starts();
         assertArrayEquals(new int[] {1, 2, 3, 5, 8, 12, 18, 26, 38, 55}, starts);
@@ -70,7 +70,7 @@ public class SpotSigsTests extends LuceneTestCase {
         }
     }
 
-    public void testSimilarSizesAreInNeighbouringPartitions() {
+    public void testSimilarSizesAreInAdjacentPartitions() {
         for (double threshold : new double[] {0.3, 0.44, 0.7, 0.9, 1}) {
             LengthPartitions partitions = new LengthPartitions(threshold, 500);
             for (int size = 1; size <= 500; size++) {

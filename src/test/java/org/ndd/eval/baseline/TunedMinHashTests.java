@@ -13,7 +13,7 @@ import org.ndd.eval.method.Grouping;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.method.TestPages;
 
-/** What is fast is held to what is plain. */
+/** Compares the optimized implementation with plain ones. */
 public class TunedMinHashTests extends LuceneTestCase {
 
     private static final String[] PARTS = {
@@ -42,7 +42,7 @@ public class TunedMinHashTests extends LuceneTestCase {
         return windows;
     }
 
-    public void testShinglesAreEqualWhereTheirWordsAre() {
+    public void testShinglesMatchWords() {
         ShingleScanner scanner = new ShingleScanner();
         Map<List<Long>, Integer> hashes = new HashMap<>();
         for (int round = 0; round < 300; round++) {
@@ -54,12 +54,12 @@ public class TunedMinHashTests extends LuceneTestCase {
                 assertTrue(known == null || known == scanner.shingles()[i]);
             }
         }
-        // Of n shingles, n² / 2^33 pairs collide: less than one of 60,000.
+        // n² / 2^33 pairs of n shingles collide, fewer than one for 60,000 shingles.
         int different = new HashSet<>(hashes.values()).size();
         assertTrue(different + " of " + hashes.size(), different >= hashes.size() - 5);
     }
 
-    public void testLeastValuesLikeTheDefinition() {
+    public void testMinimumValuesMatchDefinition() {
         int[] shingles = random().ints(1 + random().nextInt(300)).toArray();
         int used = random().nextInt(shingles.length + 1);
         int[] least = new int[TunedMinHash.VALUES];
@@ -75,7 +75,7 @@ public class TunedMinHashTests extends LuceneTestCase {
         }
     }
 
-    /** The chance that values are equal is the resemblance of the sets, for each function and not only over all. */
+    /** For each hash function, the probability of equal values is the resemblance of the sets. */
     public void testEqualValuesEstimateResemblance() {
         for (int common : new int[] {0, 100, 200, 270}) {
             double equal = 0;
@@ -96,12 +96,12 @@ public class TunedMinHashTests extends LuceneTestCase {
                 assertEquals(counted, agreement);
                 equal += agreement;
             }
-            // Of 22,400 values: six standard deviations are 0.02.
+            // Six standard deviations of 22,400 values are 0.02.
             assertEquals(common / (600.0 - common), equal / rounds / TunedMinHash.VALUES, 0.02);
         }
     }
 
-    /** Stories and copies that are more or less edited, some of them below the threshold. */
+    /** Stories and edited copies, some of them below the threshold. */
     private static List<Page> pages() {
         List<String> texts = new ArrayList<>();
         for (int story = 0; story < 12; story++) {
@@ -122,7 +122,7 @@ public class TunedMinHashTests extends LuceneTestCase {
         return TestPages.of(texts.toArray(String[]::new));
     }
 
-    private static boolean shareABand(int[] first, int[] second) {
+    private static boolean shareBand(int[] first, int[] second) {
         for (int band = 0; band < TunedMinHash.BANDS; band++) {
             int from = band * TunedMinHash.ROWS;
             if (Arrays.equals(first, from, from + TunedMinHash.ROWS, second, from, from + TunedMinHash.ROWS)) {
@@ -140,7 +140,7 @@ public class TunedMinHashTests extends LuceneTestCase {
         return equal;
     }
 
-    /** Each page beside each leader, in rank order. */
+    /** Reference: compares each document with each leader, in rank order. */
     private static int[] groups(List<Page> pages, String salt) {
         List<int[]> values = new ArrayList<>();
         ShingleScanner scanner = new ShingleScanner();
@@ -162,7 +162,7 @@ public class TunedMinHashTests extends LuceneTestCase {
             groups[page] = leaders.stream()
                     .filter(leader -> mine != null && values.get(leader) != null)
                     .filter(leader ->
-                            shareABand(mine, values.get(leader)) && equalValues(mine, values.get(leader)) >= 56)
+                            shareBand(mine, values.get(leader)) && equalValues(mine, values.get(leader)) >= 56)
                     .findFirst()
                     .orElse(page);
             if (groups[page] == page) {
@@ -172,7 +172,7 @@ public class TunedMinHashTests extends LuceneTestCase {
         return groups;
     }
 
-    public void testGroupsAreThoseOfAllPairs() {
+    public void testGroupsMatchAllPairs() {
         int joined = 0;
         for (int round = 0; round < 20; round++) {
             List<Page> pages = pages();
@@ -182,14 +182,14 @@ public class TunedMinHashTests extends LuceneTestCase {
                 joined += found.groups()[page] == page ? 0 : 1;
             }
         }
-        assertTrue("pages that follow", joined > 50);
+        assertTrue("documents that joined a leader", joined > 50);
     }
 
-    public void testATableThatGrows() {
+    public void testTableGrows() {
         int bands = 40_000;
         int[] values = new int[TunedMinHash.ROWS * bands];
         for (int i = 0; i < bands; i++) {
-            // Each is there twice, so that chains are kept too.
+            // Each value occurs twice, so chains are tested as well.
             values[TunedMinHash.ROWS * i] = i / 2;
         }
         BandTable table = new BandTable();
@@ -201,7 +201,7 @@ public class TunedMinHashTests extends LuceneTestCase {
             assertEquals(i / 2 * 2, table.leader(entry));
             assertEquals(i / 2 * 2 + 1, table.leader(table.next(entry)));
             assertTrue(table.next(table.next(entry)) < 0);
-            assertTrue("of another band", table.first(values, TunedMinHash.ROWS * i, 4) < 0);
+            assertTrue("a different band", table.first(values, TunedMinHash.ROWS * i, 4) < 0);
         }
     }
 }

@@ -23,8 +23,8 @@ public class GeneratedPagesTests extends LuceneTestCase {
     private static final Map<String, GeneratedPage> BY_ID =
             PAGES.stream().collect(Collectors.toMap(GeneratedPage::id, Function.identity()));
 
-    /** Ratios are kept for these very pages: whoever changes them has to measure again, and then change this number. */
-    public void testThePagesThatRatiosAreKeptFor() {
+    /** The stored benchmark ratios are valid for these documents only: after a change, measure again and update the checksum. */
+    public void testGeneratedPagesAreStable() {
         CRC32 sum = new CRC32();
         for (GeneratedPage page : GeneratedPages.of(500, 1)) {
             sum.update(page.toString().getBytes(StandardCharsets.UTF_8));
@@ -32,7 +32,7 @@ public class GeneratedPagesTests extends LuceneTestCase {
         assertEquals(343936374L, sum.getValue());
     }
 
-    public void testAFunctionOfNumberAndSeed() {
+    public void testDeterministicForCountAndSeed() {
         int count = 1 + random().nextInt(200);
         long seed = random().nextLong();
         List<GeneratedPage> pages = GeneratedPages.of(count, seed);
@@ -42,16 +42,16 @@ public class GeneratedPagesTests extends LuceneTestCase {
         assertEquals(count, pages.stream().map(GeneratedPage::id).distinct().count());
     }
 
-    public void testStoriesBySize() {
+    public void testStorySizes() {
         Map<String, Integer> sizes = new HashMap<>();
         PAGES.forEach(page -> sizes.merge(page.story(), 1, Integer::sum));
         long alone = sizes.values().stream().filter(size -> size == 1).count();
-        assertTrue("half of the stories and all notices are alone: " + alone, alone > sizes.size() / 2);
+        assertTrue("more than half of the stories have one document: " + alone, alone > sizes.size() / 2);
         assertTrue(sizes.values().stream().max(Comparator.naturalOrder()).orElseThrow() > 50);
         assertTrue("stories " + sizes.size(), sizes.size() > PAGES.size() / 12 && sizes.size() < PAGES.size() / 3);
     }
 
-    public void testTwoKilobytesInTwoAlphabets() {
+    public void testSizeAndAlphabets() {
         double bytes = PAGES.stream()
                 .mapToInt(page -> page.text().getBytes(StandardCharsets.UTF_8).length)
                 .average()
@@ -63,7 +63,7 @@ public class GeneratedPagesTests extends LuceneTestCase {
         assertTrue("pages in Han " + han, han > PAGES.size() / 10 && han < PAGES.size() / 2);
     }
 
-    /** The words of a page, or its characters where these are words. */
+    /** The words of a document, or its characters if it is of ideographs. */
     private static List<String> words(GeneratedPage page) {
         boolean han = page.text().codePoints().anyMatch(Character::isIdeographic);
         return Arrays.asList(page.text().split(han ? "" : "\\s+"));
@@ -79,7 +79,7 @@ public class GeneratedPagesTests extends LuceneTestCase {
         return (double) shared / Math.max(mine.size(), words(other).size());
     }
 
-    public void testCopiesAreNearTheirOriginalsAndSiblingsAreOthers() {
+    public void testCopiesResembleOriginals() {
         int copies = 0;
         int siblings = 0;
         Set<String> texts = new HashSet<>();
@@ -89,7 +89,7 @@ public class GeneratedPagesTests extends LuceneTestCase {
                 copies++;
                 GeneratedPage original = BY_ID.get(page.original());
                 assertEquals(original.story(), page.story());
-                // A quarter of the story and what the site adds may be others.
+                // A quarter of the story and the additions of the site may differ.
                 assertTrue(page + "\n" + original, shared(page, original) > 0.45);
             }
             if (page.sibling() != null) {
@@ -100,7 +100,7 @@ public class GeneratedPagesTests extends LuceneTestCase {
         }
         assertTrue(copies > PAGES.size() / 2);
         assertTrue(siblings > 20);
-        assertTrue("not all copies are equal", texts.size() > PAGES.size() / 2);
+        assertTrue("distinct texts", texts.size() > PAGES.size() / 2);
     }
 
     public void testCopiesOfAStory() {
@@ -118,19 +118,19 @@ public class GeneratedPagesTests extends LuceneTestCase {
                     orders.add(copy.lines().get(0));
                 }
             }
-            assertEquals("with a paragraph more, one less, and as many", Set.of(5, 6, 7), paragraphs);
-            assertTrue("paragraphs in other orders", orders.size() > 1);
+            assertEquals("one paragraph more, one less, or the same number", Set.of(5, 6, 7), paragraphs);
+            assertTrue("paragraphs in different orders", orders.size() > 1);
             Story sibling = story.sibling(dice);
             assertNotEquals(story.title(), sibling.title());
             assertEquals(
-                    "as many words",
+                    "number of words",
                     story.paragraphs().get(0).size(),
                     sibling.paragraphs().get(0).size());
             assertNotEquals(story.lines(), sibling.lines());
         }
     }
 
-    public void testHtmlSaysWhatTheTextSays() {
+    public void testHtmlMatchesText() {
         for (GeneratedPage page : PAGES.subList(0, 100)) {
             String plain = page.text().replaceAll("\\s+", " ");
             assertEquals(plain, Jsoup.parse(page.html()).body().text());

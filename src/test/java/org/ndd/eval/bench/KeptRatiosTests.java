@@ -18,7 +18,7 @@ public class KeptRatiosTests extends LuceneTestCase {
     }
 
     private static Outcome outcome(KeptRatios kept, double measured) {
-        // What is measured says another tolerance: that of the file counts.
+        // The tolerance of the file takes precedence over that of the measurement.
         List<Compared> compared = kept.compare(List.of(new Ratio("a / b", measured, Better.HIGHER, 0)));
         assertEquals(1, compared.size());
         assertEquals(compared.get(0).outcome() == Outcome.WORSE, compared.get(0).fails());
@@ -43,7 +43,7 @@ public class KeptRatiosTests extends LuceneTestCase {
         assertEquals(Outcome.BETTER, outcome(kept, 0.399));
     }
 
-    public void testNewOnesPassAndMissingOnesFail() throws IOException {
+    public void testNewRatiosPassAndMissingRatiosFail() throws IOException {
         List<Compared> compared = kept("a,1,higher,0.1", "b,2,lower,0.1")
                 .compare(List.of(new Ratio("c", 3, Better.LOWER, 0.2), new Ratio("b", 2, Better.LOWER, 0.1)));
         assertEquals(
@@ -56,10 +56,10 @@ public class KeptRatiosTests extends LuceneTestCase {
                 compared.stream().map(Compared::fails).toList());
     }
 
-    public void testWrittenAndReadAgain() throws IOException {
+    public void testWriteAndRead() throws IOException {
         Path file = createTempDir().resolve("ratios.csv");
         assertEquals(
-                "no file, nothing kept",
+                "no file",
                 Outcome.NEW,
                 KeptRatios.read(file)
                         .compare(List.of(new Ratio("a", 1, Better.LOWER, 0)))
@@ -75,24 +75,24 @@ public class KeptRatiosTests extends LuceneTestCase {
         Files.writeString(file, Files.readString(file).replace("0.5", "0.75"));
         KeptRatios.read(file).write(file, List.of(new Ratio("b", 18, Better.LOWER, 0.5)));
         assertEquals(
-                "a tolerance that somebody wrote stays",
+                "an edited tolerance is kept",
                 List.of("name,ratio,better,tolerance", "b,18.00,lower,0.75"),
                 Files.readAllLines(file));
     }
 
-    private static void assertRefused(String message, String... lines) {
+    private static void assertRejected(String message, String... lines) {
         assertEquals(
                 message,
                 expectThrows(IllegalArgumentException.class, () -> kept(lines)).getMessage());
     }
 
-    public void testFilesThatAreWrong() throws IOException {
-        assertRefused("[line] must be [name,ratio,better,tolerance], but was [a,1,higher]", "a,1,higher");
-        assertRefused("[better] must be one of [higher, lower], but was [more]", "a,1,more,0.1");
-        assertRefused("[ratio] must be above [0], but was [0.0]", "a,0,lower,0.1");
-        assertRefused("[ratio] must be above [0], but was [NaN]", "a,NaN,lower,0.1");
-        assertRefused("[tolerance] must be at least [0], but was [-0.1]", "a,1,lower,-0.1");
-        assertRefused("[name] must be there once, but was [a] again", "a,1,lower,0.1", "a,2,lower,0.1");
+    public void testRejectsInvalidFiles() throws IOException {
+        assertRejected("[line] must be [name,ratio,better,tolerance], but was [a,1,higher]", "a,1,higher");
+        assertRejected("[better] must be one of [higher, lower], but was [more]", "a,1,more,0.1");
+        assertRejected("[ratio] must be above [0], but was [0.0]", "a,0,lower,0.1");
+        assertRejected("[ratio] must be above [0], but was [NaN]", "a,NaN,lower,0.1");
+        assertRejected("[tolerance] must be at least [0], but was [-0.1]", "a,1,lower,-0.1");
+        assertRejected("[name] must be there once, but was [a] again", "a,1,lower,0.1", "a,2,lower,0.1");
         Path file = createTempFile();
         Files.writeString(file, "a,1,lower,0.1\n");
         assertEquals(

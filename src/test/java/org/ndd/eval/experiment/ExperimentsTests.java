@@ -12,7 +12,7 @@ import org.ndd.eval.score.PairScore;
 
 public class ExperimentsTests extends LuceneTestCase {
 
-    /** Articles of twelve sentences that nothing else has. */
+    /** Twelve sentences that no other article has. */
     private static List<String> article(int number) {
         return IntStream.range(0, 12)
                 .mapToObj(sentence -> "sentence " + sentence + " of article " + number + " tells of event "
@@ -27,8 +27,8 @@ public class ExperimentsTests extends LuceneTestCase {
     private final List<Page> pages = new ArrayList<>();
     private final List<LabeledPair> pairs = new ArrayList<>();
 
-    /** Ten articles, each with a copy that lacks its last sentence. */
-    private void articlesAndCopies() {
+    /** Adds ten articles, each with a copy without its last sentence. */
+    private void addArticlesAndCopies() {
         List<String> texts = new ArrayList<>();
         for (int number = 0; number < 10; number++) {
             List<String> article = article(number);
@@ -40,18 +40,18 @@ public class ExperimentsTests extends LuceneTestCase {
         pages.addAll(TestPages.of(texts.toArray(String[]::new)));
     }
 
-    public void testSetsFollowSharedFingerprints() {
-        articlesAndCopies();
+    public void testSetsBySharedFingerprints() {
+        addArticlesAndCopies();
         PerhapsSimilarSets sets = new PerhapsSimilarSets(pages, 16);
         assertEquals(10, sets.size());
         for (int page = 0; page < 20; page += 2) {
-            assertEquals("more fingerprints are above", page, sets.head(page + 1));
+            assertEquals("more fingerprints rank higher", page, sets.head(page + 1));
             assertEquals(List.of(page, page + 1), sets.set(page + 1));
         }
     }
 
-    /** A chain leads upward only: what shares with a page below another's head is not gathered by that head. */
-    public void testLabelsPassDownward() {
+    /** Labels propagate to lower ranks only: a head does not collect a document through a lower one. */
+    public void testLabelsPropagateDownward() {
         List<String> a = article(1);
         List<String> b = article(2);
         List<String> c = article(3);
@@ -67,18 +67,18 @@ public class ExperimentsTests extends LuceneTestCase {
     }
 
     public void testFigure5() {
-        articlesAndCopies();
+        addArticlesAndCopies();
         FingerprintExperiment.Rates rates = new FingerprintExperiment(pages, pairs).run();
         assertEquals(16, rates.coverage().size());
-        assertEquals("all is found with 112", 1, rates.coverage().get(112.0), 0);
+        assertEquals("full coverage with 112", 1, rates.coverage().get(112.0), 0);
         assertTrue(rates.coverage().get(7.0) <= rates.coverage().get(112.0));
-        assertEquals("and nothing else", 1, rates.trustable().get(112.0), 0);
+        assertEquals("no false positives", 1, rates.trustable().get(112.0), 0);
     }
 
     public void testFigure6() {
-        articlesAndCopies();
+        addArticlesAndCopies();
         WindowExperiment.Rates rates = WindowExperiment.run(pages, pairs);
-        // The articles have phrases of up to 20 characters in common.
+        // The articles share phrases of up to 20 characters.
         assertTrue(rates.strainAway().toString(), rates.strainAway().get(2.0) < 0.1);
         assertTrue(rates.strainAway().toString(), rates.strainAway().get(32.0) > 0.3);
         assertEquals(rates.reserved().toString(), 1, rates.reserved().get(2.0), 0.05);
@@ -86,15 +86,15 @@ public class ExperimentsTests extends LuceneTestCase {
     }
 
     public void testFigure7() {
-        articlesAndCopies();
+        addArticlesAndCopies();
         SlopeExperiment.Precision precision = SlopeExperiment.run(pages, pairs);
         assertEquals(10, precision.precision().size());
         assertEquals(1, precision.precision().get(0.10), 0);
         assertEquals(
-                "eleven of twelve sentences", 11 / 12.0, precision.threshold().get(0.10), 0.02);
+                "11 of 12 sentences", 11 / 12.0, precision.threshold().get(0.10), 0.02);
     }
 
-    public void testThresholdKeepsNineOfTen() {
+    public void testThresholdRetainsNineOfTen() {
         assertEquals(
                 0.2,
                 SlopeExperiment.threshold(
@@ -105,7 +105,7 @@ public class ExperimentsTests extends LuceneTestCase {
     }
 
     public void testStages() {
-        articlesAndCopies();
+        addArticlesAndCopies();
         StagesExperiment.Stages stages = StagesExperiment.run(pages, pairs);
         assertEquals(190, stages.pagePairs(), 0);
         assertEquals(10, stages.comparisons());
@@ -114,8 +114,8 @@ public class ExperimentsTests extends LuceneTestCase {
         assertTrue(stages.wholeSeconds() > 0);
     }
 
-    public void testSamplesAreTheSameEachTimeAndOfDifferentTexts() {
-        articlesAndCopies();
+    public void testSamplesAreDeterministicAndDistinct() {
+        addArticlesAndCopies();
         pairs.add(new LabeledPair("p0", "p0", true));
         pairs.add(new LabeledPair("p0", "nowhere", true));
         List<Sample.Texts> drawn = Sample.pairs(pages, pairs, true, 100);

@@ -24,8 +24,8 @@ public class LeadersTests extends LuceneTestCase {
                 .orElseThrow();
     }
 
-    public void testAPageJoinsALeaderAndNobodyElse() {
-        // A chain 0 - 1 - 2: whether 0 and 2 are together depends on who leads.
+    public void testDocumentsJoinLeadersOnly() {
+        // A chain 0 - 1 - 2: whether 0 and 2 are in one group depends on the leader.
         List<Page> pages = pages(3);
         PairedPages chain = new PairedPages(pages, List.of(new Pair(0, 1), new Pair(2, 1)), 2, 0);
         Set<List<Integer>> seen = new HashSet<>();
@@ -40,10 +40,10 @@ public class LeadersTests extends LuceneTestCase {
             }
             seen.add(Arrays.stream(groups).boxed().toList());
         }
-        assertTrue("orders differ", seen.size() > 1);
+        assertTrue("groups depend on the order", seen.size() > 1);
     }
 
-    public void testKeysLimitWhatIsComparedAndNothingElse() {
+    public void testKeysDoNotChangeGroups() {
         for (int round = 0; round < 50; round++) {
             int count = 1 + random().nextInt(30);
             List<Page> pages = pages(count);
@@ -61,7 +61,7 @@ public class LeadersTests extends LuceneTestCase {
         }
     }
 
-    /** Pages of a kind are similar; their topics are keys that kinds share. */
+    /** Documents of the same kind are similar; their topics are keys shared by several kinds. */
     private record Table(int[] kinds, int[] topics, boolean keyed) implements Signatures {
 
         @Override
@@ -80,7 +80,7 @@ public class LeadersTests extends LuceneTestCase {
         }
     }
 
-    public void testPagesWithoutKeysAreAlone() {
+    public void testDocumentsWithoutKeysAreNotGrouped() {
         List<Page> pages = pages(2);
         Signatures none = new Signatures() {
             @Override

@@ -11,7 +11,7 @@ public class BootstrapTests extends LuceneTestCase {
     private final List<LabeledPair> pairs = new ArrayList<>();
     private final Map<String, String> groups = new HashMap<>();
 
-    /** As many pairs of duplicates as asked for, of which every fourth is missed. */
+    /** Adds pairs of duplicates, of which every fourth is a false negative. */
     private void duplicates(int count) {
         for (int i = 0; i < count; i++) {
             pairs.add(new LabeledPair("a" + i, "b" + i, true));
@@ -23,19 +23,19 @@ public class BootstrapTests extends LuceneTestCase {
     public void testIntervalOfIndependentPairs() {
         duplicates(400);
         Bootstrap.Interval recall = new Bootstrap(pairs, LabeledPair::first, groups).of(PairScore::recall);
-        // A share of 0.75 of 400 has a standard deviation of 0.0217.
+        // A proportion of 0.75 of 400 has a standard deviation of 0.0217.
         assertEquals(0.75 - 1.96 * 0.0217, recall.low(), 0.01);
         assertEquals(0.75 + 1.96 * 0.0217, recall.high(), 0.01);
         assertEquals(
-                "nothing is wrong",
+                "no false positives",
                 new Bootstrap.Interval(1, 1),
                 new Bootstrap(pairs, LabeledPair::first, groups).of(PairScore::precision));
     }
 
-    public void testPairsThatFailTogetherSayLess() {
+    public void testCorrelatedPairsWidenInterval() {
         duplicates(400);
         Bootstrap.Interval alone = new Bootstrap(pairs, LabeledPair::first, groups).of(PairScore::recall);
-        // Four blocks, one of which holds all that is missed.
+        // Four blocks, one of which contains all false negatives.
         Bootstrap.Interval together = new Bootstrap(
                         pairs,
                         pair -> Integer.toString(Integer.parseInt(pair.first().substring(1)) % 4),

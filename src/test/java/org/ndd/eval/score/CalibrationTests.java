@@ -26,7 +26,7 @@ public class CalibrationTests extends LuceneTestCase {
     }
 
     public void testErrors() {
-        // One pair is off by 0.05, one by 0.5, and three by 0.95 - 2/3.
+        // One pair has an error of 0.05, one of 0.5, and three of 0.95 - 2/3.
         assertEquals((0.05 + 0.5 + 3 * 0.95 - 2) / 5, Calibration.of(ANSWERS).error(), 1e-9);
         assertEquals(0, Calibration.of(List.of()).error(), 0);
         assertEquals((0.05 * 0.05 + 0.1 * 0.1 + 0.95 * 0.95 + 0.5 * 0.5) / 5, Calibration.squaredError(ANSWERS), 1e-9);

@@ -24,7 +24,7 @@ public class ScoreTests extends LuceneTestCase {
         assertEquals(2.0 / 3, score.f1(), 1e-12);
     }
 
-    public void testDocumentsThatNobodyGroupedAreApart() {
+    public void testUngroupedDocumentsAreSeparate() {
         assertEquals(
                 new PairScore(0, 1, 0),
                 PairScore.of(List.of(new LabeledPair("x", "y", true), new LabeledPair("x", "y", false)), GROUPS));
@@ -37,14 +37,14 @@ public class ScoreTests extends LuceneTestCase {
     }
 
     public void testClusters() {
-        // b should be with c: a group of two with one stranger, a set of two that is torn apart.
+        // b belongs to c: one group has a wrong member, and one set is split.
         Map<String, String> labels = Map.of("a", "x", "b", "y", "c", "y");
         ClusterScore score = ClusterScore.of(labels, GROUPS);
         assertEquals((0.5 + 0.5 + 1) / 3, score.precision(), 1e-12);
         assertEquals((1 + 0.5 + 0.5) / 3, score.recall(), 1e-12);
     }
 
-    public void testClustersLikeTheDefinition() {
+    public void testClustersMatchDefinition() {
         for (int round = 0; round < 100; round++) {
             Map<String, String> labels = new HashMap<>();
             Map<String, String> groups = new HashMap<>();
@@ -66,7 +66,7 @@ public class ScoreTests extends LuceneTestCase {
         }
     }
 
-    /** The worked example of Hubert and Arabie's index: 2 and 3 documents, of which one is torn away. */
+    /** An example of the index of Hubert and Arabie: sets of 2 and 3 documents, of which one is separated. */
     public void testAdjustedRandIndex() {
         Map<String, String> labels = Map.of("a", "x", "b", "x", "c", "y", "d", "y", "e", "y");
         Map<String, String> groups = Map.of("a", "1", "b", "1", "c", "2", "d", "2", "e", "3");
@@ -75,7 +75,7 @@ public class ScoreTests extends LuceneTestCase {
         assertEquals(1, ClusterScore.of(labels, labels).adjustedRand(), 1e-12);
     }
 
-    public void testAdjustedRandIndexOfChanceIsAboutZero() {
+    public void testAdjustedRandIndexOfRandomGroups() {
         Map<String, String> labels = new HashMap<>();
         Map<String, String> groups = new HashMap<>();
         for (int i = 0; i < 5000; i++) {
@@ -85,7 +85,7 @@ public class ScoreTests extends LuceneTestCase {
         assertEquals(0, ClusterScore.of(labels, groups).adjustedRand(), 0.02);
     }
 
-    public void testPartitionsWithoutChoiceAreEqual() {
+    public void testAdjustedRandIndexOfTrivialPartitions() {
         Map<String, String> apart = Map.of("a", "1", "b", "2");
         Map<String, String> together = Map.of("a", "1", "b", "1");
         assertEquals(1, ClusterScore.of(apart, apart).adjustedRand(), 0);

@@ -12,7 +12,7 @@ import org.elasticsearch.core.PathUtils;
 
 public class CostFitTests extends LuceneTestCase {
 
-    /** A run whose work is what known costs make of it. */
+    /** A run with the work computed from known costs. */
     private static MeasuredRun run(
             String name, MeasuredRun.Use use, double documents, double comparisons, double windows) {
         boolean writes = name.endsWith("-plain");
@@ -47,7 +47,7 @@ public class CostFitTests extends LuceneTestCase {
         return new MeasuredRun(name, "html", use, figures);
     }
 
-    /** The same on two nodes, which told each other so much. */
+    /** The same run on two nodes, with their network traffic. */
     private static MeasuredRun onTwo(MeasuredRun run) {
         Map<String, Double> figures = new LinkedHashMap<>(run.figures());
         figures.put("nodes", 2.0);
@@ -68,7 +68,7 @@ public class CostFitTests extends LuceneTestCase {
         return runs;
     }
 
-    public void testCostsAreFoundAgain() {
+    public void testRecoversCosts() {
         Costs costs = CostFit.of("html", runs());
         assertCost(costs, Cost.INDEX, 2e-3);
         assertCost(costs, Cost.PIN, 1e-6);
@@ -95,16 +95,16 @@ public class CostFitTests extends LuceneTestCase {
         assertEquals(cost.key(), expected, costs.get(cost), 1e-6 * expected);
     }
 
-    public void testWhatIsMeasuredToCheckIsNotFitted() {
+    public void testCheckRunsAreNotFitted() {
         List<MeasuredRun> more = new ArrayList<>(runs());
         more.add(run("d-plain", MeasuredRun.Use.CHECK, 1_000_000, 5, 1));
         assertEquals(
                 CostFit.of("html", runs()).values(), CostFit.of("html", more).values());
     }
 
-    public void testNoCostIsBelowNothing() {
+    public void testCostsAreNotNegative() {
         List<MeasuredRun> runs = new ArrayList<>(runs());
-        // more comparisons took less time: the clock was wrong, not the sign
+        // a measurement error: more comparisons took less time
         runs.get(2).figures().put("work_decide", 100.0);
         Costs costs = CostFit.of("html", runs);
         for (Cost cost : Cost.values()) {
@@ -112,7 +112,7 @@ public class CostFitTests extends LuceneTestCase {
         }
     }
 
-    public void testAFileOfCosts() throws IOException {
+    public void testCostsFile() throws IOException {
         Costs costs = CostFit.of("html", runs());
         Path file = createTempFile();
         Costs.write(file, List.of(costs));
@@ -127,8 +127,8 @@ public class CostFitTests extends LuceneTestCase {
         assertEquals("[boilerplate] of [html] must be at least [0], but was [null]", e.getMessage());
     }
 
-    /** Whoever measures anew has to fit anew. */
-    public void testTheProjectsCostsAreThoseOfItsRuns() throws IOException {
+    /** The costs file must be updated after new measurements. */
+    public void testCostsFileMatchesMeasuredRuns() throws IOException {
         Path distribution = PathUtils.get(System.getProperty("ndd.project.directory", ""))
                 .toAbsolutePath()
                 .resolve("distribution");
@@ -148,7 +148,7 @@ public class CostFitTests extends LuceneTestCase {
         return MeasuredRun.read(file);
     }
 
-    public void testAFileOfRuns() throws IOException {
+    public void testRunsFile() throws IOException {
         String header = "run,kind,use,figure,value";
         MeasuredRun run = read(header, "a-plain,html,check,documents,1000", "a-plain,html,check,work_pin,0.25")
                 .get(0);
@@ -156,15 +156,15 @@ public class CostFitTests extends LuceneTestCase {
         assertEquals(0.25, run.worked(), 0);
         assertEquals(MeasuredRun.Use.CHECK, run.use());
         assertTrue(run.isPlain());
-        assertRefused("[sites] must be measured of [a-plain], but was not", () -> run.get("sites"));
-        assertRefused("[use] must be one of [fit, check], but was [guess]", () -> read(header, "a,html,guess,x,1"));
-        assertRefused("[line] must be [" + header + "], but was [a,b]", () -> read(header, "a,b"));
-        assertRefused(
+        assertRejected("[sites] must be measured of [a-plain], but was not", () -> run.get("sites"));
+        assertRejected("[use] must be one of [fit, check], but was [guess]", () -> read(header, "a,html,guess,x,1"));
+        assertRejected("[line] must be [" + header + "], but was [a,b]", () -> read(header, "a,b"));
+        assertRejected(
                 "[figure] must be there once for each run, but was [x] of [a] again",
                 () -> read(header, "a,html,fit,x,1", "a,html,fit,x,2"));
     }
 
-    private static void assertRefused(String message, ThrowingRunnable what) {
+    private static void assertRejected(String message, ThrowingRunnable what) {
         assertEquals(message, expectThrows(IllegalArgumentException.class, what).getMessage());
     }
 }

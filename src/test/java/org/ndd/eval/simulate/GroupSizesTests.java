@@ -5,7 +5,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class GroupSizesTests extends LuceneTestCase {
 
-    public void testThreeSizesByHand() {
+    public void testKnownSizes() {
         GroupSizes sizes = new GroupSizes(2, 3);
         double all = 1 + 1 / 4.0 + 1 / 9.0;
         double mean = (1 + 2 / 4.0 + 3 / 9.0) / all;
@@ -16,7 +16,7 @@ public class GroupSizesTests extends LuceneTestCase {
         assertEquals(600 / mean * (3 / 9.0) / all, sizes.pagesIn(3, 600), 1e-9);
     }
 
-    public void testSumsBeyondSmallSizesAreNearlyExact() {
+    public void testApproximateSums() {
         GroupSizes sizes = new GroupSizes(2.3, 1e5);
         double all = 0;
         double pages = 0;
@@ -27,7 +27,7 @@ public class GroupSizesTests extends LuceneTestCase {
         assertEquals(pages / all, sizes.mean(), 0.001 * sizes.mean());
     }
 
-    public void testDrawnGroupsHoldWhatTheLawSays() {
+    public void testDrawnGroupsMatchDistribution() {
         GroupSizes sizes = new GroupSizes(2.4, 1e5);
         GroupSizes.Drawn drawn = sizes.draw(1e8, 20_000, new Random(3));
         double pages = drawn.sizes().stream().mapToDouble(Double::doubleValue).sum();
@@ -36,7 +36,7 @@ public class GroupSizesTests extends LuceneTestCase {
         assertTrue(drawn.sizes().stream().allMatch(size -> size >= drawn.least() && size <= 1e5));
     }
 
-    public void testSingleSizesFollowTheLaw() {
+    public void testDrawnSizesMatchDistribution() {
         GroupSizes sizes = new GroupSizes(2.5, 1000);
         Random dice = new Random(4);
         int ones = 0;
@@ -50,7 +50,7 @@ public class GroupSizesTests extends LuceneTestCase {
         assertEquals(sizes.mean(), sum / 200_000, 0.1);
     }
 
-    public void testOfAMean() {
+    public void testExponentOfMean() {
         for (double mean : new double[] {1.2, 4, 6.3}) {
             assertEquals(mean, GroupSizes.ofMean(mean, 1e6).mean(), 1e-6);
         }
@@ -62,12 +62,12 @@ public class GroupSizesTests extends LuceneTestCase {
         assertEquals(200, GroupSizes.largestOf(200), 0);
     }
 
-    public void testAnExponentThatHasNoSum() {
+    public void testRejectsDivergentExponent() {
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> new GroupSizes(1, 10));
         assertEquals("[exponent] must be above [1], but was [1.0]", e.getMessage());
     }
 
-    public void testDifferentPlaces() {
+    public void testExpectedDistinctCount() {
         assertEquals(1, Spread.different(1, 10), 1e-12);
         assertEquals(10 * (1 - 0.9 * 0.9), Spread.different(2, 10), 1e-12);
         assertEquals(10, Spread.different(1e6, 10), 1e-9);

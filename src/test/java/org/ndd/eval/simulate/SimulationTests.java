@@ -9,10 +9,10 @@ public class SimulationTests extends LuceneTestCase {
 
     private static final double GB = 1L << 30;
 
-    /** Everything is decided when it is looked at first. */
-    private static final Waiting NOBODY_WAITS = Waiting.none();
+    /** Every document is decided in the first pass. */
+    private static final Waiting NO_WAITS = Waiting.none();
 
-    /** Round figures of a page with 30 fingerprints. */
+    /** Round costs for documents with 30 fingerprints. */
     private static Map<Cost, Double> figures() {
         Map<Cost, Double> figures = new EnumMap<>(Cost.class);
         for (Cost cost : Cost.values()) {
@@ -49,7 +49,7 @@ public class SimulationTests extends LuceneTestCase {
         return new Costs("html", figures, Map.of());
     }
 
-    /** Nodes of four cores, so of one thread a run, that answer at once. */
+    /** Nodes with four cores, which is one thread per run. */
     private static Nodes nodes(int count, double answerSeconds) {
         return Nodes.on(machine(8 * GB, answerSeconds), count, 1);
     }
@@ -59,42 +59,42 @@ public class SimulationTests extends LuceneTestCase {
     }
 
     private static Outcome run(Costs costs, Pages pages, Nodes nodes) {
-        return new Simulation(costs, pages, nodes, NOBODY_WAITS, 1).run();
+        return new Simulation(costs, pages, nodes, NO_WAITS, 1).run();
     }
 
-    /** A thousand pages on one node, each figure by hand. */
-    public void testOneNodeIsTheSumOfItsPhases() {
+    /** 1000 documents on one node, with manually computed costs. */
+    public void testSingleNodeCosts() {
         Outcome outcome = run(costs(figures()), new Pages(1000, 10, 500, 0, true), nodes(1, 0.5));
         assertEquals(1, outcome.windows());
         assertEquals(1000 * 1e-3, outcome.seconds("pin"), 1e-9);
         assertEquals(500 * 4e-3, outcome.seconds("boilerplate"), 1e-9);
         assertEquals(1000 * 2e-3, outcome.seconds("digests"), 1e-9);
         assertEquals(1000 * 30 * (1e-4 + 2e-4), outcome.seconds("candidates"), 1e-9);
-        // eleven seconds of work are eleven rounds, which the coordinator waits half a second longer for each
+        // eleven seconds of work are eleven rounds, each with half a second of latency
         assertEquals(1000 * (1e-3 + 2 * 5e-3) * (1 + 0.5), outcome.seconds("decide"), 1e-9);
         assertEquals(500 * 4e-3, outcome.seconds("members"), 1e-9);
-        // verifying takes longer than four cores take to write
+        // verifying takes longer than writing with four cores
         assertEquals(500 * 6e-3, outcome.seconds("groups"), 1e-9);
         assertEquals(400 * 1e-3, outcome.seconds("lists"), 1e-9);
         assertEquals(1000 * 1e-3, outcome.seconds("check"), 1e-9);
         double sum = outcome.names().stream().mapToDouble(outcome::seconds).sum();
         assertEquals(sum, outcome.seconds(), 1e-9);
-        assertEquals("nobody to send anything to", 0, outcome.wire() + outcome.busiestBytes(), 0);
+        assertEquals("no network traffic", 0, outcome.wire() + outcome.busiestBytes(), 0);
         assertEquals(1, outcome.imbalance(), 1e-9);
     }
 
-    public void testWorkIsTheSameOnAnyNumberOfNodesWhereMessagesCostNothing() {
+    public void testWorkIsIndependentOfNodeCount() {
         Pages pages = new Pages(1e6, 1e4, 1e6, 0, true);
         Map<Cost, Double> figures = figures();
-        // of each shard a sample is looked at, and there are as many shards as nodes
+        // a sample of each shard is checked, and there are as many shards as nodes
         figures.put(Cost.CHECK, 0.0);
         double alone = run(costs(figures), pages, nodes(1, 0)).work();
         Outcome four = run(costs(figures), pages, nodes(4, 0));
-        // the run's index has a replica as soon as there are two nodes
+        // with two or more nodes the index of the run has a replica
         assertEquals(alone, four.work() - 1e6 * 0.8 * 1e-3, 1e-6 * alone);
     }
 
-    public void testTwiceTheNodesNeverTakeLongerWithoutSkew() {
+    public void testMoreNodesNeverTakeLonger() {
         Pages pages = new Pages(4e8, 4e6, 4e8, 0, false);
         double last = Double.POSITIVE_INFINITY;
         for (int nodes = 8; nodes <= 2048; nodes *= 2) {
@@ -107,7 +107,7 @@ public class SimulationTests extends LuceneTestCase {
         assertTrue(last < Double.POSITIVE_INFINITY);
     }
 
-    public void testHalfAsManyPagesTakeHalfAsLongOnOneNode() {
+    public void testTimeIsProportionalToDocuments() {
         Nodes node = nodes(1, 0);
         double all = run(costs(figures()), new Pages(40_000, 400, 40_000, 0, false), node)
                         .seconds()
@@ -115,17 +115,17 @@ public class SimulationTests extends LuceneTestCase {
         double half = run(costs(figures()), new Pages(20_000, 200, 20_000, 0, false), node)
                         .seconds()
                 - 1;
-        // but for what is looked at of a sample
+        // except for the check of a sample
         assertEquals(2 * half, all + 20, 1e-6 * all);
     }
 
-    public void testWhatIsSentIsReceived() {
+    public void testSentBytesEqualReceivedBytes() {
         for (int count : new int[] {1, 2, 3, 10, 100}) {
             Simulation simulation = new Simulation(
                     costs(figures()),
                     new Pages(1e7, 1e5, 1e7, 1e5, true),
                     nodes(count, 1e-4).withIndices(3),
-                    NOBODY_WAITS,
+                    NO_WAITS,
                     random().nextLong());
             for (Phase phase : simulation.run().phases()) {
                 double sent = Arrays.stream(phase.sent()).sum();
@@ -136,8 +136,8 @@ public class SimulationTests extends LuceneTestCase {
         }
     }
 
-    /** Two nodes, pages with one fingerprint each that nobody shares: what has to cross by hand. */
-    public void testBytesOfTwoNodesByHand() {
+    /** Two nodes and documents with one unique fingerprint each: manually computed traffic. */
+    public void testNetworkBytesOfTwoNodes() {
         Map<Cost, Double> figures = figures();
         figures.put(Cost.POSTINGS, 1.0);
         figures.put(Cost.TERMS, 1.0);
@@ -146,7 +146,7 @@ public class SimulationTests extends LuceneTestCase {
         assertEquals(50_000 / 2.0 * 3000, wire(outcome, "boilerplate"), 1);
         assertEquals(half * 60, wire(outcome, "digests"), 1);
         assertEquals(
-                "a term and a document, and no list to be told of", half * (15 + 24), wire(outcome, "candidates"), 1);
+                "terms and documents, without posting lists", half * (15 + 24), wire(outcome, "candidates"), 1);
         assertEquals(half * 0.5 * 130, wire(outcome, "members"), 1);
         assertEquals(half * 0.5 * 3000, wire(outcome, "groups"), 1);
         assertEquals(half * 0.4 * 2 * 25, wire(outcome, "lists"), 1);
@@ -159,7 +159,7 @@ public class SimulationTests extends LuceneTestCase {
                 .sum();
     }
 
-    public void testASlowNodeIsWaitedFor() {
+    public void testSlowNodeDelaysRun() {
         Pages pages = new Pages(1e7, 1e5, 1e7, 0, false);
         double alike = run(costs(figures()), pages, nodes(10, 0)).seconds();
         double slow = run(costs(figures()), pages, nodes(10, 0).withSlowest(2)).seconds();
@@ -167,18 +167,18 @@ public class SimulationTests extends LuceneTestCase {
         assertTrue(slow <= 2 * alike);
     }
 
-    public void testALargeGroupIsMadeOnOneNode() {
+    public void testLargeGroupIsOnSingleNode() {
         Pages pages = new Pages(1e7, 1e5, 1e7, 0, true);
         Outcome without = run(costs(figures()), pages, nodes(10, 0));
         Outcome with = run(costs(figures()), pages.withCrowd(2e6), nodes(10, 0));
         assertTrue(with.imbalance() > without.imbalance());
         assertTrue(with.seconds("groups") > 1.5 * without.seconds("groups"));
-        assertEquals("there is one thing less to share", with.seconds("pin"), without.seconds("pin"), 1e-9);
+        assertEquals("other phases are unaffected", with.seconds("pin"), without.seconds("pin"), 1e-9);
     }
 
-    public void testMembersOfALargeGroupAreInMemory() {
+    public void testMembersOfLargeGroupUseHeap() {
         Map<Cost, Double> figures = figures();
-        // no candidates, which would take more
+        // without candidates, which would need more heap
         figures.put(Cost.POSTINGS, 1e-6);
         figures.put(Cost.TERMS, 1e-6);
         figures.put(Cost.CANDIDATES, 0.0);
@@ -189,17 +189,17 @@ public class SimulationTests extends LuceneTestCase {
         assertTrue(with > without + 2e6 * 400);
     }
 
-    public void testLosingANodeCostsLessThanAnotherRun() {
+    public void testNodeLossCostsLessThanRestart() {
         Pages pages = new Pages(1e8, 1e6, 1e8, 0, false);
         Nodes large = Nodes.on(machine(128 * GB, 0), 10, 1);
-        Simulation simulation = new Simulation(costs(figures()), pages, large, NOBODY_WAITS, 1);
+        Simulation simulation = new Simulation(costs(figures()), pages, large, NO_WAITS, 1);
         double lost = simulation.secondsOfLosingANode();
         Outcome all = simulation.run();
         assertTrue(lost > all.seconds("pin") + all.seconds("boilerplate") + all.seconds("candidates"));
         assertTrue(lost < all.seconds());
     }
 
-    public void testLessHeapMeansMoreWindows() {
+    public void testSmallerHeapNeedsMoreWindows() {
         Pages pages = new Pages(1e8, 1e6, 1e8, 0, false);
         Nodes small = Nodes.on(machine(4 * GB, 0), 10, 1);
         Outcome little = run(costs(figures()), pages, small);
@@ -209,7 +209,7 @@ public class SimulationTests extends LuceneTestCase {
         assertEquals(little.seconds("decide"), much.seconds("decide"), 1e-6 * much.seconds("decide"));
     }
 
-    public void testWhatCannotBeRunSaysWhy() {
+    public void testReportsWhyRunIsImpossible() {
         Costs costs = costs(figures());
         assertEquals(
                 "more groups' pages than the one shard of the run's index holds",
@@ -225,7 +225,7 @@ public class SimulationTests extends LuceneTestCase {
         assertNull(run(costs, Pages.ofTheWeb(1e8), nodes(10, 0)).impossible());
     }
 
-    public void testAWaitForEachMessage() {
+    public void testMessageLatency() {
         Pages pages = new Pages(1e7, 1e5, 1e7, 0, false);
         Outcome near = run(costs(figures()), pages, nodes(10, 0));
         Outcome far = run(costs(figures()), pages, nodes(10, 1));
@@ -235,21 +235,21 @@ public class SimulationTests extends LuceneTestCase {
         assertEquals("work", near.bound("members"));
     }
 
-    public void testTheSameSeedIsTheSameRun() {
+    public void testDeterministicForSeed() {
         Pages pages = new Pages(1e8, 1e6, 1e8, 0, true);
         Costs costs = costs(figures());
-        double first = new Simulation(costs, pages, nodes(100, 0), NOBODY_WAITS, 7)
+        double first = new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 7)
                 .run()
                 .imbalance();
         assertEquals(
                 first,
-                new Simulation(costs, pages, nodes(100, 0), NOBODY_WAITS, 7)
+                new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 7)
                         .run()
                         .imbalance(),
                 0);
         assertNotEquals(
                 first,
-                new Simulation(costs, pages, nodes(100, 0), NOBODY_WAITS, 8)
+                new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 8)
                         .run()
                         .imbalance(),
                 0);
