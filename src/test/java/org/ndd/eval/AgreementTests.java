@@ -208,7 +208,8 @@ public class AgreementTests extends ESIntegTestCase {
             String pair = member.toString();
             // documents contained in the leader are not members
             if (member.getValue().get("role").equals("part_of") == false) {
-                // members that joined through other members may share no fingerprints, then the query does not find them
+                // members that joined through other members may share no fingerprints, then the query does not find
+                // them
                 assertEquals(
                         pair,
                         member.getValue().get("verified"),

@@ -113,7 +113,8 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         assertTrue(boilerplate.hasFingerprint(-3));
         assertFalse(boilerplate.hasFingerprint(3));
         assertNotEquals(boilerplate, new SiteBoilerplate("a.example", List.of(), new long[] {5, -3}));
-        assertEquals("masking needs no fingerprints", 0, boilerplate.withoutLines().fingerprints().length);
+        assertEquals(
+                "masking needs no fingerprints", 0, boilerplate.withoutLines().fingerprints().length);
     }
 
     public void testEmpty() {

@@ -61,7 +61,8 @@ public class EvidenceTests extends LuceneTestCase {
         PageText red = page("Red shoe 4711", BODY, "shop.example");
         PageText blue = page("Blue shoe 4712", BODY, "shop.example");
         assertWords(of(Signal.TITLES, red, blue), List.of("red"), List.of("blue"));
-        assertEquals("one of two words differs", 0.5, of(Signal.TITLES, red, blue).value(), 0);
+        assertEquals(
+                "one of two words differs", 0.5, of(Signal.TITLES, red, blue).value(), 0);
         assertEquals(
                 1,
                 of(Signal.TITLES, red, page("Blue boot", BODY, "shop.example")).value(),
@@ -100,8 +101,11 @@ public class EvidenceTests extends LuceneTestCase {
         PageText red = page("Red shoe", "the red one. " + BODY + " red.", null);
         PageText shoe = page("Shoe", "the one. " + BODY, null);
         assertWords(of(Signal.LEAD_WORDS, red, shoe), List.of("red"), List.of());
-        assertNull("the other text has the word", of(Signal.LEAD_WORDS, red, page("Shoe", "the red one. " + BODY, null)));
-        assertNull("neither text has the word", of(Signal.LEAD_WORDS, page("Red shoe", BODY, null), page("Shoe", BODY, null)));
+        assertNull(
+                "the other text has the word", of(Signal.LEAD_WORDS, red, page("Shoe", "the red one. " + BODY, null)));
+        assertNull(
+                "neither text has the word",
+                of(Signal.LEAD_WORDS, page("Red shoe", BODY, null), page("Shoe", BODY, null)));
         assertWords(
                 of(Signal.LEAD_WORDS, "zebra says it. " + BODY + " zebra.", "it. " + BODY),
                 List.of("zebra"),

@@ -67,9 +67,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
     public void testSharedBoilerplateIsNotDuplicate() {
         String a = page(menu, lines(12), teasers);
         String b = page(menu, lines(12), teasers);
-        assertTrue(
-                "similar without masking",
-                explain(of(a, null), of(b, null)).similar());
+        assertTrue("similar without masking", explain(of(a, null), of(b, null)).similar());
         Comparison masked = explain(of(a, boilerplate), of(b, boilerplate));
         assertFalse(masked.similar());
         assertEquals(Reason.SKETCH_BOUND, masked.reason());

@@ -70,7 +70,11 @@ public class NoiseTests extends LuceneTestCase {
         assertNotEquals(Relation.NEAR, compare(STORY, SCANNED, false, true).relation());
         Comparison noisy = compare(STORY, SCANNED, true, true);
         assertEquals(Relation.NEAR, noisy.relation());
-        assertEquals("resemblance is that of the unrepaired texts", compare(STORY, SCANNED, false, false).resemblance(), noisy.resemblance(), 0);
+        assertEquals(
+                "resemblance is that of the unrepaired texts",
+                compare(STORY, SCANNED, false, false).resemblance(),
+                noisy.resemblance(),
+                0);
     }
 
     public void testVerdictIsIndependentOfOrderAndMethod() {

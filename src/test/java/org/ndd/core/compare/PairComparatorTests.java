@@ -357,7 +357,8 @@ public class PairComparatorTests extends LuceneTestCase {
         assertFalse(compare(balanced, here, there).similar());
         assertTrue(compare(balanced, here, here).similar());
         assertTrue(
-                "a missing site matches any site", compare(balanced, here, nowhere).similar());
+                "a missing site matches any site",
+                compare(balanced, here, nowhere).similar());
         String longer = fixed(300);
         assertTrue(compare(balanced, new PageText(longer, "example.org", null), new PageText(longer, "b.c", null))
                 .similar());

@@ -131,7 +131,8 @@ public class SameWordsTests extends LuceneTestCase {
         Comparison titles = new PairComparator(SimilarityParameters.BALANCED.withMinConfidence(0))
                 .compare(page("Red shoe 4711"), page("Blue shoe 4712"), () -> {});
         assertNotEquals(Relation.SAME, titles.relation());
-        assertTrue("the titles are a signal", titles.contributions().stream().anyMatch(c -> c.signal() == Signal.TITLES));
+        assertTrue(
+                "the titles are a signal", titles.contributions().stream().anyMatch(c -> c.signal() == Signal.TITLES));
     }
 
     private static PageText page(String title) {

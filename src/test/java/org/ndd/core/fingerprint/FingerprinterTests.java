@@ -66,7 +66,8 @@ public class FingerprinterTests extends LuceneTestCase {
         if (values.isEmpty() && sentences.isEmpty() == false) {
             return new TreeSet<>(List.of(first64(md5(joined(sentences)))));
         }
-        // half of the fingerprints are of prose: if the smallest have less of it, the next ones of prose replace the largest
+        // half of the fingerprints are of prose: if the smallest have less of it, the next ones of prose replace the
+        // largest
         // of the others
         int places = parameters.noise() ? (parameters.buckets() + 1) / 2 : parameters.buckets();
         SortedSet<BigInteger> kept = new TreeSet<>(values.stream().limit(places).toList());

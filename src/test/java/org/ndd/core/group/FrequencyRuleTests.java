@@ -38,7 +38,9 @@ public class FrequencyRuleTests extends LuceneTestCase {
         FrequencyRule rule = new FrequencyRule(10_000, 400, 5);
         assertTrue(rule.keep(400, List.of(400L)));
         assertFalse(rule.keep(401, List.of(401L)));
-        assertFalse("nine tenths of the documents are on five sites", rule.keep(1000, List.of(100L, 180L, 180L, 180L, 180L, 180L)));
+        assertFalse(
+                "nine tenths of the documents are on five sites",
+                rule.keep(1000, List.of(100L, 180L, 180L, 180L, 180L, 180L)));
         assertTrue("just below nine tenths", rule.keep(1000, List.of(101L, 180L, 180L, 180L, 180L, 179L)));
         assertTrue("no sites", rule.keep(1000, List.of()));
         assertFalse(rule.keep(10_001, List.of()));

@@ -195,7 +195,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             Partition partition = run(PartitionParameters.BALANCED, flood(size));
             assertEquals(size - 1, partition.counts().duplicates());
             assertEquals(1, partition.counts().groups());
-            assertTrue("the number of comparisons is bounded", partition.counts().comparisons() <= 8L * size);
+            assertTrue(
+                    "the number of comparisons is bounded", partition.counts().comparisons() <= 8L * size);
         }
     }
 
@@ -401,7 +402,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         int apartFromCanonical = 0;
         int grouped = 0;
         for (int round = 0; round < 30; round++) {
-            for (Group group : run(randomParameters(), randomPagesWithMustAgree()).groups()) {
+            for (Group group :
+                    run(randomParameters(), randomPagesWithMustAgree()).groups()) {
                 for (Page page : group.pages()) {
                     apartFromCanonical += page.document()
                                     .apart()
@@ -435,7 +437,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         PartitionDocument none = page("d", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of())));
         partition = run(PartitionParameters.BALANCED, List.of(b, none));
         assertEquals(
-                "compared, because it could join either group", 0, partition.counts().exactDuplicates());
+                "compared, because it could join either group",
+                0,
+                partition.counts().exactDuplicates());
         assertEquals(1, partition.groups().size());
     }
 

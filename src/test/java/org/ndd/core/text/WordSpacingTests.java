@@ -21,7 +21,8 @@ public class WordSpacingTests extends LuceneTestCase {
         assertEquals("too few syllables", WordSpacing.NONE, WordSpacing.of("가".repeat(19)));
         assertEquals(WordSpacing.NO_BLANKS, WordSpacing.of("가".repeat(20)));
         assertEquals(WordSpacing.NONE, WordSpacing.of("no Hangul at all ".repeat(9)));
-        assertEquals("one space in 20 syllables", WordSpacing.NONE, WordSpacing.of("가".repeat(10) + " " + "가".repeat(10)));
+        assertEquals(
+                "one space in 20 syllables", WordSpacing.NONE, WordSpacing.of("가".repeat(10) + " " + "가".repeat(10)));
         assertTrue(WordSpacing.BLANKS.isOtherThan(WordSpacing.NO_BLANKS));
         assertFalse(WordSpacing.BLANKS.isOtherThan(WordSpacing.BLANKS));
         assertFalse(WordSpacing.BLANKS.isOtherThan(WordSpacing.NONE));

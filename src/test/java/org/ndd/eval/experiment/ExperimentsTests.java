@@ -90,8 +90,7 @@ public class ExperimentsTests extends LuceneTestCase {
         SlopeExperiment.Precision precision = SlopeExperiment.run(pages, pairs);
         assertEquals(10, precision.precision().size());
         assertEquals(1, precision.precision().get(0.10), 0);
-        assertEquals(
-                "11 of 12 sentences", 11 / 12.0, precision.threshold().get(0.10), 0.02);
+        assertEquals("11 of 12 sentences", 11 / 12.0, precision.threshold().get(0.10), 0.02);
     }
 
     public void testThresholdRetainsNineOfTen() {

@@ -145,8 +145,7 @@ public class SimulationTests extends LuceneTestCase {
         double half = 100_000 / 2.0;
         assertEquals(50_000 / 2.0 * 3000, wire(outcome, "boilerplate"), 1);
         assertEquals(half * 60, wire(outcome, "digests"), 1);
-        assertEquals(
-                "terms and documents, without posting lists", half * (15 + 24), wire(outcome, "candidates"), 1);
+        assertEquals("terms and documents, without posting lists", half * (15 + 24), wire(outcome, "candidates"), 1);
         assertEquals(half * 0.5 * 130, wire(outcome, "members"), 1);
         assertEquals(half * 0.5 * 3000, wire(outcome, "groups"), 1);
         assertEquals(half * 0.4 * 2 * 25, wire(outcome, "lists"), 1);
@@ -238,20 +237,15 @@ public class SimulationTests extends LuceneTestCase {
     public void testDeterministicForSeed() {
         Pages pages = new Pages(1e8, 1e6, 1e8, 0, true);
         Costs costs = costs(figures());
-        double first = new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 7)
-                .run()
-                .imbalance();
+        double first =
+                new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 7).run().imbalance();
         assertEquals(
                 first,
-                new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 7)
-                        .run()
-                        .imbalance(),
+                new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 7).run().imbalance(),
                 0);
         assertNotEquals(
                 first,
-                new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 8)
-                        .run()
-                        .imbalance(),
+                new Simulation(costs, pages, nodes(100, 0), NO_WAITS, 8).run().imbalance(),
                 0);
     }
 }
