@@ -30,11 +30,11 @@ public class PagesTests extends ESTestCase {
             last[0] = done;
             last[1] = total;
         });
-        assertEquals("all of it is read at the end", last[1], last[0]);
+        assertEquals("progress ends at the total", last[1], last[0]);
         return pages;
     }
 
-    public void testOwnPagesPackedOrNot() throws IOException {
+    public void testReadsPlainAndCompressedFiles() throws IOException {
         Path plain = createTempDir().resolve("pages.ndjson");
         Files.writeString(plain, LINES);
         Path packed = createTempDir().resolve("pages.ndjson.gz");
@@ -49,7 +49,7 @@ public class PagesTests extends ESTestCase {
         assertEquals("given", pages.get(2).title());
     }
 
-    public void testWrongLinesAreNamed() throws IOException {
+    public void testRejectsInvalidLines() throws IOException {
         for (String line : List.of(
                 "{\"id\": \"x\"}",
                 "{\"html\": \"x\"}",

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
 
-/** What the demo prints: tables, verdicts and changes. */
+/** Tests of the output of the demo: tables, verdicts and changes. */
 public class TellingTests extends ESTestCase {
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -49,7 +49,7 @@ public class TellingTests extends ESTestCase {
         assertEquals(List.of(), pairs.changes(json("[{\"type\": \"equal\", \"text\": \"all of it\"}]")));
     }
 
-    public void testManyChangesAreCounted() throws Exception {
+    public void testDisplayedChangesAreBounded() throws Exception {
         String equal = "{\"type\": \"equal\", \"text\": \"x\"}";
         String added = "{\"type\": \"only_b\", \"text\": \"" + "𠀀".repeat(50) + "\"}";
         JsonNode runs = json("[" + (added + "," + equal + ",").repeat(4) + added + "]");
@@ -59,12 +59,12 @@ public class TellingTests extends ESTestCase {
         assertEquals("{+" + "𠀀".repeat(30) + "…+}x…", lines.get(0));
     }
 
-    public void testPagesCannotCommandTheTerminal() {
+    public void testRemovesControlCharacters() {
         assertEquals("a [31m b c", Console.plain("a\u001b[31m\u009bb\u202ec"));
         assertEquals("x".repeat(49) + "…", Search.cut("x".repeat(60)));
     }
 
-    public void testNoBarWhereNobodyWatches() {
+    public void testNoProgressBarWithoutTerminal() {
         console.startBar();
         console.bar("indexing", 1, 2);
         console.line("100 %% of %s", "it");

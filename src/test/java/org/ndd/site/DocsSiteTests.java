@@ -27,7 +27,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** The documentation of this project as a site, as a browser sees it; and small projects with something wrong. */
+/** Tests of the documentation site of this project, and of small invalid projects. */
 public class DocsSiteTests extends LuceneTestCase {
 
     private static final Path PROJECT =
@@ -55,7 +55,7 @@ public class DocsSiteTests extends LuceneTestCase {
         return destination.matches("[a-z]+:.*");
     }
 
-    /** The file that a link on a page leads to, and the anchor in it, which may be empty. */
+    /** The target file of a link, and its anchor, which may be empty. */
     private static String[] target(String page, String destination) {
         String[] parts = destination.split("#", 2);
         Path file = parts[0].isEmpty()
@@ -64,7 +64,7 @@ public class DocsSiteTests extends LuceneTestCase {
         return new String[] {file.toString(), parts.length == 2 ? parts[1] : ""};
     }
 
-    public void testEveryLinkLeadsSomewhere() throws IOException {
+    public void testLinksHaveTargets() throws IOException {
         Path folder = folder();
         Map<String, Document> pages = site(PROJECT, folder);
         List<String> broken = new ArrayList<>();
@@ -95,7 +95,7 @@ public class DocsSiteTests extends LuceneTestCase {
         MatcherAssert.assertThat(seen, greaterThan(200));
     }
 
-    public void testEveryPageOfTheProjectIsReached() throws IOException {
+    public void testAllPagesAreReachable() throws IOException {
         Map<String, Document> pages = site(PROJECT, folder());
         Set<String> reached = new TreeSet<>(Set.of("index.html"));
         Deque<String> next = new ArrayDeque<>(reached);
@@ -120,7 +120,7 @@ public class DocsSiteTests extends LuceneTestCase {
         }
     }
 
-    public void testPagesRequestNothingFromOtherServersAndRunOneScript() throws IOException {
+    public void testPagesHaveNoExternalResources() throws IOException {
         Path folder = folder();
         for (Map.Entry<String, Document> page : site(PROJECT, folder).entrySet()) {
             Document html = page.getValue();
@@ -147,8 +147,8 @@ public class DocsSiteTests extends LuceneTestCase {
         MatcherAssert.assertThat(Files.readString(folder.resolve("site.js")), not(containsString("://")));
     }
 
-    /** Each page, and of the texts what is read and the requests. */
-    public void testTheSearchIndexHasAllPages() throws IOException {
+    /** Every page with its prose and its requests. */
+    public void testSearchIndexContainsAllPages() throws IOException {
         Path folder = folder();
         Map<String, Document> pages = site(PROJECT, folder);
         List<String> index = Files.readAllLines(folder.resolve("search.js"));
@@ -170,7 +170,7 @@ public class DocsSiteTests extends LuceneTestCase {
         MatcherAssert.assertThat(query, not(containsString("\"hits\"")));
     }
 
-    public void testPagesHaveNavigationAndAnchorsOfTheirOwn() throws IOException {
+    public void testNavigationAndAnchors() throws IOException {
         for (Map.Entry<String, Document> page : site(PROJECT, folder()).entrySet()) {
             Document html = page.getValue();
             Set<String> ids = new HashSet<>();
@@ -186,7 +186,7 @@ public class DocsSiteTests extends LuceneTestCase {
             MatcherAssert.assertThat(html.select("[aria-current]").size(), not(greaterThan(1)));
             assertFalse(page.getKey() + " has a title", html.title().isBlank());
             html.select("pre").remove();
-            assertFalse("comments are for the build", html.html().contains("TEST["));
+            assertFalse("comments are removed", html.html().contains("TEST["));
         }
         Map<String, Document> pages = site(PROJECT, folder());
         Document operations = pages.get("docs/operations.html");
@@ -199,8 +199,8 @@ public class DocsSiteTests extends LuceneTestCase {
         MatcherAssert.assertThat(query.select("nav[aria-label=Pages] ul ul a").size(), greaterThan(30));
     }
 
-    /** A page that only its folder's README names would be missing in the navigation. */
-    public void testTheNavigationHasAllPagesOfAFolder() throws IOException {
+    /** A page that is linked from the README of its folder only would be missing in the navigation. */
+    public void testNavigationListsAllPagesOfFolder() throws IOException {
         Map<String, Document> pages = site(PROJECT, folder());
         for (String folder : List.of("docs/how-to/", "docs/reference/")) {
             List<String> links = pages.get(folder + "index.html")
@@ -214,8 +214,8 @@ public class DocsSiteTests extends LuceneTestCase {
         }
     }
 
-    /** What GitHub makes of such headings. */
-    public void testAnchorsAreThoseOfGitHub() {
+    /** Expected anchors are those that GitHub generates. */
+    public void testAnchorsMatchGitHub() {
         Page page = Page.parse(PathUtils.get("some.md"), """
                 # What's *new* in `a_b`?
 
@@ -247,22 +247,22 @@ public class DocsSiteTests extends LuceneTestCase {
         return project;
     }
 
-    public void testLinksThatLeadNowhereAreRefused() throws IOException {
+    public void testRejectsBrokenLinks() throws IOException {
         Path project = project(
                 "# ndd\n\n[a](docs/a.md#there) [b](docs/a.md#not-there) [c](docs/c.md) ![d](docs/d.png)\n",
                 Map.of("a.md", "# A\n\n## There\n\n[up](../README.md) [out](https://example.org/c.md)\n"));
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
         Path folder = folder().resolve("site");
-        PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+        PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
         assertEquals(1, DocsSite.run(out, project, folder));
         assertEquals(
                 "docs-site: links must have a target, but these do not: [[docs/a.md#not-there] of [README.md], "
                         + "[docs/c.md] of [README.md], [docs/d.png] of [README.md]]\n",
-                said.toString(StandardCharsets.UTF_8));
-        assertFalse("nothing is written", Files.exists(folder));
+                output.toString(StandardCharsets.UTF_8));
+        assertFalse("no output is written", Files.exists(folder));
     }
 
-    public void testMarkupIsText() throws IOException {
+    public void testEscapesMarkup() throws IOException {
         Path project = project(
                 "# ndd <b>\n\n<script>alert(1)</script>\n\nSee <i>this</i>, [a](docs/a.md) and [licence](LICENSE).\n\n<!-- not to be seen -->\n",
                 Map.of("a.md", "# A\n"));
@@ -277,7 +277,7 @@ public class DocsSiteTests extends LuceneTestCase {
         assertEquals("As you like.", Files.readString(folder.resolve("LICENSE.txt")));
     }
 
-    public void testTheFolderMustBeOne() throws IOException {
+    public void testRejectsFileAsOutputFolder() throws IOException {
         Path file = Files.createFile(folder().resolve("file"));
         IllegalArgumentException e =
                 expectThrows(IllegalArgumentException.class, () -> DocsSite.write(project("# ndd\n", Map.of()), file));

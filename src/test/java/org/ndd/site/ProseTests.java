@@ -93,7 +93,7 @@ public class ProseTests extends LuceneTestCase {
         assertEquals(1, found("At most 5 documents a second at most.").size());
     }
 
-    public void testLeavesPlainEnglishAlone() throws IOException {
+    public void testAcceptsPlainEnglish() throws IOException {
         for (String prose : Set.of(
                 "The directory where Elasticsearch keeps its data.",
                 "What is a near-duplicate?",
