@@ -7,14 +7,14 @@ import org.elasticsearch.core.TimeValue;
 
 public class BoilerplateElementsTests extends LuceneTestCase {
 
-    /** A paragraph that is content enough. */
+    /** A paragraph that is long enough to be content. */
     private static final String CONTENT =
             IntStream.range(0, 40).mapToObj(i -> "content" + i).collect(Collectors.joining(" "));
 
     private static final String MAIN = "<main><p>" + CONTENT + "</main>";
     private static final String BODY = "<p>" + CONTENT;
 
-    /** The lines beside the content, {@code |} between them. */
+    /** The lines outside the content, separated by {@code |}. */
     private static String lines(String html) {
         return HtmlPage.parse(html)
                 .text()
@@ -24,7 +24,7 @@ public class BoilerplateElementsTests extends LuceneTestCase {
                 .replaceAll(" +", " ");
     }
 
-    public void testLandmarksOutsideOfTheContent() {
+    public void testLandmarksOutsideContent() {
         for (String page :
                 new String[] {MAIN, BODY, "<article>" + CONTENT + "</article>", "<div role=main>" + CONTENT}) {
             assertEquals("> home|> news", lines("<nav><li>home<li>news</nav>" + page));
@@ -34,18 +34,18 @@ public class BoilerplateElementsTests extends LuceneTestCase {
             assertEquals("> about", lines("<div role=contentinfo>about</div>" + page));
             assertEquals("> site", lines("<div role=banner>site</div>" + page));
             assertEquals(
-                    "a title may be in a banner",
+                    "a banner may contain the title",
                     "title|> home",
                     lines("<div role=banner><h1>title</h1><nav>home</nav></div>" + page));
         }
     }
 
-    public void testContentHasNone() {
+    public void testElementsWithinContentAreKept() {
         assertEquals("note", lines("<main>" + CONTENT + "<aside>note</aside></main>"));
         assertEquals("author", lines("<article>" + CONTENT + "<footer>author</footer></article>"));
         assertEquals("part 1|part 2", lines("<main>" + CONTENT + "<nav><a>part 1</a><p><a>part 2</a></nav></main>"));
         assertEquals("note", lines("<div role=article>" + CONTENT + "<div role=complementary>note</div></div>"));
-        assertEquals("the page is in it", "home", lines("<nav>home" + MAIN + "</nav>"));
+        assertEquals("the element contains the main content", "home", lines("<nav>home" + MAIN + "</nav>"));
         assertEquals(
                 "teasers", "> one|> two", lines(MAIN + "<aside><article>one</article><article>two</article></aside>"));
     }
@@ -53,7 +53,7 @@ public class BoilerplateElementsTests extends LuceneTestCase {
     public void testAsidesAndFooters() {
         assertEquals("> beside", lines(MAIN + "<aside>beside</aside>"));
         assertEquals("> imprint", lines(MAIN + "<footer>imprint</footer>"));
-        assertEquals("the content is not told apart", "beside", lines(BODY + "<aside>beside</aside>"));
+        assertEquals("the content is not marked", "beside", lines(BODY + "<aside>beside</aside>"));
         assertEquals(
                 "author",
                 lines(BODY + "<blockquote>words<footer>author</footer></blockquote>")
@@ -64,13 +64,13 @@ public class BoilerplateElementsTests extends LuceneTestCase {
         assertEquals("abcdefghijk", lines(BODY + "<aside>" + links + "defghijk</aside>"));
     }
 
-    public void testARoleCountsInsteadOfTheName() {
+    public void testRoleOverridesElementName() {
         assertEquals("note", lines(MAIN + "<aside role=note>note</aside>"));
         assertEquals("footnote", lines(MAIN + "<aside role=doc-footnote>footnote</aside>"));
         assertEquals("", lines("<nav role=main>" + CONTENT + "</nav>"));
     }
 
-    public void testBlocksOfLinksBesideMain() {
+    public void testLinkBlocksOutsideMain() {
         String half = "<li><a href=/>abcd</a><li>efgh";
         assertEquals("> abcd|> efgh", lines("<ul>" + half + "</ul>" + MAIN));
         assertEquals("> abcd|> efgh", lines("<div><div>" + half + "</div></div>" + MAIN));
@@ -82,8 +82,8 @@ public class BoilerplateElementsTests extends LuceneTestCase {
         assertEquals("in main", "abcd|efgh", lines("<main>" + CONTENT + "<ul>" + half + "</ul></main>"));
     }
 
-    /** What a page says in its menu alone is its content. */
-    public void testAPageKeepsItsText() {
+    /** If a page has no other text, its menu is content. */
+    public void testKeepsBoilerplateIfLittleContent() {
         assertEquals("home|news", lines("<nav><li>home<li>news</nav>"));
         String enough = "x".repeat(200);
         assertEquals("> home|" + enough, lines("<nav>home</nav>" + enough));
@@ -95,17 +95,17 @@ public class BoilerplateElementsTests extends LuceneTestCase {
                 "home|" + sentence.substring(1), lines("<nav>home</nav><main>" + sentence.substring(1) + "</main>"));
     }
 
-    public void testScriptsAreNoText() {
+    public void testIgnoresScripts() {
         String script = "<script>" + "x".repeat(1000) + "</script>";
         assertEquals("> abc", lines(BODY + "<aside>" + script + "<a href=/>abc</a></aside>"));
     }
 
-    public void testHostilePagesEnd() {
+    public void testHostilePagesFinishInTime() {
         long start = System.nanoTime();
         HtmlPage.parse("<nav><aside>".repeat(40_000) + CONTENT);
         HtmlPage.parse("<div><a>x</a>".repeat(30_000) + MAIN);
         assertTrue(
-                "a guard against hanging",
+                "took longer than 60 s",
                 System.nanoTime() - start < TimeValue.timeValueSeconds(60).nanos());
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Pages as the web has them, and then broken: cut, shuffled, doubled, nested, decoded in the wrong way, with references, attributes and
- * control characters that no author wrote. A page is a function of the random numbers alone.
+ * Generates typical web pages and damages them: truncated, shuffled, duplicated, nested, wrongly decoded, with random references, attributes and
+ * control characters. A page depends on the random numbers only.
  */
 public final class HtmlMutator {
 
@@ -154,7 +154,7 @@ public final class HtmlMutator {
         this.random = random;
     }
 
-    /** A page after one change or some. */
+    /** Applies one or more changes to a page. */
     public String page() {
         String page = oneOf(PAGES);
         for (int i = 1 + random.nextInt(MOST_CHANGES); i > 0; i--) {
@@ -211,7 +211,7 @@ public final class HtmlMutator {
         };
     }
 
-    /** Bytes of one encoding, read as those of another; bytes may be lost in between. */
+    /** Encodes a page with one charset and decodes it with another, possibly dropping bytes. */
     private String decodedWrongly(String page) {
         byte[] bytes = page.getBytes(random.nextBoolean() ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16LE);
         int skipped = Math.min(bytes.length, random.nextInt(2));
@@ -222,7 +222,7 @@ public final class HtmlMutator {
                 random.nextInt(3) == 0 ? StandardCharsets.UTF_8 : oneOf(CHARSETS));
     }
 
-    /** Its tags and texts in another order. */
+    /** Shuffles the tags and texts of a page. */
     private String shuffled(String page) {
         List<String> pieces = new ArrayList<>(List.of(page.split("(?=<)")));
         Collections.shuffle(pieces, random);

@@ -16,7 +16,7 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("one|two", lines("<table><tr><td>one<td>two</table>"));
     }
 
-    public void testHiddenElementsAreDropped() {
+    public void testDropsHiddenElements() {
         assertEquals(
                 "seen",
                 lines(
@@ -24,11 +24,11 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("t", HtmlPage.parse("<title> t </title>").title());
     }
 
-    public void testPreformattedTextKeepsItsLines() {
+    public void testPreformattedTextKeepsLines() {
         assertEquals("a|b", lines("<pre>a\nb</pre>"));
     }
 
-    public void testWhatAMailQuotes() {
+    public void testMailQuotations() {
         assertEquals("a|> b|> c d|e", lines("a<blockquote type=CITE>b<p>\nc <b>d</b></blockquote>e"));
         assertEquals(
                 "a|> on monday:|> b|> c",
@@ -42,17 +42,17 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("a|b", lines("a<blockquote class=quote type=x>b</blockquote>"));
     }
 
-    public void testBulletsAreNoQuotes() {
+    public void testBulletsAreNotQuotations() {
         assertEquals("a|b|c > d", lines("<li>&gt; a<li> <b>&gt;</b> &gt;&gt; b<li>c &gt; d"));
         assertEquals("a|> b", lines("<pre>a\n&gt; b</pre>"));
         long start = System.nanoTime();
         HtmlPage.parse("\n" + " ".repeat(1_000_000) + "<i>&gt;</i>".repeat(40_000));
         assertTrue(
-                "a guard against hanging",
+                "took longer than 60 s",
                 System.nanoTime() - start < TimeValue.timeValueSeconds(60).nanos());
     }
 
-    /** Frozen: each name in or out of it changes fingerprints that are stored. */
+    /** Stable: a change of this list changes stored fingerprints. */
     public void testGoldenBlocks() {
         assertEquals(
                 "address article aside blockquote body br button caption center col colgroup dd details dialog dir div dl dt fieldset "
@@ -63,7 +63,7 @@ public class HtmlPageTests extends ESTestCase {
                 String.join(" ", new TreeSet<>(HtmlPage.BLOCKS)));
     }
 
-    public void testEveryBlockEndsALineAndNothingElseDoes() {
+    public void testOnlyBlocksBreakLines() {
         for (String name : List.of(
                 "address",
                 "article",
@@ -113,7 +113,7 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("a|b|c|d|e", lines("<p>a<p>b<li>c<dt>d<dd>e"));
     }
 
-    public void testWhiteSpaceOfMarkupIsNoLineBreak() {
+    public void testMarkupWhiteSpaceDoesNotBreakLines() {
         assertEquals("a b c d e", lines("a\nb\r\nc\rd\fe"));
         assertEquals("a b", lines("a&#10;b"));
         assertEquals("a|b|c", lines("a<p>\n b \n</p>\nc"));
@@ -136,7 +136,7 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("a\uFFFDb", lines("a\uFFFDb"));
     }
 
-    public void testWhatIsNotSeen() {
+    public void testInvisibleContent() {
         assertEquals("ab", lines("a<!-- c --><![CDATA[ d ]]><!-- <p> --><?php e ?>b"));
         assertEquals("x y", lines("<svg><title>icon</title><text>x</text></svg> y"));
         assertEquals("a", lines("<iframe src=x>fallback</iframe><noembed>n</noembed>a<noframes>f</noframes>"));
@@ -159,8 +159,8 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("", HtmlPage.parse("<title></title><title>two</title>").title());
     }
 
-    /** What stands before a title moves it into the body; browsers show it all the same. */
-    public void testTitleIsFoundAnywhere() {
+    /** Content in front of a title moves it into the body; browsers still show it. */
+    public void testTitleOutsideHead() {
         for (String before : List.of(
                 "\uFEFF<!doctype html><html><head>",
                 "\uFEFF\uFEFF",
@@ -187,8 +187,8 @@ public class HtmlPageTests extends ESTestCase {
                         .title());
     }
 
-    /** A page of nothing but unclosed elements ends soon; the bound is a guard against hanging, not a measurement. */
-    public void testHostilePagesEnd() {
+    /** Pages of unclosed elements. The time limit detects hangs; it is not a performance test. */
+    public void testHostilePagesFinishInTime() {
         for (String piece : List.of(
                 "<div>",
                 "<b>",
@@ -234,15 +234,15 @@ public class HtmlPageTests extends ESTestCase {
         }
     }
 
-    /** jsoup's reader of HTML has no way out of these. */
-    public void testBoilerplateThatAreNestedTooDeep() {
+    /** The HTML parser of jsoup fails on these pages. */
+    public void testDeeplyNestedTemplates() {
         assertEquals("before", lines("before<g><template>" + "<svg>".repeat(300) + "<template><math>hidden"));
         HtmlPage page = HtmlPage.parse(
                 "<p>one</p><p>two</p><div><template>" + "<div>".repeat(300) + "<math><math><template><math>");
         assertTrue(page.text(), page.text().contains("one\n\ntwo"));
     }
 
-    public void testPageOf50Megabytes() {
+    public void testTruncatesLargePages() {
         HtmlPage page = HtmlPage.parse("<html><body>" + "<p>a paragraph of words</p>".repeat(50_000_000 / 27));
         assertTrue(page.truncated());
         assertTrue(page.text().length() < HtmlPage.MAX_CHARS);

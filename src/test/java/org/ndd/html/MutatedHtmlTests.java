@@ -8,14 +8,14 @@ import java.util.Random;
 import org.elasticsearch.test.ESTestCase;
 import org.jsoup.nodes.Node;
 
-/** The work that a page makes is bounded by its length, however it is made: counted in nodes of its tree and in characters of its text. */
+/** The work for any page, in nodes of its tree and characters of its text, is bounded by its length. */
 public class MutatedHtmlTests extends ESTestCase {
 
     private static final int PAGES = 200;
 
     /**
-     * Where formatting is left open, the parser opens it anew in each paragraph, but at most a dozen elements at once; and a cell without
-     * its table brings body, row and the like along.
+     * The parser reopens unclosed formatting in each paragraph, at most a dozen elements each, and adds body, row and similar elements
+     * to a cell without a table.
      */
     private static final int NODES_PER_TAG = 20;
 
@@ -29,19 +29,19 @@ public class MutatedHtmlTests extends ESTestCase {
             open.addAll(open.poll().childNodes());
         }
         assertThat("nodes of " + tags + " tags", (long) nodes, lessThanOrEqualTo(NODES_PER_TAG * (tags + 1)));
-        // no reference stands for more than it takes to write it, and a block begins and ends a line
+        // the text of a reference is not longer than the reference, and a block adds at most two line breaks
         assertThat(HtmlPage.parse(html).text().length(), lessThanOrEqualTo(html.length() + 2 * nodes));
     }
 
-    public void testWorkIsBoundedByLength() {
+    public void testWorkIsBoundedByInputLength() {
         HtmlMutator mutator = new HtmlMutator(new Random(randomLong()));
         for (int i = 0; i < PAGES; i++) {
             assertBounded(mutator.page());
         }
     }
 
-    /** The page that makes most of its tags: formatting of hundreds of kinds is open, and each paragraph opens it again. */
-    public void testOpenFormattingIsNotOpenedWithoutEnd() {
+    /** The worst case: each paragraph reopens hundreds of formatting elements. */
+    public void testReopenedFormattingIsBounded() {
         StringBuilder html = new StringBuilder("<p>");
         for (int i = between(1, 500); i > 0; i--) {
             html.append("<b a").append(i).append(">");
