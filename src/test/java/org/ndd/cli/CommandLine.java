@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What a command line printed.
+ * The output of a command line.
  *
  * @param code exit code
  * @param out standard output

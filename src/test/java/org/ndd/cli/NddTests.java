@@ -34,7 +34,7 @@ import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
 
-/** Options, files, messages and exit codes of the command line. That the groups are those of a run is tested with a cluster. */
+/** Options, files, messages and exit codes of the command line. An integration test compares the groups with those of a run. */
 public class NddTests extends ESTestCase {
 
     private static final String STORM = "The harbour of Norrvik was closed on Tuesday because of the storm. "
@@ -101,7 +101,7 @@ public class NddTests extends ESTestCase {
         assertEquals(3, lines(group(DOCUMENTS, "--singletons").out()).size());
     }
 
-    public void testPrintsRequestsForBulk() throws IOException {
+    public void testPrintsBulkRequests() throws IOException {
         List<Map<String, Object>> lines =
                 lines(group(DOCUMENTS, "--bulk", "groups", "--index", "news").out());
         assertEquals(4, lines.size());
@@ -112,7 +112,7 @@ public class NddTests extends ESTestCase {
         assertEquals("groups", lines.get(1).get("run"));
     }
 
-    public void testReadsSeveralFilesAndTheStandardInputCompressedOrNot() throws IOException {
+    public void testReadsFilesAndStandardInput() throws IOException {
         String[] each = DOCUMENTS.split("(?<=\n)");
         byte[] third = each[2].getBytes(StandardCharsets.UTF_8);
         Path second = createTempFile();
@@ -125,7 +125,7 @@ public class NddTests extends ESTestCase {
         }
     }
 
-    public void testOptionsHaveTheRulesOfTheApis() throws IOException {
+    public void testOptionsMatchApis() throws IOException {
         String[][] canonicals = {
             {"storm", "[{\"views\": [\"3\"]}]"},
             {"wire", "[{\"views\": \"desc\"}]"},
@@ -154,7 +154,7 @@ public class NddTests extends ESTestCase {
         assertEquals(several.err(), 2, canonicals(several).size());
     }
 
-    public void testRejectedLinesAreNamedAndAllOthersAreUsed() throws IOException {
+    public void testReportsRejectedLines() throws IOException {
         String bad = "nonsense\n" + "{\"id\": \"a\"}\n" + "\n" + "{\"body\": \"text\"}\n" + DOCUMENTS
                 + document("storm", "again", "") + "[1]\n" + "{\"id\": 7, \"body\": 8}\n" + "{\"id\": 9, \"id\": 9}\n"
                 + "{} {}";
@@ -183,7 +183,7 @@ public class NddTests extends ESTestCase {
         assertThat(without.err(), containsString("; 1 without input, 0 rejected"));
     }
 
-    public void testFieldsOfRulesMustBeThere() throws IOException {
+    public void testRejectsUnknownFields() throws IOException {
         assertThat(
                 group(DOCUMENTS, "--must_agree", "lang").err(),
                 containsString("ndd: [must_agree] must be fields of the documents, but was [lang], which none has"));
@@ -198,7 +198,7 @@ public class NddTests extends ESTestCase {
         assertThat(object.err(), containsString(":5: [canonical] must be fields of numbers or dates unless "));
     }
 
-    public void testInvalidCommandLinesAreRejected() throws IOException {
+    public void testRejectsInvalidCommandLines() throws IOException {
         String file = file(DOCUMENTS);
         assertFails("[command] must be one of [group, compare, evaluate], but was []", CommandLine.run());
         assertFails("[command] must be one of [group, compare, evaluate], but was [grop]", CommandLine.run("grop"));
@@ -243,7 +243,7 @@ public class NddTests extends ESTestCase {
                 CommandLine.run("evaluate", "--field", "body", file));
     }
 
-    public void testADamagedFileFails() throws IOException {
+    public void testCorruptedFileFails() throws IOException {
         byte[] whole = compressed(DOCUMENTS);
         for (int length : new int[] {whole.length / 2, 5}) {
             byte[] part = Arrays.copyOf(whole, length);
@@ -259,7 +259,7 @@ public class NddTests extends ESTestCase {
         }
     }
 
-    public void testProgressIsShownOnRequest() throws IOException {
+    public void testProgressOption() throws IOException {
         assertFalse(group(DOCUMENTS).err().contains("\r"));
         String err = group(DOCUMENTS, "--progress").err();
         for (String phase : List.of("reading", "boilerplate", "comparing", "groups")) {
@@ -268,7 +268,7 @@ public class NddTests extends ESTestCase {
         assertThat(err, containsString("##] "));
     }
 
-    public void testComparesAsTheApi() throws IOException {
+    public void testCompareMatchesApi() throws IOException {
         String a = file("<html><body><p>" + STORM + "</p></body></html>");
         String b = file("<html><body><p>By our correspondent. " + STORM + "</p></body></html>");
         CommandLine json = CommandLine.run("compare", a, b, "--json", "--diff", "--preset", "strict");
@@ -297,7 +297,7 @@ public class NddTests extends ESTestCase {
         return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
     }
 
-    public void testMeasuresGroupsOnLabeledPairs() throws IOException {
+    public void testEvaluatesGroupsOnLabeledPairs() throws IOException {
         String labels = "kind,id1,id2,label\n" + "x,storm,wire,dup\n" + "x,storm,snow,not\n" + "x,wire,snow,dup\n"
                 + "x,wire,snow,unknown\n";
         CommandLine printed = CommandLine.run("evaluate", "--field", "body", file(labels), file(DOCUMENTS));
@@ -326,8 +326,8 @@ public class NddTests extends ESTestCase {
                 CommandLine.run("evaluate", "--field", "body", headless, file(DOCUMENTS)));
     }
 
-    /** The script has the text of [--help]. */
-    public void testHelpNamesAllOptionsAndNoOthers() throws IOException {
+    /** The script contains the text of [--help]. */
+    public void testHelpListsAllOptions() throws IOException {
         String script = Files.readString(ProjectFiles.directory().resolve("distribution/bin/ndd"));
         String help = script.split("<<'TEXT'\n|\nTEXT\n")[1];
         TreeSet<String> named = Pattern.compile("--([a-z_]+)")
@@ -342,7 +342,7 @@ public class NddTests extends ESTestCase {
         assertEquals(known, named);
     }
 
-    public void testTextsSurviveCompression() {
+    public void testCompressionRoundTrip() {
         byte[] dictionary = CompressedText.dictionary(STORM.repeat(200));
         for (String text : List.of("", "a", STORM, SNOW.repeat(2_000), randomUnicodeOfLength(50_000))) {
             String wellFormed = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
