@@ -3,9 +3,9 @@ package org.ndd.analysis;
 import java.util.List;
 
 /**
- * Texts of many scripts with all that an index stores about them. The expected values were made by an independent
- * program, in another language and from the description of the method alone. Whoever has to change one of them changes
- * what indices hold: that needs a new format in {@link org.ndd.core.fingerprint.FingerprintParameters#version()}.
+ * Texts of many scripts with all values that an index stores about them. The expected values were computed by an independent
+ * program in another language, from the description of the method only. A change of an expected value changes
+ * the content of indices, so it needs a new format in {@link org.ndd.core.fingerprint.FingerprintParameters#version()}.
  *
  * @param name of the case
  * @param input plain text
@@ -13,8 +13,8 @@ import java.util.List;
  * @param keys of its sentences, with spaces in between
  * @param digest on the site example.org
  * @param passages terms of the preset {@code balanced}
- * @param rotations terms of two buckets, three rounds and two sentences a fingerprint, because these texts are too
- * short for the report's parameters
+ * @param rotations terms of two buckets, three rounds and two sentences per fingerprint, because these texts are too
+ * short for the parameters of the PKU report
  * @param sourceHash of the input
  */
 record GoldenText(

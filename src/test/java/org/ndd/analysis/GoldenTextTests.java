@@ -11,7 +11,7 @@ import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.Sentence;
 
-/** What indices hold must not change without a new format: see {@link GoldenText}. */
+/** Stored values must not change without a new format, see {@link GoldenText}. */
 public class GoldenTextTests extends LuceneTestCase {
 
     private static final FingerprintParameters SMALL_ROTATIONS =
@@ -45,8 +45,8 @@ public class GoldenTextTests extends LuceneTestCase {
         }
     }
 
-    /** The canonical form of what is stored is what is stored. */
-    public void testGoldenTextsAreFixedPoints() {
+    /** The canonical form of canonical text is the same text. */
+    public void testGoldenTextsAreIdempotent() {
         for (GoldenText golden : GoldenText.ALL) {
             assertEquals(
                     golden.name(),

@@ -16,8 +16,8 @@ public class PageAnalyzerTests extends ESTestCase {
         return new PageInput(parts, null, null, null);
     }
 
-    /** Parts are read one by one, so their texts are those that they have alone, and the bound is of all. */
-    public void testTextOfPartsIsThatOfEachAlone() {
+    /** Each part is analyzed separately; the maximum length applies to all parts together. */
+    public void testPartsAreAnalyzedSeparately() {
         for (int i = 0; i < 50; i++) {
             List<String> parts = randomList(1, 4, () -> RandomText.any(random(), between(0, 300)));
             Format format = randomFrom(Format.values());
@@ -42,8 +42,8 @@ public class PageAnalyzerTests extends ESTestCase {
         }
     }
 
-    /** A reply shares no fingerprint with the message that it quotes; a message that is only forwarded shares most. */
-    public void testFingerprintsAreThoseOfOwnText() {
+    /** A reply shares no fingerprints with the quoted message; a forwarded message shares most of them. */
+    public void testFingerprintsIgnoreQuotedText() {
         PageAnalyzer analyzer = new PageAnalyzer(PageParameters.DEFAULT);
         String message =
                 "The first message says what it has to say in one long sentence.\nAnd then it says it once more in other words.\n";
@@ -63,8 +63,8 @@ public class PageAnalyzerTests extends ESTestCase {
         assertNotEquals(original.digest(), analyzer.analyze(quoted, null).digest());
     }
 
-    /** Copies that differ in how characters are written have one digest and the same fingerprints, in any of these scripts. */
-    public void testCopiesThatAreWrittenInOtherForms() {
+    /** Copies with variant characters have the same digest and fingerprints. */
+    public void testVariantSpellingsHaveEqualFingerprints() {
         for (List<String> copies : List.of(
                 // Arabic: "The boy wrote a long letter to his father in the village", with vowel marks and tatweel, and
                 // without
@@ -100,7 +100,7 @@ public class PageAnalyzerTests extends ESTestCase {
         }
     }
 
-    public void testTitleAfterMessages() {
+    public void testTitleAfterLeadingText() {
         for (String before :
                 List.of("\uFEFF", "Warning: x in /srv/x.php on line 3\n", "<script>a</script>", "<!-- a -->")) {
             PageAnalysis page = analyzer(Format.AUTO, 1 << 20)
@@ -133,7 +133,7 @@ public class PageAnalyzerTests extends ESTestCase {
         assertNull(analyzer.site(new PageInput(List.of("x"), null, null, "x".repeat(254))));
     }
 
-    public void testHashTellsPartsApart() {
+    public void testSourceHashDependsOnParts() {
         assertEquals(
                 PageAnalyzer.sourceHash("x"),
                 PageAnalyzer.sourceHash(parts(List.of("x")).joined()));

@@ -18,15 +18,15 @@ import org.ndd.core.text.RandomText;
 import org.ndd.core.text.Sentence;
 
 /**
- * What is stored of texts over all of Unicode, and how they compare: a line each, with a hash of all its values. A program, so that another
- * JDK can print the same lines, or others.
+ * Prints a line with a hash of all stored values and of comparisons for each text of a set that covers Unicode. A program, so that the
+ * output of different JDKs can be compared.
  */
 public final class UnicodeLines {
 
     private static final int BLOCK = 256;
     private static final int PLANE = 0x10000;
 
-    /** The planes in which no version of Unicode has assigned anything: one block of each stands for them. */
+    /** Planes without assigned characters in any version of Unicode, represented by one block each. */
     private static final int FIRST_EMPTY = 0x40000;
 
     private static final int BEHIND_EMPTY = 0xE0000;
@@ -57,7 +57,7 @@ public final class UnicodeLines {
         all().forEach(out::println);
     }
 
-    /** All lines: the golden texts, each block of code points, and texts by chance, which are the same each time. */
+    /** All lines: the golden texts, each block of code points, and random texts with a fixed seed. */
     public static List<String> all() {
         UnicodeLines unicode = new UnicodeLines();
         for (GoldenText golden : GoldenText.ALL) {
@@ -74,7 +74,7 @@ public final class UnicodeLines {
         return unicode.lines;
     }
 
-    /** Each code point between letters, in a word with its neighbours, and as a stop. */
+    /** Each code point between letters, in a word with its neighbors, and as a separator. */
     private void block(int first) {
         StringBuilder apart = new StringBuilder();
         StringBuilder together = new StringBuilder();

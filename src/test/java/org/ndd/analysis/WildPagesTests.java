@@ -19,7 +19,7 @@ import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.Sentence;
 import org.ndd.html.HtmlPage;
 
-/** Real pages of all kinds; needs the corpora, see {@link #data()}. */
+/** Tests with real web pages; needs the corpora, see {@link #data()}. */
 public class WildPagesTests extends ESTestCase {
 
     private static final PageAnalyzer HTML = analyzer(Format.HTML);
@@ -37,7 +37,7 @@ public class WildPagesTests extends ESTestCase {
         return PathUtils.get(folder).toAbsolutePath().normalize();
     }
 
-    /** Hands each document over and says how many there were. */
+    /** Passes each document to the consumer and returns their number. */
     private static int forEach(String corpus, Consumer<Map<String, Object>> consumer) throws IOException {
         Path file = data().resolve(corpus).resolve("docs.ndjson.gz");
         assumeTrue(
@@ -54,7 +54,7 @@ public class WildPagesTests extends ESTestCase {
         return documents;
     }
 
-    public void testEveryPageIsAnalysed() throws IOException {
+    public void testAnalyzesAllPages() throws IOException {
         int[] withFingerprints = {0};
         int documents = forEach("wild_html", document -> {
             String id = (String) document.get("id");
@@ -74,12 +74,12 @@ public class WildPagesTests extends ESTestCase {
                 withFingerprints[0] > 0.9 * documents);
     }
 
-    public void testPagesAreDetected() throws IOException {
+    public void testDetectsPages() throws IOException {
         int[] undetected = {0};
         int pages = forEach("wild_html", document -> {
             undetected[0] += MarkupDetector.looksLikeHtml((String) document.get("html")) ? 0 : 1;
         });
-        assertTrue(undetected[0] + " of " + pages + " are taken for text", undetected[0] <= pages / 100);
+        assertTrue(undetected[0] + " of " + pages + " are detected as text", undetected[0] <= pages / 100);
     }
 
     public void testNewswireIsText() throws IOException {
@@ -91,8 +91,8 @@ public class WildPagesTests extends ESTestCase {
         });
     }
 
-    /** Cut anywhere: in a tag, an attribute, a script, a comment. */
-    public void testCutPagesAreAnalysed() throws IOException {
+    /** Truncates pages anywhere: in a tag, an attribute, a script or a comment. */
+    public void testAnalyzesTruncatedPages() throws IOException {
         forEach("wild_html", document -> {
             String html = (String) document.get("html");
             if (html.isEmpty() == false && rarely()) {
