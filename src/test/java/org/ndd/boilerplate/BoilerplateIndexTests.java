@@ -18,8 +18,8 @@ public class BoilerplateIndexTests extends ESTestCase {
         return IndexMetadata.builder(name).settings(indexSettings(IndexVersion.current(), 1, 0));
     }
 
-    /** An index of pages, and what its alias of boilerplate leads to. */
-    private static ClusterState behindAlias(String mapping) {
+    /** A cluster state with an index of documents, and an index with its boilerplate alias. */
+    private static ClusterState stateWithAlias(String mapping) {
         return TestCalls.state(TestCalls.project()
                 .put(index("pages"))
                 .put(index("learned")
@@ -31,18 +31,18 @@ public class BoilerplateIndexTests extends ESTestCase {
         return "{\"_meta\":{\"boilerplate\":{\"of\":{\"pages\":\"pages-ndd\"}" + more + "}}}";
     }
 
-    public void testThoseOfThisFormatAreInUse() {
+    public void testUsesCurrentFormat() {
         assertEquals(
                 "pages-ndd-boilerplate",
-                BoilerplateIndex.aliasInUse(behindAlias(meta(",\"format\":" + StoredBoilerplate.FORMAT)), "pages"));
+                BoilerplateIndex.aliasInUse(stateWithAlias(meta(",\"format\":" + StoredBoilerplate.FORMAT)), "pages"));
         assertEquals(
-                "before it was said",
+                "without a format",
                 "pages-ndd-boilerplate",
-                BoilerplateIndex.aliasInUse(behindAlias(meta("")), "pages"));
+                BoilerplateIndex.aliasInUse(stateWithAlias(meta("")), "pages"));
     }
 
-    public void testThoseOfAnotherFormatAreNotUsedButReplaced() {
-        ClusterState state = behindAlias(meta(",\"format\":" + (StoredBoilerplate.FORMAT + 1)));
+    public void testReplacesOtherFormat() {
+        ClusterState state = stateWithAlias(meta(",\"format\":" + (StoredBoilerplate.FORMAT + 1)));
         assertNull(BoilerplateIndex.aliasInUse(state, "pages"));
         assertWarnings(WARNING);
         BoilerplateIndex.checkAlias(state, "pages");
@@ -51,8 +51,8 @@ public class BoilerplateIndexTests extends ESTestCase {
                 BoilerplateIndex.of(BoilerplateIndex.inUse(state, "pages")).holders());
     }
 
-    public void testWhatIsNotOfBoilerplateIsNeitherUsedNorReplaced() {
-        ClusterState behind = behindAlias("{\"properties\":{\"site\":{\"type\":\"keyword\"}}}");
+    public void testRejectsForeignIndexBehindAlias() {
+        ClusterState behind = stateWithAlias("{\"properties\":{\"site\":{\"type\":\"keyword\"}}}");
         ClusterState taken =
                 TestCalls.state(TestCalls.project().put(index("pages")).put(index("pages-ndd-boilerplate")));
         for (ClusterState state : new ClusterState[] {behind, taken}) {
@@ -64,7 +64,7 @@ public class BoilerplateIndexTests extends ESTestCase {
         }
     }
 
-    public void testWhereThereAreNoneNothingIsSaid() {
+    public void testNoWarningWithoutBoilerplate() {
         ClusterState state = TestCalls.state(TestCalls.project().put(index("pages")));
         assertNull(BoilerplateIndex.aliasInUse(state, "pages"));
         BoilerplateIndex.checkAlias(state, "pages");

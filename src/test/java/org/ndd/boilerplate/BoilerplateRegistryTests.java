@@ -59,7 +59,7 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
-/** Searches of shards on several nodes compare with the boilerplate that is in the memory of each node, and never read it themselves. */
+/** Searches use the boilerplate in the memory of their node; search threads never load it. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 3, numClientNodes = 0, supportsDedicatedMasters = false)
 public class BoilerplateRegistryTests extends ESIntegTestCase {
 
@@ -74,7 +74,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
 
     private final List<TestCorpus.Page> pages = new ArrayList<>();
 
-    /** Counts the requests of threads that search a shard, and those for boilerplate. */
+    /** Counts requests of search threads and requests for boilerplate. */
     public static final class WatchPlugin extends Plugin implements ActionPlugin {
 
         private static final AtomicInteger FROM_SEARCH_THREADS = new AtomicInteger();
@@ -125,7 +125,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         return List.of(NddPlugin.class, WatchPlugin.class);
     }
 
-    /** Shards on all nodes, in one segment each, so that the order of hits does not depend on the shard copy. */
+    /** Creates one shard per node with one segment each, so that the order of hits does not depend on the shard copy. */
     @Before
     public void indexPages() {
         assertAcked(prepareCreate(PAGES)
@@ -135,7 +135,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
                         .put("index.routing.allocation.total_shards_per_node", 1))
                 .setMapping("ndd", "type=near_dup"));
         for (TestCorpus.Page page : new TestCorpus(random(), between(80, 150)).pages()) {
-            // the menu is a separate line, so that the boilerplate has it
+            // the menu is a separate line, so it becomes boilerplate
             pages.add(new TestCorpus.Page(page.id(), page.url(), page.text().replace("\n", "\n\n")));
         }
         BulkRequest bulk = new BulkRequest();
@@ -164,7 +164,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         ensureGreen(PAGES);
     }
 
-    /** Memory that was reserved is released with the boilerplate. */
+    /** Checks that the circuit breaker is released. */
     @After
     public void releaseAll() {
         forgetAll();
@@ -191,7 +191,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
                 clusterAdmin().prepareState(TEST_REQUEST_TIMEOUT).get().getState(), PAGES);
     }
 
-    /** The responses of all searches, each from some node: all but where and how fast documents were found. */
+    /** The responses of all searches from random nodes, without nodes and times. */
     private List<Object> responses() throws IOException {
         String like = pages.stream()
                 .filter(page -> page.id().startsWith("doc"))
@@ -215,7 +215,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         NamedXContentRegistry registry = internalCluster().getInstance(NamedXContentRegistry.class);
         try (XContentParser parser = JsonXContent.jsonXContent.createParser(
                 XContentParserConfiguration.EMPTY.withRegistry(registry), body.replace('\'', '"'))) {
-            // not the randomized client, which varies how shards are joined
+            // the randomized client would vary the batched reduction of shards
             return internalCluster()
                     .client()
                     .prepareSearch(PAGES)
@@ -233,29 +233,29 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         return map;
     }
 
-    /** The first search of a node loads the boilerplate before it compares; the following searches find it in memory. */
-    public void testColdIsWarm() throws IOException {
+    /** The first search on a node loads the boilerplate; later searches find it in memory. */
+    public void testFirstSearchLoadsBoilerplate() throws IOException {
         List<Object> unmasked = responses();
         learn();
         WatchPlugin.begin();
         List<Object> cold = responses();
-        assertNotEquals("boilerplate makes a difference", unmasked, cold);
+        assertNotEquals("boilerplate changes the responses", unmasked, cold);
         assertThat(WatchPlugin.LOADS.get(), greaterThan(0));
         assertEquals("privileges are checked once per search", SEARCHES.size(), WatchPlugin.CHECKS.get());
 
         WatchPlugin.begin();
         assertEquals(cold, responses());
-        assertEquals("nothing is loaded twice", 0, WatchPlugin.LOADS.get());
+        assertEquals("boilerplate is loaded once", 0, WatchPlugin.LOADS.get());
         assertEquals(SEARCHES.size(), WatchPlugin.CHECKS.get());
 
         forgetAll();
         assertEquals(cold, responses());
         assertThat(WatchPlugin.LOADS.get(), greaterThan(0));
-        assertEquals("search threads read nothing", 0, WatchPlugin.FROM_SEARCH_THREADS.get());
+        assertEquals("search threads do not load boilerplate", 0, WatchPlugin.FROM_SEARCH_THREADS.get());
     }
 
-    /** Nodes that have the boilerplate of an earlier run load that of the next when it is published, without a search. */
-    public void testPublishedBoilerplateIsLoadedInAdvance() throws Exception {
+    /** Nodes with the boilerplate of an earlier run load that of the next run when it is published, without a search. */
+    public void testPreloadsPublishedBoilerplate() throws Exception {
         learn();
         List<Object> before = responses();
         String earlier = inUse().getIndex().getName();
@@ -271,13 +271,13 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
             }
         }
         WatchPlugin.begin();
-        assertEquals("the same boilerplate was learned", before, responses());
-        // a node whose shard copies no search has used yet loads with its first search
+        assertEquals("both runs learned the same boilerplate", before, responses());
+        // nodes without previous searches load with their first search
         assertThat(WatchPlugin.LOADS.get(), lessThanOrEqualTo(others));
     }
 
-    /** Deleted boilerplate is out of use from the next search on, on each node. */
-    public void testDeletedBoilerplateIsNotedByEachNode() throws IOException {
+    /** The next search on any node does not use deleted boilerplate. */
+    public void testDeletedBoilerplateIsNotUsed() throws IOException {
         learn();
         List<Object> before = responses();
         List<String> sites = new ArrayList<>();
@@ -298,8 +298,8 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         assertEquals(after, responses());
     }
 
-    /** A search whose boilerplate does not fit fails, and does not compare without it; other boilerplate makes room. */
-    public void testBoilerplateThatDoesNotFit() throws IOException {
+    /** A search fails if its boilerplate exceeds the circuit breaker; other boilerplate is evicted first. */
+    public void testSearchFailsOnCircuitBreaker() throws IOException {
         learn();
         List<Object> expected = responses();
         String index = inUse().getIndex().getName();
@@ -327,7 +327,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         assertTrue(registry.indices().contains(index));
     }
 
-    /** Of a user who sees a part; and of requests that are not rewritten on the node of the shard. */
+    /** Views of a user with access to some indices, and of requests that are not rewritten on the data node. */
     public void testViews() throws Exception {
         learn();
         String index = inUse().getIndex().getName();
@@ -359,7 +359,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         registry.load(view(index, families - 1), part);
         ElasticsearchSecurityException e = expectThrows(ElasticsearchSecurityException.class, part::actionGet);
         assertEquals(RestStatus.FORBIDDEN, e.status());
-        assertEquals("only counted, not loaded again", 1, WatchPlugin.LOADS.get());
+        assertEquals("counted without loading again", 1, WatchPlugin.LOADS.get());
         PlainActionFuture<LoadedBoilerplate> hidden = new PlainActionFuture<>();
         registry.load(view(index, 0), hidden);
         pages.forEach(page -> assertNull(hidden.actionGet()
@@ -374,8 +374,8 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         registry.requireChecked(unchecked, "elsewhere");
     }
 
-    /** Elasticsearch does not rewrite these on the node of the shard, so they cannot wait for boilerplate there. */
-    public void testRequestsThatAreNotSearches() throws Exception {
+    /** Elasticsearch does not rewrite these requests on the data node, so they cannot wait for boilerplate. */
+    public void testNonSearchRequestsDoNotLoad() throws Exception {
         learn();
         String id = pages.stream()
                 .map(TestCorpus.Page::id)

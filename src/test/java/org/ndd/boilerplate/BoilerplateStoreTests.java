@@ -44,14 +44,14 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         store = new BoilerplateStore(client(), cache, BoilerplateIndex::alias);
     }
 
-    public void testNothingIsKnownOfAnIndexWithoutBoilerplate() {
+    public void testIndexWithoutBoilerplate() {
         assertThat(load("pages", List.of("a.org")), equalTo(Map.of()));
         assertThat(load("pages", List.of()), equalTo(Map.of()));
         assertNull(get("pages", "a.org"));
         assertFalse(delete("pages", "a.org"));
     }
 
-    public void testNothingIsAskedWhereThereIsNoAlias() {
+    public void testNoRequestsWithoutAlias() {
         BoilerplateStore none = new BoilerplateStore(null, cache, index -> null);
         PlainActionFuture<Map<String, SiteBoilerplate>> loaded = new PlainActionFuture<>();
         none.load("pages", List.of("a.org"), loaded);
@@ -64,8 +64,8 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         assertFalse(deleted.actionGet());
     }
 
-    /** As the cluster state of the node says. */
-    public void testTheAliasInUse() {
+    /** The alias according to the cluster state. */
+    public void testAliasInUse() {
         Supplier<ClusterState> state =
                 () -> getInstanceFromNode(ClusterService.class).state();
         assertNull(BoilerplateIndex.aliasInUse(state.get(), "pages"));
@@ -74,7 +74,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         assertNull(BoilerplateIndex.aliasInUse(state.get(), "others"));
     }
 
-    public void testSavedBoilerplateIsLoadedThroughTheCache() {
+    public void testLoadsThroughCache() {
         List<StoredBoilerplate> boilerplate = new ArrayList<>();
         Map<String, SiteBoilerplate> expected = new TreeMap<>();
         for (int i = between(1, 120); i > 0; i--) {
@@ -89,10 +89,10 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         assertEquals(expected, load("pages", sites));
         assertEquals(expected.size(), cache.count());
         assertEquals("from the cache", expected, load("pages", sites));
-        assertEquals("another index knows nothing of them", Map.of(), load("other", sites));
+        assertEquals("other indices have no boilerplate", Map.of(), load("other", sites));
     }
 
-    public void testLearnedAgainIsSeenAtOnce() {
+    public void testUpdateAndDeleteInvalidateCache() {
         save("pages", List.of(boilerplate("a.org", "old line")));
         assertEquals("x", load("pages", List.of("a.org")).get("a.org").mask("old line\nx", SiteBoilerplate.Level.FULL));
         save("pages", List.of(boilerplate("a.org", "new line")));
@@ -100,15 +100,15 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
                 "old line",
                 load("pages", List.of("a.org")).get("a.org").mask("old line\nnew line", SiteBoilerplate.Level.FULL));
         assertTrue(delete("pages", "a.org"));
-        assertEquals("forgotten, though the node remembers", Map.of(), load("pages", List.of("a.org")));
+        assertEquals("deletion invalidates the cache", Map.of(), load("pages", List.of("a.org")));
     }
 
-    public void testBoilerplateWithoutLinesIsKnown() {
+    public void testEmptyBoilerplate() {
         save("pages", List.of(boilerplate("a.org")));
         assertTrue(load("pages", List.of("a.org")).get("a.org").isEmpty());
     }
 
-    public void testSitesTooLongForAnId() {
+    public void testSiteLongerThanMaxId() {
         String site = "x".repeat(600) + ".org";
         save("pages", List.of(boilerplate(site, "line")));
         assertEquals(site, load("pages", List.of(site)).get(site).site());
@@ -116,7 +116,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         assertTrue(delete("pages", site));
     }
 
-    public void testIndexIsHiddenAndTakesNoPipelineOfThePages() {
+    public void testIndexIsHiddenAndIgnoresTemplatePipelines() {
         indicesAdmin()
                 .preparePutTemplate("all")
                 .setPatterns(List.of("pages*"))

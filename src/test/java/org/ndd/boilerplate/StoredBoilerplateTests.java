@@ -43,7 +43,7 @@ public class StoredBoilerplateTests extends ESTestCase {
                 read.boilerplate().version());
     }
 
-    public void testDocumentsOfOthersAreRefused() {
+    public void testRejectsInvalidDocuments() {
         IllegalStateException e =
                 expectThrows(IllegalStateException.class, () -> StoredBoilerplate.fromSource(Map.of("format", 2)));
         assertTrue(e.getMessage(), e.getMessage().contains("must be of format [3], but was [2]"));

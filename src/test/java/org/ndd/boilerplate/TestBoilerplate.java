@@ -15,12 +15,12 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
-/** Gives indices boilerplate without a run. */
+/** Stores boilerplate without a run. */
 public final class TestBoilerplate {
 
     private TestBoilerplate() {}
 
-    /** A store of indices that are in no data stream. */
+    /** A store for indices that do not belong to data streams. */
     public static BoilerplateStore store(Client client) {
         return new BoilerplateStore(client, new BoilerplateCache(Settings.EMPTY), BoilerplateIndex::alias);
     }
@@ -32,13 +32,13 @@ public final class TestBoilerplate {
         return new BoilerplateRegistry(Mockito.mock(Client.class), cluster, null, null);
     }
 
-    /** Of an index that has the boilerplate of one site. */
+    /** A view of an index with the boilerplate of one site. */
     public static LoadedBoilerplate of(String index, SiteBoilerplate boilerplate) {
         return new LoadedBoilerplate(
                 Map.of(index, "boilerplate"), Map.of("boilerplate", Map.of(boilerplate.site(), boilerplate)));
     }
 
-    /** Of a shard without boilerplate. */
+    /** A view of a shard without boilerplate. */
     public static LoadedBoilerplate none() {
         return new LoadedBoilerplate(Map.of(), Map.of());
     }
@@ -48,8 +48,8 @@ public final class TestBoilerplate {
     }
 
     /**
-     * Writes boilerplate over that of the same sites, and makes searches over an index or data stream see it. Makes the index where it is
-     * not there: the master deletes boilerplate without pages as soon as it looks.
+     * Stores boilerplate, replacing that of the same sites, and makes it visible to searches of an index or data stream. Creates a missing
+     * index, because the master deletes boilerplate of indices that do not exist.
      */
     public static void save(Client client, String owner, Collection<StoredBoilerplate> boilerplate) {
         String index = owner + "-ndd-of-test-boilerplate";
