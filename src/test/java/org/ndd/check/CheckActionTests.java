@@ -35,7 +35,7 @@ import org.ndd.core.group.Rank;
 
 public class CheckActionTests extends CheckTestCase {
 
-    /** Three versions of one story, two copies of another, and a page of its own. */
+    /** Three versions of one story, two copies of another story, and a unique document. */
     private static final String[] STORIES = {"a0", "a1", "a2", "b0", "b0copy", "c0"};
 
     private void indexStories(String index, int shards) throws IOException {
@@ -50,7 +50,7 @@ public class CheckActionTests extends CheckTestCase {
         return some;
     }
 
-    public void testGroupsOfARunHoweverShardsFall() throws IOException {
+    public void testPublishedGroupsAreIndependentOfShards() throws IOException {
         List<String> answers = new ArrayList<>();
         for (int shards : new int[] {1, 5}) {
             String index = "pages" + shards;
@@ -87,7 +87,7 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(answers.get(0).replace("pages1", "pages5"), answers.get(1));
     }
 
-    public void testPagesThatCameAfterTheRun() throws IOException {
+    public void testDocumentsIndexedAfterRun() throws IOException {
         indexStories("pages", between(1, 3));
         Map<String, CheckResult> before = ids("pages", "a0", "a1", "a2");
         String canonical = onlyCanonical("pages", 3, before);
@@ -99,10 +99,10 @@ public class CheckActionTests extends CheckTestCase {
             assertTrue(Rank.of(first).compareTo(Rank.of(id)) <= 0);
         }
         assertEquals(CheckResult.UNIQUE, after.get("e0"));
-        assertEquals("nothing else changes", before, ids("pages", "a0", "a1", "a2"));
+        assertEquals("other documents are unchanged", before, ids("pages", "a0", "a1", "a2"));
     }
 
-    public void testPagesThatChanged() throws IOException {
+    public void testUpdatedDocuments() throws IOException {
         indexStories("pages", between(1, 3));
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
         List<String> duplicates = new ArrayList<>(List.of("a0", "a1", "a2"));
@@ -136,7 +136,7 @@ public class CheckActionTests extends CheckTestCase {
         return keptOf(a, b).equals(a) ? b : a;
     }
 
-    public void testACanonicalThatIsGone() throws IOException {
+    public void testDeletedCanonical() throws IOException {
         indexStories("pages", between(1, 3));
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
         delete("pages", canonical);
@@ -151,7 +151,7 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(Map.of(left, CheckResult.UNIQUE), ids("pages", left));
     }
 
-    public void testPagesGivenWhole() throws IOException {
+    public void testInlineDocuments() throws IOException {
         indexStories("pages", between(1, 3));
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
         CheckResponse response = ask(
@@ -173,7 +173,7 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(Relation.SAME, response.pages().get(4).likeness().relation());
     }
 
-    public void testWithoutARun() throws IOException {
+    public void testWithoutPublishedRun() throws IOException {
         create("pages", between(1, 3));
         index("pages", STORIES);
         assertNull(ask("pages", "{\"ids\":[\"a0\"]}").dest());
@@ -192,7 +192,7 @@ public class CheckActionTests extends CheckTestCase {
         expectThrows(IndexNotFoundException.class, () -> ask("missing", "{\"ids\":[\"a0\"]}"));
     }
 
-    public void testAGivenPageIsNearOneOfManyCopies() throws IOException {
+    public void testInlineDocumentNearManyCopies() throws IOException {
         create("pages", 1);
         create("spread", 5);
         String[] copies = IntStream.range(0, NearSearch.MOST_NEAR)
@@ -209,8 +209,8 @@ public class CheckActionTests extends CheckTestCase {
         }
     }
 
-    /** More near-identical pages than a fingerprint may usually be on, without a run and with one. */
-    public void testAFlood() throws IOException {
+    /** More near-duplicates than the maximum document frequency of a fingerprint, with and without a run. */
+    public void testManyNearDuplicates() throws IOException {
         create("flood", 1);
         int size = between(1100, 1200);
         BulkRequest bulk = new BulkRequest("flood").setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
@@ -229,7 +229,7 @@ public class CheckActionTests extends CheckTestCase {
         });
     }
 
-    public void testSeveralIndicesUnderOneName() throws IOException {
+    public void testAliasOfSeveralIndices() throws IOException {
         create("one", 2);
         create("two", 1);
         index("one", "a0", "b0", "c0");
@@ -261,7 +261,7 @@ public class CheckActionTests extends CheckTestCase {
             CheckResult hidden = statuses.get(2 * i + 1 - canonical);
             DocumentName kept = response.documents().get(canonical).name();
             assertDuplicate(kept.index(), kept.id(), true, hidden);
-            // its canonical document is in the other index, which the request does not name
+            // its canonical document is in the other index, which is not part of the request
             DocumentName duplicate =
                     response.documents().get(2 * i + 1 - canonical).name();
             CheckResponse alone =
@@ -299,7 +299,7 @@ public class CheckActionTests extends CheckTestCase {
         assertDuplicate("pages", canonical, true, response.pages().get(0));
         assertNotEquals(canonical, response.pages().get(1).canonical().id());
         assertNull(
-                "its group's canonical document is apart from it now",
+                "its value differs from that of the canonical document",
                 response.pages().get(1).group());
         assertEquals(CheckResult.UNIQUE, response.documents().get(0).result());
     }
@@ -320,7 +320,7 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(Relation.OVERLAP, overlap.likeness().relation());
     }
 
-    public void testBoilerplateOfTheIndexAreMasked() throws IOException {
+    public void testMasksBoilerplateOfIndex() throws IOException {
         create("pages", between(1, 3));
         String menu =
                 "home and news and contact and imprint and all the other things that stand in a menu of this site. ";
@@ -341,7 +341,7 @@ public class CheckActionTests extends CheckTestCase {
         assertTrue(with + " and " + without, without.resemblance() < with.resemblance());
     }
 
-    public void testManyAtOnceKeepTheirOrder() throws IOException {
+    public void testResultsKeepRequestOrder() throws IOException {
         create("pages", between(1, 3));
         index("pages", "a0", "b0");
         List<String> ids = new ArrayList<>();
@@ -357,7 +357,7 @@ public class CheckActionTests extends CheckTestCase {
         }
     }
 
-    public void testTooLateIsATimeout() {
+    public void testTimeout() {
         create("pages", 1);
         index("pages", "a0");
         CheckRule rule = new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE, null);

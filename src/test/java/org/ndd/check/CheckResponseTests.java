@@ -27,7 +27,7 @@ public class CheckResponseTests extends ESTestCase {
         return new CheckResult(Kind.DUPLICATE, new DocumentName("i", "w"), group, group == null ? 0 : 3, NEAR, null);
     }
 
-    public void testPrinted() {
+    public void testToXContent() {
         CheckResponse response = new CheckResponse(
                 7,
                 null,

@@ -32,7 +32,7 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
 
-/** A node with made-up stories, whose status is asked for. */
+/** A node with generated stories for tests of the check API. */
 public abstract class CheckTestCase extends ESSingleNodeTestCase {
 
     private static final List<String> WORDS = List.of(
@@ -58,10 +58,10 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
             "kitchen");
 
     /**
-     * A story; others have hardly a sentence in common with it.
+     * Returns a story, which has hardly a sentence in common with other stories.
      *
-     * @param story a letter, which makes it another one
-     * @param version 0 for the original; others say one sentence in other words
+     * @param story a letter that selects the story
+     * @param version 0 for the original; other versions rephrase one sentence
      */
     static String text(char story, int version) {
         Random random = new Random(story);
@@ -109,7 +109,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
                 .setMapping("ndd", "type=near_dup", "lang", "type=keyword"));
     }
 
-    /** Indexes a page; its id says which story and version. */
+    /** Indexes documents; an id consists of the story and the version. */
     void index(String index, String... ids) {
         BulkRequest bulk = new BulkRequest(index).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         for (String id : ids) {
@@ -118,7 +118,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
     }
 
-    /** Indexes a page with a text of its own. */
+    /** Indexes a document with the specified text. */
     void indexAs(String index, String id, String text) {
         BulkRequest bulk = new BulkRequest(index).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         assertFalse(client().bulk(bulk.add(page(id, text))).actionGet().hasFailures());
@@ -149,7 +149,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         }
     }
 
-    /** The status of documents, by id. */
+    /** Checks documents by id. */
     Map<String, CheckResult> ids(String index, String... ids) throws IOException {
         CheckResponse response = ask(index, "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
         assertEquals(
@@ -166,7 +166,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         return found;
     }
 
-    /** The status of pages that are given whole. */
+    /** Checks inline documents. */
     List<CheckResult> texts(String index, String more, String... texts) throws IOException {
         List<String> pages = List.of(texts).stream()
                 .map(text -> "{\"text\":\"" + text + "\"}")
@@ -191,7 +191,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         assertEquals(size, status.size());
     }
 
-    /** Of some pages, the one that is said to be kept; all others must be duplicates of it. */
+    /** Returns the only canonical document; asserts that all others are its duplicates. */
     static String onlyCanonical(String index, int size, Map<String, CheckResult> statuses) {
         List<String> canonicals = statuses.keySet().stream()
                 .filter(id -> statuses.get(id).kind() == Kind.CANONICAL)

@@ -81,7 +81,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertEquals(Reason.SAME_WORDS, same.comparison().reason());
     }
 
-    public void testSidesKeepTheirNamesWhateverTheirRank() throws IOException {
+    public void testSidesAreIndependentOfRank() throws IOException {
         for (int i = 0; i < 8; i++) {
             index("x" + i, STORY, null);
             index("y" + i, EDITED, null);
@@ -92,7 +92,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         }
     }
 
-    public void testDocumentAgainstTextIsAnalysedAsTheDocument() throws IOException {
+    public void testInlineTextUsesFingerprintVersionOfDocument() throws IOException {
         index("1", STORY, null);
         client().index(new IndexRequest("pages").id("r").setPipeline("report").source(Map.of("body", STORY)))
                 .actionGet();
@@ -104,23 +104,23 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertEquals(report.fingerprints().a(), (int) report.fingerprints().shared());
     }
 
-    public void testOtherFingerprintsCannotBeCounted() throws IOException {
+    public void testDifferentFingerprintVersions() throws IOException {
         index("1", STORY, null);
         client().index(new IndexRequest("pages").id("r").setPipeline("report").source(Map.of("body", EDITED)))
                 .actionGet();
         CompareResponse response = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"r\"}}");
-        assertTrue("texts can be compared all the same", response.comparison().similar());
+        assertTrue("texts are still comparable", response.comparison().similar());
         assertNull(response.fingerprints().shared());
     }
 
-    public void testPagesGivenWhole() throws IOException {
+    public void testInlineDocuments() throws IOException {
         String text = "{\"text\":\"" + STORY + "\"}";
         CompareResponse same = compare(null, body(text, "{\"html\":\"<p>" + STORY + "</p>\"}"));
         assertEquals(Relation.SAME, same.comparison().relation());
         assertEquals(Reason.SAME_WORDS, same.comparison().reason());
         CompareResponse titled = compare(null, body(text, "{\"html\":\"<title>t</title><p>" + STORY + "</p>\"}"));
         assertEquals(
-                "the title is lost without the page",
+                "the plain text has no title",
                 Relation.NEAR,
                 titled.comparison().relation());
         assertEquals(Reason.SIGNALS, titled.comparison().reason());
@@ -133,7 +133,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertEquals(EDITED, runs(response, TextDiff.Kind.ONLY_B));
     }
 
-    public void testTheVerdictIsThatOfTheTextsWhateverTheFingerprints() throws IOException {
+    public void testVerdictWithoutSharedFingerprints() throws IOException {
         CompareResponse response = compare(
                 null,
                 body(
@@ -144,7 +144,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertTrue(response.comparison().similar());
     }
 
-    public void testBoilerplateOfTheIndexAreMasked() throws IOException {
+    public void testMasksBoilerplateOfIndex() throws IOException {
         String menu = "home and news and contact and imprint";
         BoilerplateLine line = new BoilerplateLine(LineHash.of(menu), SiteBoilerplate.Level.COMMON, 9, menu);
         TestBoilerplate.save(
@@ -160,7 +160,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertTrue(compare("pages", body("{\"_id\":\"1\"}", html)).comparison().boilerplateKnown());
         Comparison elsewhere = compare(null, body("{\"_index\":\"pages\",\"_id\":\"1\"}", html))
                 .comparison();
-        assertFalse("no index to look the page's boilerplate up in", elsewhere.boilerplateKnown());
+        assertFalse("inline documents have no index with boilerplate", elsewhere.boilerplateKnown());
     }
 
     public void testAliasAndRouting() throws IOException {
@@ -180,7 +180,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertEquals(Reason.SAME_WORDS, response.comparison().reason());
     }
 
-    public void testMissingDocumentsAreNamed() throws IOException {
+    public void testMissingDocuments() throws IOException {
         index("1", STORY, null);
         ResourceNotFoundException e = expectThrows(
                 ResourceNotFoundException.class,
@@ -194,7 +194,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         expectThrows(ActionRequestValidationException.class, () -> compare("pages", "{\"a\":{\"_id\":\"1\"}}"));
     }
 
-    public void testDocumentsWithoutTheFieldsSayHowToGetThem() throws IOException {
+    public void testRejectsUnprocessedDocuments() throws IOException {
         client().index(new IndexRequest("pages").id("raw").source(Map.of("body", STORY)))
                 .actionGet();
         IllegalArgumentException e = expectThrows(
@@ -210,7 +210,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         assertThat(e.getMessage(), containsString("has no [dup.text]"));
     }
 
-    public void testUnknownFingerprintVersionIsNamed() throws IOException {
+    public void testRejectsUnknownFingerprintVersion() throws IOException {
         client().index(new IndexRequest("pages")
                         .id("new")
                         .source(Map.of("ndd", Map.of("text", STORY, "version", "q9:1"))))

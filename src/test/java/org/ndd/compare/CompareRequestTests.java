@@ -17,7 +17,7 @@ import org.ndd.pair.PageSource;
 
 public class CompareRequestTests extends ESTestCase {
 
-    public void testFieldsOfAPageThatIsGivenWhole() throws IOException {
+    public void testFieldsOfInlineDocument() throws IOException {
         String body = "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":[\"en\",\"de\"],\"n\":2.0,\"x\":2.5,\"beta\":true}},"
                 + "\"b\":{\"text\":\"y\"},\"must_agree\":[\"lang\",\"n\",\"x\",\"beta\"]}";
         CompareRequest request = parse("pages", body);
@@ -50,16 +50,16 @@ public class CompareRequestTests extends ESTestCase {
         assertEquals(SimilarityParameters.STRICT, request.similarity());
         assertTrue(request.diff());
         assertThat(request.indices(), arrayContaining("pages", "other"));
-        assertFalse("wildcards mean nothing", request.indicesOptions().expandWildcardExpressions());
+        assertFalse("wildcards are not expanded", request.indicesOptions().expandWildcardExpressions());
     }
 
-    public void testAStringIsAText() throws IOException {
+    public void testStringIsShorthandForText() throws IOException {
         CompareRequest request = parse(null, "{\"a\":\"one\",\"b\":{\"text\":\"one\"}}");
         assertNull(request.validate());
         assertEquals(request.b(), request.a());
     }
 
-    public void testTextsNameNoIndex() throws IOException {
+    public void testInlineDocumentsNeedNoIndex() throws IOException {
         CompareRequest request =
                 parse(null, "{\"a\":{\"text\":\"x\"},\"b\":{\"html\":\"<p>x\",\"url\":\"https://a.org/\"}}");
         assertNull(request.validate());
@@ -68,7 +68,7 @@ public class CompareRequestTests extends ESTestCase {
         assertFalse(request.diff());
         assertThat(request.indices(), emptyArray());
         assertTrue(
-                "so that security lets it through without an index",
+                "security authorizes requests without an index",
                 request.indicesOptions().allowNoIndices());
         request.indices("*", "-*");
         assertThat(request.indices(), arrayContaining("*", "-*"));
@@ -107,7 +107,7 @@ public class CompareRequestTests extends ESTestCase {
                 "[target_field] must be the name of a field, but was []");
     }
 
-    public void testUnknownKeysAndBadValues() {
+    public void testRejectsUnknownKeysAndInvalidValues() {
         XContentParseException e =
                 expectThrows(XContentParseException.class, () -> parse(null, "{\"a\":{\"text\":\"x\"},\"c\":1}"));
         assertThat(e.getMessage(), containsString("unknown field [c]"));

@@ -59,12 +59,12 @@ public class CompareResponseTests extends ESTestCase {
                 randomList(0, 3, () -> randomAlphaOfLength(3)));
     }
 
-    public void testSwappedTwiceIsTheSame() {
+    public void testSwappedTwice() {
         Comparison comparison = randomComparison();
         assertEquals(comparison, comparison.swapped().swapped());
     }
 
-    public void testSwappedExchangesTheSides() {
+    public void testSwapped() {
         Comparison c = new Comparison(
                 Relation.NEAR,
                 0.9,
@@ -170,7 +170,7 @@ public class CompareResponseTests extends ESTestCase {
                         .get("must_agree"));
     }
 
-    /** The distinction is the strongest of what tells the two apart, and only of two things. */
+    /** The distinction is the strongest signal against a duplicate, for the relation of different items only. */
     public void testDistinction() {
         Contribution numbers = new Contribution(Signal.NUMBERS, 0.5, -3.6, List.of("1"), List.of("2"));
         List<Contribution> contributions = List.of(CONTRIBUTIONS.get(0), CONTRIBUTIONS.get(1), numbers);
