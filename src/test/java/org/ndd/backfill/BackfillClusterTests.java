@@ -46,15 +46,15 @@ import org.ndd.bulk.Failure;
 import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
-/** Backfills of a real cluster of several nodes: all that need it are written, nothing else is touched, and nobody's write is lost. */
+/** Backfills in a cluster of several nodes: outdated documents are updated, others are unchanged, and no concurrent write is lost. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class BackfillClusterTests extends ESIntegTestCase {
 
     private static final String PIPELINE = "pages";
 
     /**
-     * A filter of fields is taken for field-level security, also the framework's, which hides nothing. That points in time are closed is
-     * always looked at.
+     * Removes the field filter of the test framework, which would be detected as field-level security. Adds the check that points in time
+     * are closed.
      */
     @Override
     protected Collection<Class<? extends Plugin>> getMockPlugins() {
@@ -94,7 +94,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         ensureGreen(index);
     }
 
-    /** Indexes without any pipeline, each document under its own routing. */
+    /** Indexes documents without a pipeline, each with its own routing. */
     private void index(String index, int from, int to) {
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
         for (int i = from; i < to; i++) {
@@ -148,8 +148,8 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 .getVersion();
     }
 
-    /** Compares with what the same documents are when they are indexed through the pipeline in the first place. */
-    public void testDocumentsAreAsIfThePipelineHadBeenThere() {
+    /** Compares backfilled documents with documents that were indexed through the pipeline. */
+    public void testMatchesIndexingThroughPipeline() {
         int count = between(1, 300);
         createIndex("late", PIPELINE, between(1, 4));
         index("late", 0, count);
@@ -176,12 +176,12 @@ public class BackfillClusterTests extends ESIntegTestCase {
         }
     }
 
-    public void testDocumentsThatAreFineAreNotTouched() {
+    public void testSkipsCurrentDocuments() {
         createIndex("mixed", PIPELINE, between(1, 3));
         index("mixed", 0, 40);
         assertEquals(40, backfill("mixed", "{}").counts().updated());
         index("mixed", 40, 50);
-        // as a partial update in a bulk does: the input changes, what the processor wrote stays
+        // like a partial update in a bulk request: the input changes, the fields of the processor do not
         for (int i = 0; i < 5; i++) {
             Map<String, Object> source = documents("mixed").get(Integer.toString(i));
             source.put("body", page(1000 + i));
@@ -195,12 +195,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 .actionGet();
 
         BackfillReport missing = backfill("mixed", "{\"outdated\": false}");
-        assertEquals("those without fingerprints", 11, missing.total());
+        assertEquals("documents without fingerprints", 11, missing.total());
         assertEquals(10, missing.counts().updated());
-        assertEquals(
-                "the processor leaves alone what has no input",
-                1,
-                missing.counts().noops());
+        assertEquals("documents without input are skipped", 1, missing.counts().noops());
         BackfillReport outdated = backfill("mixed", "{\"outdated\": true}");
         assertEquals(51, outdated.total());
         assertEquals(5, outdated.counts().updated());
@@ -212,7 +209,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(0, backfill("mixed", "{}").counts().updated());
     }
 
-    public void testAnotherVersionAnotherUrlAndAnotherFieldAreDue() {
+    public void testUpdatesChangedVersionUrlAndField() {
         createIndex("changed", PIPELINE, 1);
         client().index(request("changed", 1)
                         .source("body", page(1), "html", page(2), "url", "https://a.example/")
@@ -251,7 +248,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertThat(ndd.get("version").toString(), containsString(":9"));
     }
 
-    /** Writers change every document again and again while backfills run: the last write of each is what is there at the end. */
+    /** Documents are updated continuously while backfills run; the last write of each document must survive. */
     public void testConcurrentWritesAreNotLost() throws Exception {
         int count = 200;
         createIndex("busy", PIPELINE, 2);
@@ -296,11 +293,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
         logger.info("[{}] conflicts", conflicts);
     }
 
-    public void testConflictIsCountedOrEndsTheBackfill() throws Exception {
+    public void testVersionConflicts() throws Exception {
         createIndex("conflict", PIPELINE, 1);
         index("conflict", 0, 60);
         for (Conflicts onConflict : Conflicts.values()) {
-            // slow, so that what is read in the second page was changed after the point in time that both are read from
+            // slow, so that the second batch contains documents that changed after the point in time was opened
             BackfillOptions slow = new BackfillOptions(null, onConflict, 1, 1000, 16, false);
             ActionFuture<BulkTaskResponse<BackfillReport>> running =
                     client().execute(BackfillAction.TYPE, request("conflict", "{}", slow, true));
@@ -312,8 +309,8 @@ public class BackfillClusterTests extends ESIntegTestCase {
             faster("conflict");
             BackfillReport report = running.actionGet().report();
             assertEquals(1, report.counts().versionConflicts());
-            assertEquals(-1, documentNow("conflict", 59).getSource().get("views"));
-            assertFalse(documentNow("conflict", 59).getSource().containsKey("ndd"));
+            assertEquals(-1, getDocument("conflict", 59).getSource().get("views"));
+            assertFalse(getDocument("conflict", 59).getSource().containsKey("ndd"));
             if (onConflict == Conflicts.PROCEED) {
                 assertEquals(BulkTaskState.COMPLETED, report.state());
                 assertEquals(59, report.counts().updated());
@@ -326,7 +323,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         }
     }
 
-    private GetResponse documentNow(String index, int number) {
+    private GetResponse getDocument(String index, int number) {
         return client().prepareGet(index, Integer.toString(number))
                 .setRouting("r" + number)
                 .get();
@@ -349,8 +346,8 @@ public class BackfillClusterTests extends ESIntegTestCase {
         return (BackfillReport) tasks.get(0).status();
     }
 
-    /** Documents that fail are reported, and the others are written all the same. */
-    public void testFailuresOfDocumentsAreReportedAndNotFatal() {
+    /** Failed documents are reported, and the others are still updated. */
+    public void testReportsDocumentFailures() {
         createIndex("broken", PIPELINE, 2);
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
         for (int i = 0; i < 100; i++) {
@@ -378,7 +375,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
     }
 
     /**
-     * At this speed the backfill would go on for minutes: that it ends soon after it is cancelled shows that it does not wait for its turn.
+     * At this speed the backfill would take minutes. It ends soon after its cancellation, so it does not wait for the throttle.
      */
     public void testThrottleCancelAndResume() throws Exception {
         createIndex("long", PIPELINE, 2);
@@ -417,7 +414,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(0, backfill("long", "{\"outdated\": false}").total());
     }
 
-    public void testIndexDeletedMeanwhileIsAFailureAndStaysDeleted() throws Exception {
+    public void testFailsIfIndexIsDeleted() throws Exception {
         createIndex("gone", PIPELINE, 1);
         index("gone", 0, 100);
         ActionFuture<BulkTaskResponse<BackfillReport>> running =
@@ -430,8 +427,8 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertFalse(indexExists("gone"));
     }
 
-    /** What is full or blocked for a while is tried again. */
-    public void testBlockThatGoesAwayIsWaitedFor() throws Exception {
+    /** Writes rejected by a temporary block are retried. */
+    public void testRetriesUntilBlockIsRemoved() throws Exception {
         createIndex("blocked", PIPELINE, 1);
         index("blocked", 0, 30);
         setBlock("blocked", true);
@@ -453,7 +450,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertAcked(client().admin().indices().prepareUpdateSettings(index).setSettings(settings));
     }
 
-    private void assertRefused(String index, String body, BackfillOptions options, String message) {
+    private void assertRejected(String index, String body, BackfillOptions options, String message) {
         for (boolean wait : List.of(true, false)) {
             Exception e = expectThrows(
                     Exception.class,
@@ -465,26 +462,26 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(List.of(), tasks());
     }
 
-    public void testWhatIsWrongIsRefusedBeforeTheStart() {
+    public void testRejectsInvalidRequests() {
         createIndex("plain", null, 1);
         index("plain", 0, 1);
         BackfillOptions fast = options(null, 1, 10, 1000);
-        assertRefused(
+        assertRejected(
                 "plain",
                 "{}",
                 fast,
                 "[pipeline] must have a [near_dup] processor that writes [ndd], but was [_none], the default pipeline"
                         + " of index [plain]: name a pipeline in the request");
-        assertRefused(
+        assertRejected(
                 "plain", "{}", options("nope", 1, 10, 1000), "[pipeline] must be the id of a pipeline, but was [nope]");
         putPipeline("empty", "{\"processors\":[]}");
-        assertRefused("plain", "{}", options("empty", 1, 10, 1000), "that writes [ndd], but was [empty]");
-        assertRefused(
+        assertRejected("plain", "{}", options("empty", 1, 10, 1000), "that writes [ndd], but was [empty]");
+        assertRejected(
                 "plain",
                 "{\"target_field\": \"dup\"}",
                 options(PIPELINE, 1, 10, 1000),
                 "[target_field] must be mapped as [near_dup] in index [plain], but was [dup]");
-        assertRefused(
+        assertRejected(
                 "plain",
                 "{\"query\": {\"term\": {\"ndd.text\": \"x\"}}}",
                 options(PIPELINE, 1, 10, 1000),
@@ -492,7 +489,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertAcked(prepareCreate("partial")
                 .setMapping(
                         "{\"_source\":{\"excludes\":[\"secret\"]},\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}"));
-        assertRefused(
+        assertRejected(
                 "partial",
                 "{}",
                 options(PIPELINE, 1, 10, 1000),
@@ -500,11 +497,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
         putPipeline(
                 "two",
                 "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}},{\"near_dup\":{\"field\":\"x\",\"buckets\":3}}]}");
-        assertRefused("plain", "{}", options("two", 1, 10, 1000), "[pipeline] must write fingerprints of one version");
+        assertRejected("plain", "{}", options("two", 1, 10, 1000), "[pipeline] must write fingerprints of one version");
         assertFalse(documents("plain").get("0").containsKey("ndd"));
     }
 
-    public void testSourceWithoutTheTargetIsWhole() {
+    public void testSourceExcludesTargetFields() {
         putPipeline(PIPELINE, "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}}]}");
         assertAcked(prepareCreate("slim")
                 .setMapping("{\"_source\":{\"excludes\":[\"ndd.fingerprints\",\"ndd.text\"]},"
@@ -519,7 +516,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
     }
 
     /** Several indices, each through its own default pipeline. */
-    public void testSeveralIndicesAndAQuery() {
+    public void testSeveralIndicesAndQuery() {
         createIndex("news-1", PIPELINE, 1);
         createIndex("news-2", PIPELINE, 2);
         index("news-1", 0, 10);
@@ -536,7 +533,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(10, done.size());
     }
 
-    /** Active backfills whose description begins so. */
+    /** Active backfills by the prefix of their description. */
     private List<TaskInfo> active(String description) {
         return clusterAdmin()
                 .prepareListTasks()
@@ -567,7 +564,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(Double.POSITIVE_INFINITY, ((BackfillReport) found.get(0).status()).requestsPerSecond(), 0);
     }
 
-    public void testABackfillIsCancelledAndRethrottledByItsId() throws Exception {
+    public void testCancelAndRethrottleByTaskId() throws Exception {
         createIndex("one", PIPELINE, 1);
         createIndex("two", PIPELINE, 1);
         index("one", 0, 100);

@@ -26,7 +26,7 @@ import org.ndd.bulk.BulkTaskSpeed;
 import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
 
-/** What users type, what they get back, and both on the wire. */
+/** Parsing, responses and serialization of backfill requests. */
 public class BackfillRequestTests extends ESTestCase {
 
     private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
@@ -75,7 +75,7 @@ public class BackfillRequestTests extends ESTestCase {
         assertEquals(new MatchAllQueryBuilder(), request.query());
     }
 
-    public void testWhatIsWrongNamesTheOption() {
+    public void testRejectsInvalidOptions() {
         assertWrong(
                 "{\"target_feld\": \"ndd\"}",
                 "[1:2] [backfill] unknown field [target_feld] did you mean [target_field]?");
@@ -101,7 +101,7 @@ public class BackfillRequestTests extends ESTestCase {
         assertWrong(() -> Conflicts.of("ignore"), "[conflicts] must be one of [proceed, abort], but was [ignore]");
     }
 
-    public void testTypedValues() {
+    public void testParsesOptionValues() {
         assertEquals(BackfillOptions.AUTO_SLICES, BackfillOptions.slices("auto"));
         assertEquals(7, BackfillOptions.slices("7"));
         assertEquals(Double.POSITIVE_INFINITY, BulkTaskSpeed.typed(-1), 0);
@@ -118,7 +118,7 @@ public class BackfillRequestTests extends ESTestCase {
         assertThat(expectThrows(IllegalArgumentException.class, wrong).getMessage(), equalTo(message));
     }
 
-    public void testRequestsOnTheWire() throws IOException {
+    public void testRequestSerialization() throws IOException {
         TaskId id = new TaskId("node", 5);
         BulkTaskAction.Request rethrottle = copyWriteable(
                 BulkTaskAction.Request.rethrottle(BulkTaskKind.MARK, id, 5), QUERIES, BulkTaskAction.Request::new);
@@ -144,13 +144,13 @@ public class BackfillRequestTests extends ESTestCase {
                 cause);
     }
 
-    public void testAnswersOnTheWire() throws IOException {
+    public void testResponseSerialization() throws IOException {
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
         BackfillReport report = report(BulkTaskState.FAILED, randomBoolean() ? null : cause);
         assertEquals(report, copyWriteable(report, QUERIES, BackfillReport::new));
     }
 
-    public void testJson() {
+    public void testXContent() {
         assertEquals(
                 "{\"state\":\"completed\",\"took\":12,\"total\":100,\"updated\":1,\"noops\":2,\"failed\":3,"
                         + "\"version_conflicts\":4,\"batches\":5,\"retries\":{\"bulk\":6,\"search\":7},"

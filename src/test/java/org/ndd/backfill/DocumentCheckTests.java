@@ -10,7 +10,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.NearDupProcessorFactory;
 
-/** What the processor has just written is fine, and nothing else is. */
+/** Documents are current if they equal the output of the processor. */
 public class DocumentCheckTests extends ESTestCase {
 
     private static NearDupProcessor processor(String field, boolean ignoreMissing, Object... more) {
@@ -36,7 +36,7 @@ public class DocumentCheckTests extends ESTestCase {
         return changed;
     }
 
-    public void testWhatTheProcessorWroteIsFine() {
+    public void testProcessedDocumentsAreCurrent() {
         NearDupProcessor processor = processor("page.body", randomBoolean(), "url_field", "url");
         for (Object input : List.of("words", "", List.of("two", "parts"), "<p>a page")) {
             Map<String, Object> source =
@@ -47,7 +47,7 @@ public class DocumentCheckTests extends ESTestCase {
         assertFalse(check(processor).isDue(written(processor, Map.of("page", Map.of("body", "no url")))));
     }
 
-    public void testChangesAreDue() {
+    public void testChangedDocumentsAreDue() {
         NearDupProcessor processor = processor("body", false, "url_field", "url");
         Map<String, Object> source = written(processor, Map.of("body", List.of("a", "b"), "url", "https://a.example/"));
         assertTrue(check(processor).isDue(with(source, "body", List.of("a", "c"))));
@@ -74,19 +74,19 @@ public class DocumentCheckTests extends ESTestCase {
             assertTrue(check(processor).isDue(with(given, "t", "Another")));
             assertTrue(check(processor).isDue(with(given, "t", null)));
             assertTrue(check(processor).isDue(with(given, "t", " ")));
-            assertFalse("no title either", check(processor).isDue(with(plain, "t", List.of("x"))));
+            assertFalse("not a title", check(processor).isDue(with(plain, "t", List.of("x"))));
             assertTrue(check(processor).isDue(with(given, "s", "part")));
             assertFalse(check(processor).isDue(with(given, "s", "a.example")));
             Map<String, Object> part = written(processor, with(plain, "s", "part"));
             assertFalse(check(processor).isDue(part));
             assertTrue(check(processor).isDue(with(part, "s", null)));
             assertTrue(
-                    "its site is none of the host's",
+                    "the site is not that of the URL",
                     check(processor("body", false, "url_field", "url")).isDue(part));
         }
     }
 
-    public void testSeveralFieldsAndListsOfUrls() {
+    public void testSeveralFieldsAndUrlLists() {
         NearDupProcessor processor = processor("title", false, "url_field", "url");
         Map<String, Object> config = new HashMap<>(Map.of("fields", List.of("title", "pages.body")));
         NearDupProcessor both = new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), null, null, config);
@@ -102,22 +102,23 @@ public class DocumentCheckTests extends ESTestCase {
                 written(processor, Map.of("title", "x", "url", List.of("https://a.example/", "https://b.example/")));
         assertFalse(check(processor).isDue(urls));
         assertTrue(check(processor).isDue(with(urls, "url", List.of("https://b.example/"))));
-        assertFalse("seven is no text, and was none", check(processor).isDue(written(processor, Map.of("title", "7"))));
+        assertFalse("the number 7 equals its text", check(processor).isDue(written(processor, Map.of("title", "7"))));
         assertTrue(check(processor).isDue(with(written(processor, Map.of("title", "7")), "title", 7)));
     }
 
-    public void testWhatTheProcessorLeavesAloneIsFine() {
+    public void testDocumentsWithoutInput() {
         NearDupProcessor processor = processor("body", true);
         assertFalse(check(processor).isDue(Map.of("views", 1)));
         assertTrue(
-                "and fails, which is reported", check(processor("body", false)).isDue(Map.of("views", 1)));
+                "due, because the processor reports the failure",
+                check(processor("body", false)).isDue(Map.of("views", 1)));
         Map<String, Object> rest = new HashMap<>(written(processor, Map.of("body", "x")));
         rest.remove("body");
-        assertTrue("a rest of an input that is gone", check(processor).isDue(rest));
+        assertTrue("the input was removed", check(processor).isDue(rest));
     }
 
-    /** As in a pipeline that reads HTML where there is some, and text otherwise. */
-    public void testOneOfSeveralProcessorsIsEnough() {
+    /** A pipeline that reads HTML if it is present, otherwise text. */
+    public void testSeveralProcessors() {
         NearDupProcessor html = processor("html", true);
         NearDupProcessor text = processor("text", true);
         List<Map<String, Object>> sources = new ArrayList<>();

@@ -4,35 +4,35 @@ import org.elasticsearch.test.ESTestCase;
 
 public class BatchSizeTests extends ESTestCase {
 
-    private static int settled(BatchSize size, long bytesOfADocument) {
+    private static int settled(BatchSize size, long bytesPerDocument) {
         for (int i = 0; i < 30; i++) {
             int documents = size.next(Double.POSITIVE_INFINITY);
-            size.learn(documents, documents * bytesOfADocument);
+            size.learn(documents, documents * bytesPerDocument);
         }
         return size.next(Double.POSITIVE_INFINITY);
     }
 
-    public void testGrowsTowardsWhatIsCheapToHold() {
+    public void testGrowsUpToMemoryTarget() {
         BatchSize size = new BatchSize(10_000);
         assertEquals(16, size.next(Double.POSITIVE_INFINITY));
         int settled = settled(size, 10_000);
         assertTrue("[" + settled + "]", settled * 10_000L <= 4 << 20 && settled * 10_000L >= 1 << 20);
     }
 
-    public void testStaysInItsBounds() {
+    public void testBounds() {
         assertEquals(500, settled(new BatchSize(500), 10));
         assertEquals(5, new BatchSize(5).next(Double.POSITIVE_INFINITY));
-        assertEquals("one document is always read", 1, settled(new BatchSize(1000), 100L << 20));
+        assertEquals("at least one document", 1, settled(new BatchSize(1000), 100L << 20));
     }
 
-    public void testShrinksAtOnce() {
+    public void testShrinksImmediately() {
         BatchSize size = new BatchSize(10_000);
         int documents = settled(size, 1000);
         size.learn(documents, documents * 1_000_000L);
         assertEquals(4, size.next(Double.POSITIVE_INFINITY));
     }
 
-    public void testIsNotMoreThanTheSpeedAllowsSoon() {
+    public void testRespectsThrottle() {
         BatchSize size = new BatchSize(1000);
         settled(size, 10);
         assertEquals(1000, size.next(1000));
@@ -40,7 +40,7 @@ public class BatchSizeTests extends ESTestCase {
         assertEquals(1, size.next(0.1));
     }
 
-    public void testTheLastPageTeachesNothing() {
+    public void testIgnoresLastBatch() {
         BatchSize size = new BatchSize(1000);
         size.learn(1, 10);
         assertEquals(16, size.next(Double.POSITIVE_INFINITY));

@@ -6,7 +6,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractXContentSerializingTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 
-/** Claims are read as they were written, by nodes and from the cluster state on disk. */
+/** Serialization of claims between nodes and in the persisted cluster state. */
 public class IndexClaimTests extends AbstractXContentSerializingTestCase<IndexClaim> {
 
     @Override

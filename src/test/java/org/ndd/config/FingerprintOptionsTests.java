@@ -23,7 +23,7 @@ public class FingerprintOptionsTests extends ESTestCase {
                 expectThrows(IllegalArgumentException.class, report::build).getMessage());
     }
 
-    public void testSingleValuesOverAPreset() {
+    public void testOptionsOverridePreset() {
         assertEquals(
                 new FingerprintParameters(Scheme.PASSAGES, 12, 50, 16, 1, 2),
                 new FingerprintOptions.Builder()
@@ -54,7 +54,7 @@ public class FingerprintOptionsTests extends ESTestCase {
         }
     }
 
-    public void testUnknownVersionsAreNamed() {
+    public void testRejectsUnknownVersions() {
         for (String version : new String[] {
             "",
             "p6",

@@ -5,7 +5,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
 
-/** A field that is not mapped is refused with the fields that are, or with how to map it. */
+/** The error for an unmapped field lists the mapped fields, or shows how to map it. */
 public class MappingCheckTests extends ESTestCase {
 
     private static final String NEAR_DUP = "{\"properties\":{\"fingerprints\":{\"type\":\"keyword\"},\"text\":"
@@ -18,26 +18,26 @@ public class MappingCheckTests extends ESTestCase {
                 .build();
     }
 
-    private static String refused(String properties) {
+    private static String errorMessage(String properties) {
         return expectThrows(IllegalArgumentException.class, () -> MappingCheck.check(index(properties), "ndd"))
                 .getMessage();
     }
 
-    public void testFieldsThatAreMappedAreNamed() throws IOException {
+    public void testErrorListsMappedFields() throws IOException {
         String two = "{\"dup\":{\"properties\":{\"title\":" + NEAR_DUP + ",\"body\":" + NEAR_DUP
                 + "}},\"parts\":{\"type\":\"nested\",\"properties\":{\"ndd\":" + NEAR_DUP + "}}}";
         assertEquals(
                 "[target_field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd.fingerprints] is not mapped: "
                         + "specify which of [dup.body, dup.title] is meant in [target_field]",
-                refused(two));
+                errorMessage(two));
         MappingCheck.check(index(two), "dup.title");
     }
 
-    public void testWithoutAnyFieldTheMappingIsShown() {
+    public void testErrorContainsMapping() {
         assertEquals(
                 "[target_field] must be mapped as [near_dup] in index [pages], but was [ndd], whose [ndd.fingerprints] is not mapped: "
                         + "add the mapping with [PUT /pages/_mapping {\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}], "
                         + "and then run [POST /pages/_ndd/backfill]",
-                refused("{\"body\":{\"type\":\"text\"}}"));
+                errorMessage("{\"body\":{\"type\":\"text\"}}"));
     }
 }

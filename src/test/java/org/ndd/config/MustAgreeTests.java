@@ -34,7 +34,7 @@ public class MustAgreeTests extends AbstractWireSerializingTestCase<MustAgree> {
         return new MustAgree(fields);
     }
 
-    public void testAtMostEightDifferentNames() {
+    public void testRejectsTooManyOrDuplicateFields() {
         for (List<String> wrong : List.of(
                 List.of("a", "b", "a"), List.of("a", ""), List.of("1", "2", "3", "4", "5", "6", "7", "8", "9"))) {
             IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> new MustAgree(wrong));

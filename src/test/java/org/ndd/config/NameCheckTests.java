@@ -7,32 +7,32 @@ import org.elasticsearch.test.ESTestCase;
 
 public class NameCheckTests extends ESTestCase {
 
-    private static void assertRefused(String name, String suffix, String message) {
+    private static void assertRejected(String name, String suffix, String message) {
         Exception e = expectThrows(
                 IllegalArgumentException.class, () -> NameCheck.checkNewIndex("backup", "an index", name, suffix));
         assertThat(e.getMessage(), startsWith(message));
     }
 
-    public void testNamesOfIndices() {
+    public void testValidIndexNames() {
         for (String name : List.of("a", "pages-ndd", "\u00e4\u4f8b", "\uD83D\uDE00", "1")) {
             NameCheck.checkNewIndex("backup", "an index", name, "");
         }
     }
 
-    public void testWhatIsNoNameOfAnIndex() {
+    public void testRejectsInvalidIndexNames() {
         for (String name : List.of("", "_a", "-a", "A", "a b", "a,b", "a*", "..", "a#", "a/b", "a".repeat(300))) {
-            assertRefused(name, "", "[backup] must be a valid name of an index, but was [" + name + "]: ");
+            assertRejected(name, "", "[backup] must be a valid name of an index, but was [" + name + "]: ");
         }
         for (String name : List.of("", ".", "..")) {
-            assertRefused(name, "-suffix", "[backup] must be a valid name of an index, but was [" + name + "]: ");
+            assertRejected(name, "-suffix", "[backup] must be a valid name of an index, but was [" + name + "]: ");
         }
-        assertRefused("a".repeat(250), "-suffix", "[backup] must be a valid name of an index, but was [aaa");
+        assertRejected("a".repeat(250), "-suffix", "[backup] must be a valid name of an index, but was [aaa");
     }
 
-    /** No master could write a cluster state with such an index in it. */
-    public void testHalfACharacter() {
-        assertRefused("a\uD800", "", "[backup] must be well-formed Unicode, but was [a?]");
-        assertRefused("\uDC00\uD800", "-x", "[backup] must be well-formed Unicode, but was [??]");
+    /** A master cannot serialize a cluster state with such an index. */
+    public void testRejectsUnpairedSurrogates() {
+        assertRejected("a\uD800", "", "[backup] must be well-formed Unicode, but was [a?]");
+        assertRejected("\uDC00\uD800", "-x", "[backup] must be well-formed Unicode, but was [??]");
         assertFalse(NameCheck.isWellFormed("a\uDFFFb"));
         assertTrue(NameCheck.isWellFormed("a\uD83D\uDE00b"));
     }

@@ -25,7 +25,7 @@ public class SimilarityOptionsTests extends ESTestCase {
         SimilarityOptions.declareFields(PARSER, Function.identity());
     }
 
-    /** Random parameters, for tests of whatever carries them. */
+    /** Random parameters for serialization tests. */
     public static SimilarityParameters randomParameters() {
         return new SimilarityParameters(
                 randomFrom(Preset.values()),
@@ -38,7 +38,7 @@ public class SimilarityOptionsTests extends ESTestCase {
                 randomBoolean());
     }
 
-    public void testNothingTypedIsBalanced() throws IOException {
+    public void testDefaultIsBalanced() throws IOException {
         assertEquals(SimilarityParameters.BALANCED, parse("{}"));
     }
 
@@ -48,7 +48,7 @@ public class SimilarityOptionsTests extends ESTestCase {
         }
     }
 
-    public void testSingleValuesOverAPresetInAnyOrder() throws IOException {
+    public void testOptionsOverridePresetInAnyOrder() throws IOException {
         SimilarityParameters strict = SimilarityParameters.STRICT;
         SimilarityParameters expected = new SimilarityParameters(
                 Preset.STRICT, 0.99, 0.7, strict.containment(), strict.slope(), 24, strict.regions(), false);
@@ -78,7 +78,7 @@ public class SimilarityOptionsTests extends ESTestCase {
         }
     }
 
-    public void testUnknownKeyIsNamed() {
+    public void testRejectsUnknownKey() {
         XContentParseException e = expectThrows(XContentParseException.class, () -> parse("{\"resemblence\":0.5}"));
         assertThat(e.getMessage(), containsString("unknown field [resemblence]"));
     }
@@ -93,7 +93,7 @@ public class SimilarityOptionsTests extends ESTestCase {
         assertBad("{\"regions\":17}", "[regions] must be between [1] and [16], but was [17]");
     }
 
-    public void testOptionsThatAreGone() {
+    public void testRejectsRemovedOptions() {
         for (String gone : new String[] {"containment_floor", "sketch_resemblance", "figures"}) {
             Exception e = expectThrows(XContentParseException.class, () -> parse("{\"" + gone + "\":1}"));
             assertThat(e.getMessage(), containsString("unknown field [" + gone + "]"));
