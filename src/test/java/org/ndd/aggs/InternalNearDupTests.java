@@ -30,7 +30,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         return new NddPlugin();
     }
 
-    /** Buckets of 12 families; texts of one family share most of their fingerprints, of different ones none. */
+    /** Buckets of 12 families; texts of the same family share most fingerprints, texts of different families none. */
     @Override
     protected InternalNearDup createTestInstance(String name, Map<String, Object> metadata, InternalAggregations subs) {
         Map<BytesRef, NearDupBucket> buckets = new TreeMap<>();
@@ -101,14 +101,14 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 reduced.getBuckets().stream().map(NearDupBucket::docCount).toList());
         Set<String> seen = new HashSet<>();
         for (NearDupBucket bucket : reduced.getBuckets()) {
-            assertTrue("one bucket a family", seen.add(family(bucket)));
+            assertTrue("one bucket per family", seen.add(family(bucket)));
             assertEquals(families.get(family(bucket)).longValue(), bucket.docCount());
         }
         assertEquals(documents, reduced.sample().documents());
         assertEquals(error, reduced.documentError());
         assertEquals(unverified, reduced.sample().unverified());
         assertEquals(unprocessed, reduced.sample().unprocessed());
-        assertEquals("nobody needs them any more", Map.of(), reduced.boilerplate());
+        assertEquals("boilerplate is dropped after the final reduction", Map.of(), reduced.boilerplate());
         assertEquals(documents - expected.stream().mapToLong(Long::longValue).sum(), reduced.otherDocuments());
     }
 
@@ -138,8 +138,8 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         return new InternalNearDup(name, parameters, sample, buckets, instance.boilerplate(), instance.getMetadata());
     }
 
-    /** Beyond the bound the smallest are given up, and the error says how large they were. */
-    public void testWhatIsKeptInBetweenIsBounded() {
+    /** The smallest buckets beyond the maximum are dropped, and the error includes their size. */
+    public void testPartialReductionIsBounded() {
         List<InternalAggregation> shards = new ArrayList<>();
         for (int shard = 0; shard < 3; shard++) {
             List<NearDupBucket> buckets = new ArrayList<>();
@@ -159,7 +159,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         assertEquals(120_000, partial.sample().documents());
     }
 
-    /** Sketches of different sizes compare at the smaller, or a cut one would look like a different text. */
+    /** Sketches of different sizes are compared at the smaller size. */
     public void testSketchesOfDifferentSizes() {
         long[] whole = {1, 2, 3, 4, 5, 6, 7, 8};
         InternalNearDup large = of(
@@ -177,23 +177,23 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         assertEquals(5, reduced.getBuckets().get(0).docCount());
     }
 
-    /** What shards say is said once, where the answer is made, and boundedly. */
+    /** Warnings of shards are deduplicated and bounded, and added by the final reduction. */
     public void testWarningsOfShards() {
         List<InternalAggregation> shards = new ArrayList<>();
-        List<String> said = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
             InternalNearDup shard = of(FingerprintParameters.BALANCED.version(), 16);
             String warning = "index " + (char) ('a' + i / 2);
-            said.add(warning);
+            warnings.add(warning);
             shards.add(new InternalNearDup(
                     "dups", PARAMETERS, shard.sample().warning(List.of(warning)), List.of(), Map.of(), null));
         }
         InternalAggregation partial = reduce(shards, emptyReduceContextBuilder().forPartialReduction());
         reduce(List.of(partial), emptyReduceContextBuilder().forFinalReduction());
-        assertWarnings(said.stream().distinct().limit(10).toArray(String[]::new));
+        assertWarnings(warnings.stream().distinct().limit(10).toArray(String[]::new));
     }
 
-    public void testVersionsThatDifferAreSaid() {
+    public void testWarnsAboutDifferentVersions() {
         List<InternalAggregation> shards =
                 List.of(of(FingerprintParameters.BALANCED.version(), 16), of("p6:10:40:14", 16), of(null, 16));
         InternalNearDup reduced =

@@ -54,34 +54,34 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
     }
 
     public void testValuesOutOfRange() {
-        refused("size", 0, "[size] must be between [1] and [10000], but was [0]");
-        refused("size", 10_001, "[size] must be between [1] and [10000], but was [10001]");
-        refused("shard_size", 9, "[shard_size] must be between [10] and [10000], but was [9]");
-        refused("min_doc_count", 0, "[min_doc_count] must be at least [1], but was [0]");
-        refused("target_field", "", "[target_field] must be the name of a field, but was []");
+        assertRejected("size", 0, "[size] must be between [1] and [10000], but was [0]");
+        assertRejected("size", 10_001, "[size] must be between [1] and [10000], but was [10001]");
+        assertRejected("shard_size", 9, "[shard_size] must be between [10] and [10000], but was [9]");
+        assertRejected("min_doc_count", 0, "[min_doc_count] must be at least [1], but was [0]");
+        assertRejected("target_field", "", "[target_field] must be the name of a field, but was []");
         for (double wrong : new double[] {0, -1, 1.1}) {
-            refused(
+            assertRejected(
                     "fingerprint_resemblance",
                     wrong,
                     "[fingerprint_resemblance] must be above [0] and at most [1], but was [" + wrong + "]");
         }
-        refused("max_verified", 0, "[max_verified] must be between [1] and [100000], but was [0]");
-        refused("resemblance", 2, "[resemblance] must be");
-        refused("preset", "exact", "[preset] must be one of [balanced, strict, pku2007], but was [exact]");
-        refused("min_relation", "alike", "[min_relation] must be one of [same, near, overlap], but was [alike]");
-        refused(
+        assertRejected("max_verified", 0, "[max_verified] must be between [1] and [100000], but was [0]");
+        assertRejected("resemblance", 2, "[resemblance] must be");
+        assertRejected("preset", "exact", "[preset] must be one of [balanced, strict, pku2007], but was [exact]");
+        assertRejected("min_relation", "alike", "[min_relation] must be one of [same, near, overlap], but was [alike]");
+        assertRejected(
                 "min_relation",
                 "same",
                 "[min_relation] must be omitted if [verify] is false, as nothing is compared then, but was [same]");
-        refused("sized", 1, "unknown field [sized]");
+        assertRejected("sized", 1, "unknown field [sized]");
     }
 
-    public void testOneShardSendsMoreThanIsShown() {
+    public void testDefaultShardSize() {
         assertEquals(300, SetParameters.defaultShardSize(10));
         assertEquals(SetParameters.MOST, SetParameters.defaultShardSize(SetParameters.MOST));
     }
 
-    private static void refused(String key, Object value, String message) {
+    private static void assertRejected(String key, Object value, String message) {
         Exception e = expectThrows(Exception.class, () -> parse(key, value));
         Throwable cause = e;
         while (cause.getCause() != null) {

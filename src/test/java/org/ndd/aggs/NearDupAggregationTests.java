@@ -38,7 +38,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.plugin.NddPlugin;
 
-/** The aggregation as users call it, through a node. */
+/** Tests of the aggregation through the search API. */
 public class NearDupAggregationTests extends ESSingleNodeTestCase {
 
     private final List<Map<String, Object>> pages = new ArrayList<>();
@@ -48,7 +48,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    /** Sites with their own boilerplate: pages with stories of their own, and stories in several versions. */
+    /** Creates sites with boilerplate, with unique stories and stories in several versions. */
     @Before
     public void makePages() {
         String processor = "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"url\"}}]}";
@@ -139,7 +139,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         }
     }
 
-    public void testTheSameForAnyNumberOfShards() {
+    public void testResultIsIndependentOfShardCount() {
         createIndex("one", 1);
         createIndex("five", 5);
         Answer one = answer(client().prepareSearch("one").addAggregation(dupsWithStories()));
@@ -148,7 +148,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         assertEquals(one.buckets(), five.buckets());
         assertEquals(0, one.dups().documentError());
         assertEquals(0, five.dups().documentError());
-        assertEquals("stories that are alone", 30, five.dups().otherDocuments());
+        assertEquals("unique stories", 30, five.dups().otherDocuments());
         one.buckets().values().forEach(bucket -> assertEquals(bucket, 1, bucket.split("\"key\"", -1).length - 1));
         SearchRequestBuilder batched = client().prepareSearch("five");
         batched.setBatchedReduceSize(2);
@@ -156,8 +156,8 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                 one.buckets(), answer(batched.addAggregation(dupsWithStories())).buckets());
     }
 
-    /** Shards that may send only a few sets say what could be missing; no count is too high. */
-    public void testErrorBoundsWhatIsMissing() {
+    /** Shards that return few sets report an error bound; no count is too high. */
+    public void testDocumentErrorBound() {
         createIndex("five", 5);
         Map<String, Long> exact = sizes();
         NearDupAggregationBuilder few = dups().size(8).shardSize(8);
@@ -178,7 +178,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         return counts;
     }
 
-    /** In full as by fingerprints, on one shard as on five, where leaders of several shards are compared. */
+    /** Verified sets equal those by fingerprints, on one shard and on five. */
     public void testVerified() {
         createIndex("one", 1);
         createIndex("five", 5);
@@ -197,8 +197,8 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         assertEquals(pages.size(), bounded.dups().sample().documents());
     }
 
-    /** Boilerplate that covers most of all pages makes a set by fingerprints; compared without it, three pages are left. */
-    public void testVerificationKnowsBoilerplate() throws Exception {
+    /** Boilerplate that is most of each document forms a set by fingerprints; verification without it leaves three documents. */
+    public void testVerificationMasksBoilerplate() throws Exception {
         pages.clear();
         String boilerplate = sentences(20);
         String same = sentences(5);
@@ -215,9 +215,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         createIndex("pages", 2);
         Answer byFingerprints = answer(client().prepareSearch("pages").addAggregation(dupsWithStories()));
         assertEquals(
-                "boilerplate that covers most of a page makes a set",
-                1,
-                byFingerprints.buckets().size());
+                "dominant boilerplate forms a set", 1, byFingerprints.buckets().size());
         assertTrue(byFingerprints.buckets().values().iterator().next().startsWith("12{"));
         List<BoilerplateLine> lines = new ArrayList<>();
         for (String line : CanonicalText.of(boilerplate, 1 << 20).value().split("\n")) {
@@ -269,7 +267,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         }
     }
 
-    public void testTooMuchForTheBreaker() {
+    public void testCircuitBreaker() {
         createIndex("pages", 1);
         clusterAdmin()
                 .prepareUpdateSettings(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)

@@ -85,7 +85,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
         return words.append(". ").toString();
     }
 
-    /** A version of an article: one sentence is another; sometimes none. */
+    /** A version of an article, with at most one different sentence. */
     private String page(int family) {
         List<String> sentences = new ArrayList<>(articles.get(family));
         if (randomBoolean()) {
@@ -135,7 +135,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
         testCase(index, any, new AggTestConfig(builder, FINGERPRINTS, DIGEST, DAY, FAMILY).withQuery(query));
     }
 
-    /** Every family is one bucket with its own documents, in however many segments they are, each taken for a shard or not. */
+    /** Every family is one bucket, for any number of segments, with and without a reduction. */
     public void testFamiliesAreBuckets() throws IOException {
         Map<Integer, Long> sizes = new HashMap<>();
         List<Integer> families = new ArrayList<>();
@@ -177,7 +177,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 });
     }
 
-    public void testOnlyWhatMatchesCounts() throws IOException {
+    public void testCountsMatchingDocumentsOnly() throws IOException {
         check(
                 new TermQuery(new Term("day", "today")),
                 dupsWithFamilies(),
@@ -194,7 +194,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 });
     }
 
-    public void testDocumentsWithoutFingerprintsAreFoundWhereEqual() throws IOException {
+    public void testGroupsEqualTextsWithoutFingerprints() throws IOException {
         check(
                 TestCalls.matchAll(),
                 dups(),
@@ -241,8 +241,8 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                         assertEquals(FAMILIES, result.getBuckets().size()));
     }
 
-    /** The largest sets are sent, and the error says how large those were that were not. */
-    public void testWhatAShardDoesNotSendIsTheError() throws IOException {
+    /** A shard returns the largest sets; the error is the size of the largest dropped set. */
+    public void testDocumentErrorOfTruncatedShard() throws IOException {
         testCase(
                 writer -> {
                     for (int family = 0; family < FAMILIES; family++) {
@@ -265,7 +265,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                         .withSplitLeavesIntoSeperateAggregators(false));
     }
 
-    public void testInsideOfTermsEachBucketHasItsOwnSets() throws IOException {
+    public void testInsideTermsAggregation() throws IOException {
         check(
                 TestCalls.matchAll(),
                 new TermsAggregationBuilder("days").field("day").subAggregation(dupsWithFamilies()),
@@ -291,7 +291,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 });
     }
 
-    public void testInsideOfFilterAndGlobal() throws IOException {
+    public void testInsideFilterAndGlobalAggregations() throws IOException {
         CheckedConsumer<RandomIndexWriter, IOException> index = writer -> {
             for (int i = 0; i < 5; i++) {
                 add(writer, 0, i < 2 ? "today" : "yesterday");
@@ -316,7 +316,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
         return dups.getBuckets().get(0);
     }
 
-    /** Documents are collected a second time for sub-aggregations, with their scores. */
+    /** Sub-aggregations collect documents in a second pass, with their scores. */
     public void testTopHitsHaveScores() throws IOException {
         check(
                 new TermQuery(new Term("day", "today")),
@@ -334,7 +334,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                 });
     }
 
-    public void testFieldOfAnotherKind() {
+    public void testRejectsOtherFieldType() {
         Exception e = expectThrows(
                 IllegalArgumentException.class,
                 () -> testCase(
@@ -344,7 +344,7 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
         assertThat(e.getMessage(), containsString("[target_field] must be mapped as [near_dup], but was [ndd]"));
     }
 
-    public void testDocumentsOfTwoVersions() throws IOException {
+    public void testWarnsAboutTwoVersions() throws IOException {
         check(
                 TestCalls.matchAll(),
                 dups(),

@@ -22,7 +22,7 @@ import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilde
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.plugin.NddPlugin;
 
-/** What the processor has not seen is in no set, and the answer says so: nothing found is not the same as nothing looked at. */
+/** Unprocessed documents are in no set, and the response counts them. */
 public class UnprocessedDocumentsTests extends AggregatorTestCase {
 
     @Override
@@ -36,8 +36,8 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
         assertEquals(documents, result.sample().unprocessed());
     }
 
-    /** As other aggregations have nothing there; but a field that is misspelt is not taken for one without duplicates. */
-    public void testIndexWithoutTheFieldHasNothingAndSaysSo() throws IOException {
+    /** The result is empty as that of other aggregations, with a warning for misspelled fields. */
+    public void testWarnsIfFieldIsNotMapped() throws IOException {
         testCase(
                 writer -> writer.addDocument(new Document()),
                 (InternalNearDup result) -> assertOnlyUnprocessed(1, result),
@@ -47,7 +47,7 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
                 + "], but was [ndd], whose [ndd.fingerprints] is not mapped");
     }
 
-    public void testAnIndexOfWhichNoDocumentWasProcessed() throws IOException {
+    public void testIndexWithoutProcessedDocuments() throws IOException {
         int documents = between(0, 9);
         testCase(
                 writer -> {
@@ -59,8 +59,8 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
                 new AggTestConfig(dups(), FINGERPRINTS, DIGEST).withShouldBeCached(true));
     }
 
-    /** Per bucket, and only what matches; a text without letters and digits was processed. */
-    public void testUnprocessedDocumentsAreCounted() throws IOException {
+    /** Counts matching documents per bucket; a text without letters and digits is processed. */
+    public void testCountsUnprocessedDocuments() throws IOException {
         TermsAggregationBuilder days =
                 new TermsAggregationBuilder("days").field("day").subAggregation(dups());
         testCase(

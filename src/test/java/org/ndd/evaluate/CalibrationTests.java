@@ -12,7 +12,7 @@ public class CalibrationTests extends ESTestCase {
 
     private static final double EXACT = 1e-12;
 
-    public void testEachConfidenceHasItsBin() {
+    public void testBins() {
         double[] confidences = {0, 0.0999, 0.1, 0.55, 0.9, 0.999, 1};
         int[] bins = {0, 0, 1, 5, 9, 9, 9};
         for (int i = 0; i < confidences.length; i++) {
@@ -30,8 +30,8 @@ public class CalibrationTests extends ESTestCase {
         for (int i = 0; i < 10; i++) {
             kept = kept.with(i < 9, 0.9);
         }
-        assertEquals("nine in ten", 0, kept.expectedError(), EXACT);
-        // a bin of ten that promises 9 and keeps them, and one of five that promises 1 and has 3
+        assertEquals("90 % of ten pairs", 0, kept.expectedError(), EXACT);
+        // a calibrated bin of ten pairs, and a bin of five with one expected and three actual duplicates
         Calibration broken = kept;
         for (int i = 0; i < 5; i++) {
             broken = broken.with(i < 3, 0.2);
@@ -41,7 +41,7 @@ public class CalibrationTests extends ESTestCase {
         assertEquals(0.2, broken.bins().get(2).meanConfidence(), EXACT);
     }
 
-    public void testPrinted() throws IOException {
+    public void testToXContent() throws IOException {
         XContentBuilder builder = JsonXContent.contentBuilder().startObject();
         Calibration.NONE.with(true, 0.75).with(false, 0.75).toXContent(builder);
         String printed = Strings.toString(builder.endObject());

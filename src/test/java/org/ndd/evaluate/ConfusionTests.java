@@ -18,7 +18,7 @@ public class ConfusionTests extends LuceneTestCase {
         assertEquals(2.0 / 3, confusion.f1(), 1e-12);
     }
 
-    public void testWhatCannotBeToldIsNull() {
+    public void testUndefinedMeasuresAreNull() {
         Confusion apart = new Confusion(0, 0, 0, 3);
         assertNull(apart.precision());
         assertNull(apart.recall());

@@ -30,7 +30,7 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
         }
     }
 
-    public void testEveryOptionIsRead() throws IOException {
+    public void testParsesAllOptions() throws IOException {
         DoubtfulPairsRequest typed =
                 parse("{\"target_field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
                         + "\"query\":{\"term\":{\"lang\":\"en\"}}}");

@@ -136,7 +136,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         }
     }
 
-    public void testDuplicatesThatDoNotLeadToEachOtherAreCounted() {
+    public void testCountsDuplicatesThatAreNotCandidates() {
         // too many passages for character n-grams, and a change in each of them
         index("text", story(0, 12));
         index("note", story(0, 12).replace("harbour", "harbours"));
@@ -147,7 +147,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(1, response.notCandidates());
     }
 
-    public void testNothingIsSuggestedThatChangesNothing() {
+    public void testSuggestsThresholdOnlyIfBetter() {
         index("one", story(0, 12));
         index("two", story(0, 12));
         Curve curve = evaluate(List.of(pair("one", "two", true)), SimilarityParameters.BALANCED, 1)
@@ -157,7 +157,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         Curve none = evaluate(List.of(pair("one", "two", false)), SimilarityParameters.STRICT, 1)
                 .curve();
         assertEquals(
-                "no verdict is right, whatever the threshold",
+                "no threshold has a correct verdict",
                 0.0,
                 none.suggested().confusion().f1(),
                 0);
@@ -165,7 +165,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 SimilarityParameters.STRICT.minConfidence(), none.suggested().threshold(), 0);
     }
 
-    public void testManyPairsAndFewShown() {
+    public void testReportedErrorsAreBounded() {
         int copies = 30;
         for (int i = 0; i < copies; i++) {
             index("d" + i, story(0, 12) + " copy " + i);
@@ -191,8 +191,8 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         }
     }
 
-    /** All pairs of stories that share a part, from much to little: those in the middle are asked for first. */
-    public void testDoubtfulPairsAreThoseInTheMiddle() throws IOException {
+    /** Stories with increasing overlap: pairs with the most uncertain verdicts are returned first. */
+    public void testDoubtfulPairsHaveMediumConfidence() throws IOException {
         for (int i = 0; i < 6; i++) {
             index("d" + i, story(0, 4 + 4 * i));
         }
@@ -211,7 +211,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
             assertTrue(Math.abs(pair.confidence() - 0.5) >= doubt);
             doubt = Math.abs(pair.confidence() - 0.5);
         }
-        assertTrue("from doubtful to sure", doubt > 0.3);
+        assertTrue("confidence differs from 0.5 for later pairs", doubt > 0.3);
         assertEquals(
                 all.pairs().subList(0, 3),
                 doubtful("{\"size\": 3, \"seed\": 7}").pairs());
@@ -223,7 +223,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(List.of(), few.pairs());
     }
 
-    public void testDoubtfulPairsCanBeLabeledAndSentBack() throws IOException {
+    public void testDoubtfulPairsRoundTrip() throws IOException {
         index("one", story(0, 12));
         index("two", story(0, 10));
         String given = Strings.toString(doubtful("{}"));
@@ -240,14 +240,14 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         }
     }
 
-    public void testDoubtfulPairsOfAFieldThatIsNotMapped() {
+    public void testDoubtfulPairsRejectUnmappedField() {
         Exception e = expectThrows(IllegalArgumentException.class, () -> doubtful("{\"target_field\": \"other\"}"));
         assertThat(
                 e.getMessage(),
                 containsString("[target_field] must be mapped as [near_dup] in index [pages], but was [other]"));
     }
 
-    public void testDocumentsWithoutWhatTheProcessorWrites() {
+    public void testRejectsUnprocessedDocuments() {
         index("1", story(0, 3));
         client().index(new IndexRequest("pages").id("raw").source(Map.of("body", "words")))
                 .actionGet();
@@ -257,7 +257,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertThat(e.getMessage(), containsString("document [raw] of index [pages] has no [ndd.text]"));
     }
 
-    public void testTheWorkCanBeEnded() {
+    public void testEvaluationCanBeAborted() {
         LabeledPair pair = pair("1", "2", true);
         PairEvaluator tally = new PairEvaluator(SimilarityParameters.BALANCED, 1, ComparisonMemory.UNLIMITED, () -> {
             throw new ElasticsearchTimeoutException("over");

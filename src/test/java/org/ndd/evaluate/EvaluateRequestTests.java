@@ -41,7 +41,7 @@ public class EvaluateRequestTests extends ESTestCase {
         assertNull(request.validate());
     }
 
-    public void testDocumentsWithTheirIndices() throws IOException {
+    public void testDocumentsWithIndices() throws IOException {
         EvaluateRequest request = parse(
                 "{\"pairs\":[{\"a\":{\"_index\":\"x\",\"_id\":\"1\"}," + "\"b\":{\"_id\":\"1\"},\"duplicate\":true}]}");
         assertEquals(
@@ -62,7 +62,7 @@ public class EvaluateRequestTests extends ESTestCase {
         }
     }
 
-    public void testPairsWithoutALabelYet() throws IOException {
+    public void testUnlabeledPairs() throws IOException {
         EvaluateRequest request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true},"
                 + "{\"a\":\"1\",\"b\":\"3\",\"duplicate\":null}]}");
         assertEquals(List.of(PAIR), request.pairs());

@@ -9,7 +9,7 @@ import org.ndd.core.compare.Relation;
 
 public class RelationCountsTests extends ESTestCase {
 
-    public void testWhatIsTakenForADuplicate() {
+    public void testConfusionByMinimumRelation() {
         RelationCounts counts = RelationCounts.NONE
                 .with(true, Relation.SAME)
                 .with(true, Relation.NEAR)
@@ -23,7 +23,7 @@ public class RelationCountsTests extends ESTestCase {
         assertEquals(new Confusion(4, 0, 1, 2), counts.atLeast(Relation.OVERLAP));
     }
 
-    public void testPrinted() throws IOException {
+    public void testToXContent() throws IOException {
         XContentBuilder builder = JsonXContent.contentBuilder().startObject();
         RelationCounts.NONE
                 .with(true, Relation.SAME)

@@ -51,8 +51,8 @@ public class SweepTests extends ESTestCase {
                 : asked.withMinConfidence(threshold);
     }
 
-    /** Each point of the curve is what judging all pairs with its threshold gives. */
-    public void testTheCurveIsOfVerdicts() {
+    /** Each point of the curve equals the confusion of all verdicts at its threshold. */
+    public void testCurveMatchesVerdicts() {
         SimilarityParameters asked = randomParameters();
         List<Labeled> pairs = pairs(20);
         Sweep sweep = new Sweep(asked, ComparisonMemory.UNLIMITED);
@@ -92,7 +92,7 @@ public class SweepTests extends ESTestCase {
                 .curve().points().stream().map(CurvePoint::threshold).toList();
     }
 
-    public void testWhatWasAskedForIsTried() {
+    public void testCurveContainsRequestedThreshold() {
         assertEquals(19, thresholds(SimilarityParameters.BALANCED).size());
         List<Double> some = thresholds(SimilarityParameters.BALANCED.withMinConfidence(0.73));
         assertEquals(20, some.size());
@@ -101,7 +101,7 @@ public class SweepTests extends ESTestCase {
         assertEquals(17, thresholds(SimilarityParameters.PKU2007).size());
     }
 
-    public void testTheParameterThatDecidesIsNamed() {
+    public void testCurveParameter() {
         assertEquals(
                 "min_confidence",
                 new Sweep(SimilarityParameters.STRICT, ComparisonMemory.UNLIMITED)
