@@ -167,7 +167,7 @@ public class EvidenceTests extends LuceneTestCase {
         Contribution more = of(Signal.NUMBERS, BODY + " 1 2 3 4", BODY + " 5 6 7");
         assertWords(more, List.of("1", "2", "3", "4"), List.of("5", "6", "7"));
         assertEquals("the smaller count", 3 * 75.0 / (BODY.length() + 7), more.value(), 1e-9);
-        assertNull("more in one", of(Signal.NUMBERS, BODY + " 1 2 3", BODY));
+        assertNull("only one text has additional ones", of(Signal.NUMBERS, BODY + " 1 2 3", BODY));
         assertNull("same numbers in another place", of(Signal.NUMBERS, BODY + " 1 2", "2 1 " + BODY));
         Comparison without = new PairComparator(ALL.withNumbers(false))
                 .compare(PageText.of(BODY + " 1 2 3 4"), PageText.of(BODY + " 5 6 7"), NEVER);
@@ -178,7 +178,7 @@ public class EvidenceTests extends LuceneTestCase {
         Contribution own = of(Signal.OWN_WORDS, BODY + " upgrade", BODY + " full version");
         assertWords(own, List.of("upgrade"), List.of("full", "version"));
         assertEquals("the smaller share", 7.0 / (BODY.length() + 8) / 0.06, own.value(), 1e-9);
-        assertNull("more in one", of(Signal.OWN_WORDS, BODY + " upgrade", BODY));
+        assertNull("only one text has additional ones", of(Signal.OWN_WORDS, BODY + " upgrade", BODY));
         assertNull("inflected", of(Signal.OWN_WORDS, BODY + " upgrade", BODY + " upgrades"));
     }
 

@@ -85,7 +85,7 @@ public class SketchTests extends LuceneTestCase {
                         .smaller());
     }
 
-    public void testShorterTextNarrowsTheWindow() {
+    public void testShorterTextNarrowsWindow() {
         Sketch.Pair sketches = TestTexts.sketches(random(), "short", "a longer text with a short word in it", 16);
         assertEquals(5, sketches.ofA().size());
         assertEquals(5, sketches.ofB().size());

@@ -103,7 +103,7 @@ public class GeneratedPagesTests extends LuceneTestCase {
         assertTrue("distinct texts", texts.size() > PAGES.size() / 2);
     }
 
-    public void testCopiesOfAStory() {
+    public void testStoryCopies() {
         Random dice = new Random(random().nextLong());
         for (Alphabet alphabet : Alphabet.values()) {
             Story story = Story.of(alphabet, 6, dice);
