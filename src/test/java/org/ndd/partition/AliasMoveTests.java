@@ -22,7 +22,7 @@ import org.elasticsearch.transport.RemoteTransportException;
 import org.ndd.compat.Calls;
 import org.ndd.partition.wire.TransientFailures;
 
-/** What Elasticsearch makes of a change of aliases when its master is lost. */
+/** The result of a change of aliases if the master node is lost. */
 public class AliasMoveTests extends ESTestCase {
 
     private static final AliasActions ACTION = AliasActions.add().index("run").alias("dest");
@@ -60,20 +60,20 @@ public class AliasMoveTests extends ESTestCase {
         return ends.get(0);
     }
 
-    public void testItIsDone() {
+    public void testSuccess() {
         takesActions = true;
         assertNull(move());
         assertEquals(1, asked.size());
     }
 
-    public void testAFailureIsThatOfTheMaster() {
+    public void testReturnsFailureOfMaster() {
         failure = FAILURE;
         assertThat(move(), sameInstance(FAILURE));
         assertEquals(1, asked.get(0).getAliasActions().size());
     }
 
-    /** On the node that is the master, it takes the actions out of this very request, whatever comes of them. */
-    public void testAFailureIsThatOfTheMasterThatHasTakenTheActions() {
+    /** If the local node is the master, it removes the actions from this request object, also when it fails. */
+    public void testReturnsFailureOfLocalMaster() {
         takesActions = true;
         failure =
                 new InvalidAliasNameException("dest", "an index or data stream exists with the same name as the alias");
@@ -81,7 +81,7 @@ public class AliasMoveTests extends ESTestCase {
         assertFalse(TransientFailures.passes(failure));
     }
 
-    public void testAMasterThatIsLostInTheMiddleIsAFailureThatPasses() {
+    public void testLostMasterIsTransientFailure() {
         takesActions = true;
         failure = new RemoteTransportException("next master", Calls.aliases().validate());
         Exception e = move();

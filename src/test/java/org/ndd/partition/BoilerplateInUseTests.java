@@ -37,7 +37,7 @@ import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** Which boilerplate searches see: those of the run that is shown, whatever other runs learned. */
+/** Searches use the boilerplate of the published run, independent of what other runs learned. */
 public class BoilerplateInUseTests extends PartitionTestCase {
 
     private static final String SITE = "site.example";
@@ -46,7 +46,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
     private static final String GERMAN = "start und aktuelles und kontakt und impressum der seite";
     private static final List<String> BOTH = List.of(ENGLISH, GERMAN);
 
-    /** The German half, as a part of the whole. */
+    /** A query for the German half of the source. */
     private static final String PART = "{\"query\": {\"ids\": {\"values\": "
             + IntStream.range(0, PAGES).mapToObj(i -> "\"de" + i + "\"").toList() + "}}, ";
 
@@ -85,7 +85,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
                 .create(true);
     }
 
-    /** The lines of the boilerplate that searches see. */
+    /** The boilerplate lines that searches use. */
     private static List<String> seen(String index) {
         try {
             return client()
@@ -121,7 +121,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         return internalCluster().clusterService().state();
     }
 
-    /** Names of all indices of boilerplate. */
+    /** Names of all boilerplate indices. */
     private static List<String> kept() {
         List<String> kept = new ArrayList<>();
         Project.of(state()).indices().forEach((name, index) -> {
@@ -132,10 +132,10 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         return kept;
     }
 
-    public void testOnlyWhatIsShownIsSeen() throws Exception {
+    public void testUsesBoilerplateOfPublishedRun() throws Exception {
         create("pages");
         String first = partition("pages", "{\"publish\": false}").id();
-        assertEquals("nothing is shown", List.of(), seen("pages"));
+        assertEquals("no run is published", List.of(), seen("pages"));
         publish(first);
         assertEquals(BOTH, seen("pages"));
 
@@ -143,14 +143,14 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         partition("pages", PART + "\"dest\": {\"index\": \"german\"}}");
         partition("pages", PART + "\"dry_run\": true}");
         partition("pages", "{\"dest\": {\"index\": \"trial\"}, \"boilerplate\": \"none\"}");
-        assertEquals("neither parts nor trials change it", BOTH, seen("pages"));
+        assertEquals("runs of a part and dry runs do not change it", BOTH, seen("pages"));
 
         String german = partition("pages", PART + "\"dest\": {\"index\": \"pages-ndd\"}, \"publish\": false}")
                 .id();
         publish(german);
-        assertEquals("those of a part are nobody's", List.of(), seen("pages"));
+        assertEquals("boilerplate of a part is not used", List.of(), seen("pages"));
         String none = partition("pages", "{\"boilerplate\": \"none\"}").id();
-        assertEquals("the run masked nothing, and so do searches", List.of(), seen("pages"));
+        assertEquals("neither the run nor searches mask boilerplate", List.of(), seen("pages"));
         publish(first);
         assertEquals("undo", BOTH, seen("pages"));
         publish(none);
@@ -162,12 +162,12 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         assertEquals(BOTH, seen("pages"));
         delete(first);
         assertFalse(kept().contains(BoilerplateIndex.name(first)));
-        assertEquals("it has what it used", BOTH, seen("pages"));
+        assertEquals("the run has the boilerplate it used", BOTH, seen("pages"));
         delete(stored);
         assertEquals(List.of(), seen("pages"));
     }
 
-    public void testLearnedByThemselves() throws Exception {
+    public void testLearnWithoutRun() throws Exception {
         create("pages");
         learn("pages");
         assertEquals(BOTH, seen("pages"));
@@ -178,23 +178,23 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         assertEquals(List.of(), seen("pages"));
         learn("pages");
         assertEquals(BOTH, seen("pages"));
-        assertEquals("in place of those of before", 1, kept().size());
+        assertEquals("replaces the earlier boilerplate", 1, kept().size());
         assertNotEquals(learned, kept());
 
         String run = partition("pages", "{\"boilerplate\": \"none\"}").id();
         assertEquals(List.of(), seen("pages"));
-        assertEquals("in place of those of before", List.of(BoilerplateIndex.name(run)), kept());
+        assertEquals("replaces the earlier boilerplate", List.of(BoilerplateIndex.name(run)), kept());
         learn("pages");
         assertEquals(BOTH, seen("pages"));
         partition("pages", "{\"dest\": {\"index\": \"trial\"}, \"boilerplate\": \"none\"}");
         assertEquals(BOTH, seen("pages"));
         publish(run);
         assertEquals(List.of(), seen("pages"));
-        assertEquals("the learned ones are gone", 2, kept().size());
+        assertEquals("the learned boilerplate is removed", 2, kept().size());
     }
 
-    /** Between that a request finds out where shards are, and that their nodes hear it, shards go elsewhere. */
-    public void testLearnedThoughAShardHasMoved() throws Exception {
+    /** Shards may move between the request for their location and the requests to their nodes. */
+    public void testLearnRetriesAfterShardMoved() throws Exception {
         create("pages");
         Index index = resolveIndex("pages");
         List<Exception> moved =
@@ -215,41 +215,41 @@ public class BoilerplateInUseTests extends PartitionTestCase {
             } finally {
                 transports().forEach(MockTransportService::clearAllRules);
             }
-            assertFalse("one was asked in vain", first.get());
+            assertFalse("one request must have failed", first.get());
             assertEquals(BOTH, seen("pages"));
-            assertEquals("nothing is left of the first attempt", 1, kept().size());
+            assertEquals("the first attempt leaves no boilerplate", 1, kept().size());
         }
         expectThrows(IndexNotFoundException.class, () -> learn("nowhere"));
     }
 
-    public void testWithoutADestinationOfItsOwnTheFirstOneGives() throws Exception {
+    public void testFallsBackToFirstDestination() throws Exception {
         create("one");
         create("two");
         String all = partition("one,two", "{\"dest\": {\"index\": \"all\"}}").id();
         assertEquals(BOTH, seen("one"));
         assertEquals(BOTH, seen("two"));
         partition("one,two", "{\"dest\": {\"index\": \"other\"}, \"boilerplate\": \"none\"}");
-        assertEquals("another destination gives them", BOTH, seen("one"));
+        assertEquals("another destination provides it", BOTH, seen("one"));
         String own = partition("one", "{\"boilerplate\": \"none\"}").id();
-        assertEquals("an index's own destination comes first", List.of(), seen("one"));
+        assertEquals("the index's own destination takes precedence", List.of(), seen("one"));
         assertEquals(BOTH, seen("two"));
         partition("one,two", "{\"dest\": {\"index\": \"all\"}}");
         assertEquals(List.of(), seen("one"));
         assertEquals(BOTH, seen("two"));
         delete(own);
         publish(all);
-        assertEquals("whose own destination shows nothing any more", BOTH, seen("one"));
+        assertEquals("the own destination publishes no run anymore", BOTH, seen("one"));
 
         assertAcked(client().admin().indices().prepareDelete("one"));
         assertSoon(() -> assertNull(BoilerplateIndex.inUse(state(), "one")));
         assertAcked(prepareCreate("one").setMapping("ndd", "type=near_dup"));
-        assertEquals("another index of that name", List.of(), seen("one"));
+        assertEquals("another index with the same name", List.of(), seen("one"));
         assertEquals(BOTH, seen("two"));
         assertAcked(client().admin().indices().prepareDelete("one", "two"));
         assertSoon(() -> assertEquals(List.of(), kept()));
     }
 
-    public void testRunsThatArePublishedAtTheSameTimeProvideOneBoilerplate() throws Exception {
+    public void testConcurrentPublishProvidesOneBoilerplate() throws Exception {
         create("pages");
         List<Thread> clients = new ArrayList<>();
         List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
@@ -279,7 +279,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         assertEquals(BOTH, seen("pages"));
     }
 
-    public void testTheOwnDestinationAndThenTheOlderIndexIsKept() throws Exception {
+    public void testPrefersOwnDestinationThenOldestIndex() throws Exception {
         create("pages");
         List<String> runs = new ArrayList<>();
         for (String dest : List.of("first", "second", "pages-ndd")) {
@@ -303,14 +303,14 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         return runs.stream().map(BoilerplateIndex::name).collect(Collectors.toSet());
     }
 
-    /** The indices that a run would remove. */
+    /** The boilerplate indices whose aliases a run would take over. */
     private static Set<String> others(String run) {
         return BoilerplateInUse.others(state(), run).stream()
                 .map(action -> action.indices()[0])
                 .collect(Collectors.toSet());
     }
 
-    public void testWhatIsInTheWay() throws Exception {
+    public void testRejectsNameOfExistingIndex() throws Exception {
         create("pages");
         assertAcked(prepareCreate("pages-ndd-boilerplate"));
         Exception e = expectThrows(IllegalArgumentException.class, () -> partition("pages", "{}"));
@@ -318,7 +318,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
                 e.getMessage(),
                 containsString("[pages-ndd-boilerplate] must be a new name or an alias of boilerplate"));
         expectThrows(IllegalArgumentException.class, () -> learn("pages"));
-        assertEquals("nothing was made", List.of(), kept());
+        assertEquals("nothing was created", List.of(), kept());
         partition("pages", "{\"publish\": false}");
         assertAcked(client().admin().indices().prepareDelete("pages-ndd-boilerplate"));
         partition("pages", "{}");

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
 
-/** What a brief report has, and what only a whole one. */
+/** The fields of a brief report, and those that only the full report has. */
 public class BriefReportTests extends ESTestCase {
 
     private static Map<String, Object> report(String state, int restarts) {
@@ -31,12 +31,12 @@ public class BriefReportTests extends ESTestCase {
         return new ArrayList<>(report.keySet());
     }
 
-    public void testWhatAReportHas() {
+    public void testFields() {
         Map<String, Object> whole = report("completed", 0);
         Map<String, Object> brief = BriefReport.of(whole);
         assertEquals(List.of("id", "state", "documents", "duplicates", "largest_groups", "live"), keys(brief));
         assertEquals(List.of(0, 1, 2), brief.get("largest_groups"));
-        assertEquals("the whole one is as it was", 12, whole.size());
+        assertEquals("the full report is unchanged", 12, whole.size());
         List<String> onItsWay = List.of(
                 "id",
                 "state",
@@ -51,7 +51,7 @@ public class BriefReportTests extends ESTestCase {
         assertEquals(onItsWay, keys(BriefReport.of(report("completed", 1))));
     }
 
-    public void testOfAReportThatWasNotRead() throws Exception {
+    public void testFromUnparsedReport() throws Exception {
         PartitionReport report = TestRuns.record("alice").report();
         Map<String, Object> brief = BriefReport.of(report);
         assertEquals(report.id(), brief.get("id"));

@@ -24,7 +24,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.cli.CommandLine;
 import org.ndd.compat.TestCalls;
 
-/** The command line prints the documents of a run over the same documents, in all fields that do not depend on a cluster. */
+/** The command line prints the same group documents as a run over the same documents, in all fields that do not depend on a cluster. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class CommandLineTests extends PartitionTestCase {
 
@@ -37,7 +37,7 @@ public class CommandLineTests extends PartitionTestCase {
             "canonical_primary_term",
             "run");
 
-    /** Documents, as users have them. */
+    /** Source documents in the format of users. */
     private static List<Map<String, Object>> documents(TestCorpus corpus) {
         List<Map<String, Object>> documents = new ArrayList<>();
         for (TestCorpus.Page page : corpus.pages()) {
@@ -106,7 +106,7 @@ public class CommandLineTests extends PartitionTestCase {
         return file.toString();
     }
 
-    /** Documents of groups by their ids. */
+    /** Group documents by document id. */
     private Map<String, Object> written() {
         Map<String, Object> byKey = new TreeMap<>();
         var search = client().prepareSearch("news-ndd").setSize(10_000).get();
@@ -146,7 +146,7 @@ public class CommandLineTests extends PartitionTestCase {
         return fields;
     }
 
-    public void testPrintsTheDocumentsOfARun() throws IOException {
+    public void testEqualsRun() throws IOException {
         List<Map<String, Object>> documents = documents(new TestCorpus(random(), between(100, 300)));
         String preset = randomFrom("balanced", "strict", "pku2007");
         index(documents, ", \"url_field\": \"url\"" + (preset.equals("pku2007") ? ", \"preset\": \"pku2007\"" : ""));
@@ -184,8 +184,8 @@ public class CommandLineTests extends PartitionTestCase {
         assertSame(body, written(), CommandLine.run(args.toArray(String[]::new)));
     }
 
-    /** With the menus of the three sites, pages of two stories would be near each other. */
-    public void testBoilerplateIsThatOfARun() throws IOException {
+    /** With the menus of the three sites, documents of two stories would be near-duplicates. */
+    public void testBoilerplateEqualsRun() throws IOException {
         List<Map<String, Object>> documents = documents(new TestCorpus(random(), 300));
         index(documents, ", \"url_field\": \"url\"");
         String[] args = {

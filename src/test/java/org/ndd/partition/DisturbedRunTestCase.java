@@ -24,14 +24,14 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.plugin.NddPlugin;
 
-/** Lets a run stand still at one of its steps, so that something can happen to it there. */
+/** Suspends a run at one of its steps, so that a test can disturb it there. */
 public abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     static final String STEP = PartitionAction.NAME + "[step]";
     static final String INDEX = "pages";
 
     private final CountDownLatch reached = new CountDownLatch(1);
-    final CountDownLatch goOn = new CountDownLatch(1);
+    final CountDownLatch resume = new CountDownLatch(1);
     TestCorpus corpus;
 
     @Override
@@ -39,7 +39,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
         return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
     }
 
-    /** With breakers that count, which the framework takes away at random. */
+    /** With real circuit breakers, which the framework disables at random. */
     @Override
     protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
         return Settings.builder()
@@ -57,19 +57,19 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
         return TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true));
     }
 
-    /** Starts a run that stands still at one of its steps. */
+    /** Starts a run and suspends it at a step. */
     String startAndStopAt(int step, String body) throws Exception {
         return startAndStopAt(step, Set.of(), body);
     }
 
-    /** Starts a run that stands still at one of the steps of some phases; of all where none is named. */
+    /** Starts a run and suspends it at a step of the given phases, or of any phase if none is given. */
     String startAndStopAt(int step, Set<String> phases, String body) throws Exception {
         AtomicInteger steps = new AtomicInteger();
         transports()
                 .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
                     if ((phases.isEmpty() || phases.contains(phase())) && steps.incrementAndGet() >= step) {
                         reached.countDown();
-                        assertTrue(goOn.await(5, TimeUnit.MINUTES)); // the test itself gives up before
+                        assertTrue(resume.await(5, TimeUnit.MINUTES)); // the test itself times out earlier
                     }
                     handler.messageReceived(request, channel, task);
                 }));
@@ -84,12 +84,12 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
     }
 
     @After
-    public void letStepsGoOn() {
-        goOn.countDown();
+    public void resumeSteps() {
+        resume.countDown();
     }
 
-    void letGoOn() {
-        goOn.countDown();
+    void resumeRun() {
+        resume.countDown();
         transports().forEach(MockTransportService::clearAllRules);
     }
 
@@ -127,7 +127,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
         return clusterService().state().nodes().get(task.getExecutorNode()).getName();
     }
 
-    /** The runs that some node leads, as they stand. */
+    /** The reports of the active runs. */
     static Stream<PartitionReport> runs() {
         return tasks().filter(task -> task.status() != null).map(task -> (PartitionReport) task.status());
     }
@@ -144,7 +144,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
                 .stream();
     }
 
-    /** The phase of the run that is under way. */
+    /** The current phase of the run. */
     private static String phase() {
         return runs().map(PartitionReport::phase).findFirst().orElse("none");
     }

@@ -13,14 +13,14 @@ import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** Plans and answers for tests in which no node does anything. */
+/** Plans and responses for tests without real nodes. */
 final class FakePlans {
 
     static final List<String> NODES = List.of("node-0", "node-1", "node-2");
 
     private FakePlans() {}
 
-    /** Shards dealt out to the nodes, one after the other. */
+    /** Shards assigned to the nodes in turn. */
     static PartitionPlan plan(int shards, TimeValue timeout) {
         List<PlannedShard> planned = new ArrayList<>();
         for (int shard = 0; shard < shards; shard++) {

@@ -9,8 +9,8 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Collections made to hurt, small: each ends with the groups of the partition in memory, and with no more work than its size allows. {@link
- * HostileRun} is the same at full size, with time and memory. That all memory is given back is what the base class looks at.
+ * Small adversarial collections: each results in the groups of the partition in memory, with no more work than its size allows.
+ * {@link HostileRun} is the same at full size, with time and memory. The base class checks that all memory is released.
  */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class HostileDataTests extends PartitionTestCase {
@@ -31,18 +31,18 @@ public class HostileDataTests extends PartitionTestCase {
     }
 
     public void testOneFingerprintInEveryDocument() throws IOException {
-        // More than the 1,000 documents that a fingerprint may be on, also without those where it lost its bucket to
-        // another.
+        // More than the 1,000 documents that a fingerprint may have, also without those in which another fingerprint
+        // took its bucket.
         StepCounts counts = run(HostilePages.ONE_FINGERPRINT, between(1400, 1600), 400);
-        assertTrue("it says little", counts.get(Count.COMMON_FINGERPRINTS) > 0);
+        assertTrue("the fingerprint is common", counts.get(Count.COMMON_FINGERPRINTS) > 0);
         assertTrue("compared " + counts.get(Count.COMPARISONS), counts.get(Count.COMPARISONS) > 0);
         assertEquals(0, counts.get(Count.GROUPS));
     }
 
-    public void testOneFingerprintOnAsManyAsAreLookedAt() throws IOException {
+    public void testOneFingerprintBelowCommonLimit() throws IOException {
         StepCounts counts = run(HostilePages.ONE_FINGERPRINT, between(100, 300), 400);
         assertEquals(0, counts.get(Count.COMMON_FINGERPRINTS));
-        assertTrue("all are compared", counts.get(Count.COMPARISONS) > 0);
+        assertTrue("documents are compared", counts.get(Count.COMPARISONS) > 0);
         assertEquals(0, counts.get(Count.GROUPS));
     }
 
@@ -58,17 +58,17 @@ public class HostileDataTests extends PartitionTestCase {
     public void testNearlyIdenticalDocuments() throws IOException {
         int count = between(1100, 1300);
         StepCounts counts = run(HostilePages.FLOOD, count, 900);
-        assertTrue("nearly all that they have", counts.get(Count.COMMON_FINGERPRINTS) >= 13);
+        assertTrue("nearly all fingerprints are common", counts.get(Count.COMMON_FINGERPRINTS) >= 13);
         assertEquals(1, counts.get(Count.GROUPS));
         assertEquals(count - 1, counts.get(Count.DUPLICATES));
     }
 
-    public void testPagesOfOneBoilerplate() throws IOException {
+    public void testDocumentsWithSameBoilerplate() throws IOException {
         StepCounts counts = run(HostilePages.ONE_BOILERPLATE, between(100, 400), 2000);
-        assertEquals("what is left of them has nothing in common", 0, counts.get(Count.GROUPS));
+        assertEquals("texts without boilerplate have nothing in common", 0, counts.get(Count.GROUPS));
     }
 
-    public void testTextsThatShareEverythingButOrder() throws IOException {
+    public void testShuffledParagraphs() throws IOException {
         int count = between(10, 30);
         StepCounts counts = run(HostilePages.SHUFFLED, count, 50_000);
         assertEquals(1, counts.get(Count.GROUPS));
@@ -78,14 +78,15 @@ public class HostileDataTests extends PartitionTestCase {
     public void testChainOfNeighbours() throws IOException {
         int count = between(200, 500);
         StepCounts counts = run(HostilePages.CHAIN, count, 1300);
-        assertTrue("nothing runs along the chain", counts.get(Count.GROUPS) > count / 20);
-        assertTrue("neighbours are found", counts.get(Count.DUPLICATES) > count / 2);
+        assertTrue("similarity is not transitive along the chain", counts.get(Count.GROUPS) > count / 20);
+        assertTrue("neighbors are found", counts.get(Count.DUPLICATES) > count / 2);
     }
 
     public void testDocumentsWithoutText() throws IOException {
         int count = between(50, 500);
         StepCounts counts = run(HostilePages.WITHOUT_TEXT, count, 0);
         assertEquals(count, counts.get(Count.WITHOUT_FINGERPRINTS));
-        assertEquals("nothing is nobody's duplicate", 0, counts.get(Count.GROUPS) + counts.get(Count.EXACT_DUPLICATES));
+        assertEquals(
+                "empty texts are not duplicates", 0, counts.get(Count.GROUPS) + counts.get(Count.EXACT_DUPLICATES));
     }
 }

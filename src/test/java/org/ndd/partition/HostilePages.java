@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Random;
 import org.ndd.partition.TestCorpus.Page;
 
-/** Collections made to hurt. A page is a function of the kind, the sizes and its number, so that any number of them needs no memory. */
+/** Adversarial collections. A document is a function of kind, sizes, and number, so that any number of documents needs no memory. */
 enum HostilePages {
     /**
-     * Two sentences that all pages share, before text of their own: one posting list with everything in it. All is one line, so nothing is
+     * All documents share two sentences before their own text: one posting list with all documents. The text has one line, so it has no
      * boilerplate.
      */
     ONE_FINGERPRINT {
@@ -18,21 +18,21 @@ enum HostilePages {
             return anywhere(number, text(-1, 0, 2) + " " + textOf(number, chars));
         }
     },
-    /** The same text again and again. */
+    /** The same text in all documents. */
     IDENTICAL {
         @Override
         Page page(int number, int chars) {
             return anywhere(number, textOf(0, chars));
         }
     },
-    /** The same text with another number at its end each time. */
+    /** The same text with a different number at its end. */
     FLOOD {
         @Override
         Page page(int number, int chars) {
             return anywhere(number, textOf(0, chars) + " Nr " + number + " x.");
         }
     },
-    /** A site whose pages are menus and one sentence of their own. */
+    /** A site whose documents are menus with one sentence of their own. */
     ONE_BOILERPLATE {
         @Override
         Page page(int number, int chars) {
@@ -44,7 +44,7 @@ enum HostilePages {
             return new Page(id(number), "https://www.boilerplate.example/" + number, String.join("\n\n", lines));
         }
     },
-    /** The same paragraphs, each time in another order, and on a site of its own: nothing is boilerplate. */
+    /** The same paragraphs in another order each, and on different sites, so that nothing is boilerplate. */
     SHUFFLED {
         @Override
         Page page(int number, int chars) {
@@ -56,14 +56,14 @@ enum HostilePages {
             return new Page(id(number), "https://site" + number + ".example/", String.join("\n\n", paragraphs));
         }
     },
-    /** Each page resembles those next to it, and no page those far away. */
+    /** Each document resembles its neighbors, but not documents farther away. */
     CHAIN {
         @Override
         Page page(int number, int chars) {
             return anywhere(number, text(0, number, Math.max(4, chars / SENTENCE_CHARS)));
         }
     },
-    /** Nothing to compare: no text, blanks, punctuation. */
+    /** Nothing to compare: no text, whitespace, punctuation. */
     WITHOUT_TEXT {
         @Override
         Page page(int number, int chars) {
@@ -75,14 +75,14 @@ enum HostilePages {
     private static final String[] WORDS = words();
 
     /**
-     * A page.
+     * A document.
      *
      * @param number 0 or more
-     * @param chars length of its text, nearly
+     * @param chars approximate length of its text
      */
     abstract Page page(int number, int chars);
 
-    /** Pages 0 to {@code count} − 1. */
+    /** The documents 0 to {@code count} − 1. */
     List<Page> pages(int count, int chars) {
         List<Page> pages = new ArrayList<>(count);
         for (int number = 0; number < count; number++) {
@@ -103,7 +103,7 @@ enum HostilePages {
         return text(author, 0, Math.max(3, chars / SENTENCE_CHARS));
     }
 
-    /** Some sentences of an author, who never repeats one. */
+    /** Some sentences of an author who never repeats one. */
     private static String text(int author, int from, int sentences) {
         List<String> text = new ArrayList<>(sentences);
         for (int i = from; i < from + sentences; i++) {

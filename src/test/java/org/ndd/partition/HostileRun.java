@@ -22,8 +22,9 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * Partitions {@link HostilePages} on a real node and prints what each kind took, a row of a Markdown table each. The memory is the highest
- * that was seen, twice a second: of the request circuit breaker, which a run accounts with, and of the heap, garbage and indexing included.
+ * Partitions {@link HostilePages} on a real node and prints the cost of each kind as rows of a Markdown table. Memory is the maximum of
+ * samples taken twice per second: of the request circuit breaker, which accounts for the run, and of the heap, including garbage and
+ * indexing.
  *
  * <pre>
  * mvn -q test-compile exec:java -Dexec.mainClass=org.ndd.partition.HostileRun -Dexec.classpathScope=test -Dexec.args="..."
@@ -45,7 +46,7 @@ public final class HostileRun {
         this.node = node;
     }
 
-    /** See the class. */
+    /** Runs the benchmark, see the class. */
     public static void main(String[] args) throws Exception {
         HostileRun run = new HostileRun(URI.create(args[0]));
         List<String> kinds = args.length > 1

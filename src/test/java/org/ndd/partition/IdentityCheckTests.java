@@ -30,14 +30,14 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
 
-/** Whether a user may still sign in is read from what Elasticsearch's security keeps. */
+/** The validity of a user is determined from the records of Elasticsearch's security. */
 public class IdentityCheckTests extends ESTestCase {
 
     private static final long NOW = 1_000_000;
     private static final String KEY =
             "\"authentication_type\":\"api_key\",\"api_key\":{\"id\":\"k1\",\"name\":\"nightly\"}";
 
-    /** The records of security, by id. */
+    /** The security records by id. */
     private final Map<String, String> records = new HashMap<>();
 
     private RuntimeException broken;
@@ -60,7 +60,7 @@ public class IdentityCheckTests extends ESTestCase {
                 + realm + "\"},\"authentication_type\":\"realm\"";
     }
 
-    /** Security's own class is of another plugin: only what it writes is known. */
+    /** The class of the security plugin is not available here: only its serialized form is known. */
     private void signIn(String described) {
         context = new ThreadContext(Settings.EMPTY);
         context.putTransient("_xpack_security_authentication", (ToXContentObject) (builder, params) -> {
@@ -86,7 +86,7 @@ public class IdentityCheckTests extends ESTestCase {
                 GetRequest get = (GetRequest) request;
                 assertEquals(".security", get.index());
                 assertFalse(
-                        "no secret is read",
+                        "secrets are not read",
                         List.of(get.fetchSourceContext().includes()).contains("password"));
                 String record = records.get(get.id());
                 listener.onResponse((Response) new GetResponse(new GetResult(
@@ -112,7 +112,7 @@ public class IdentityCheckTests extends ESTestCase {
         assertThat(e.getMessage(), containsString(why));
     }
 
-    public void testAKeyIsValidUntilItIsInvalidatedOrExpires() {
+    public void testApiKey() {
         signIn(KEY);
         records.put("k1", "\"api_key_invalidated\":false,\"expiration_time\":null");
         check();
@@ -126,7 +126,7 @@ public class IdentityCheckTests extends ESTestCase {
         assertInvalid("API key [k1] does not exist");
     }
 
-    public void testAUserIsValidWithAllRoles() {
+    public void testNativeUser() {
         signIn(user("native"));
         records.put("user-ann", "\"enabled\":true,\"roles\":[\"writers\",\"readers\",\"more\"]");
         check();
@@ -138,7 +138,7 @@ public class IdentityCheckTests extends ESTestCase {
         assertInvalid("user [ann] does not exist");
     }
 
-    public void testAReservedUserIsValidUnlessDisabled() {
+    public void testReservedUser() {
         signIn(user("reserved"));
         check();
         records.put("reserved-user-ann", "\"enabled\":true");
@@ -147,7 +147,7 @@ public class IdentityCheckTests extends ESTestCase {
         assertInvalid("user [ann] is disabled");
     }
 
-    public void testNothingIsAskedOfWhoHasNoRecord() {
+    public void testOtherRealmsAreNotChecked() {
         broken = new IllegalStateException("must not be asked");
         check();
         for (String realm : List.of("file", "ldap", "saml", "_service_account")) {
@@ -156,13 +156,13 @@ public class IdentityCheckTests extends ESTestCase {
         }
     }
 
-    public void testWithoutTheIndexOfSecurityNobodyIsValid() {
+    public void testMissingSecurityIndex() {
         signIn(user("native"));
         broken = new IndexNotFoundException(".security");
         assertInvalid("user [ann] does not exist");
     }
 
-    public void testWhatCannotBeReadNowIsNoRefusal() {
+    public void testUnavailableIndexIsNotInvalidUser() {
         signIn(KEY);
         broken = new NoShardAvailableActionException(null, "later");
         assertSame(broken, expectThrows(NoShardAvailableActionException.class, this::check));

@@ -10,7 +10,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.compat.Project;
 
-/** While a cluster is upgraded, runs are refused by name, or wait, and then go on. */
+/** During a rolling upgrade, new runs are rejected, and active runs wait and then continue. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 2, supportsDedicatedMasters = false)
 public class MixedVersionsTests extends DisturbedRunTestCase {
 
@@ -18,7 +18,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
         String other = internalCluster()
                 .startDataOnlyNode(
                         Settings.builder().put("node.attr.ndd_version", "0.0.9").build());
-        // all shards: a run has to ask it
+        // all shards, so that a run depends on it
         updateIndexSettings(
                 Settings.builder()
                         .put("index.number_of_replicas", 0)
@@ -38,11 +38,11 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
         return other;
     }
 
-    private void letGoOfOther() {
+    private void allowAllNodes() {
         updateIndexSettings(Settings.builder().putNull("index.routing.allocation.include._name"), INDEX);
     }
 
-    private void moveAwayFrom(String other) {
+    private void excludeNode(String other) {
         updateIndexSettings(
                 Settings.builder()
                         .putNull("index.routing.allocation.include._name")
@@ -50,7 +50,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
                 INDEX);
     }
 
-    public void testARunIsRefusedByName() throws Exception {
+    public void testRejectsRun() throws Exception {
         indexCorpus();
         String other = startOther();
         PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
@@ -59,12 +59,12 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
                 () -> client().execute(PartitionAction.TYPE, request).actionGet());
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
         assertThat(e.getMessage(), containsString("but was [0.0.9] on node [" + other + "]"));
-        letGoOfOther();
+        allowAllNodes();
     }
 
-    public void testARunWaitsAndGoesOn() throws Exception {
+    public void testRunWaitsAndContinues() throws Exception {
         indexCorpus();
-        // slow, but it asks a node something every few seconds
+        // slow, but sends requests to a node every few seconds
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.3);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
@@ -75,7 +75,7 @@ public class MixedVersionsTests extends DisturbedRunTestCase {
                 60,
                 TimeUnit.SECONDS);
         assertEquals("running", report(id).get("state"));
-        moveAwayFrom(other);
+        excludeNode(other);
         client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet();
         assertCompleted(id);

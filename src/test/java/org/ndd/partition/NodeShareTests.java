@@ -6,7 +6,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** What a node did, and how unevenly nodes share a run. */
+/** The work of each node, and how unevenly nodes share a run. */
 public class NodeShareTests extends ESTestCase {
 
     private static NodeShare share(String node, long comparisons, long verifications) {
@@ -26,7 +26,7 @@ public class NodeShareTests extends ESTestCase {
         assertEquals(3, NodeShare.imbalance(List.of(share("a", 9, 0), share("b", 0, 0), share("c", 0, 0))), 0);
     }
 
-    public void testShownAsTheFiguresOfTheRun() {
+    public void testToXContent() {
         assertEquals(
                 "{\"node\":\"a\",\"documents\":100,\"comparisons\":3,\"verifications\":4,\"bytes_on_wire\":7}",
                 Strings.toString(share("a", 3, 4)));

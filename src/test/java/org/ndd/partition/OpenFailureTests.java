@@ -18,14 +18,14 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** A shard that cannot be opened whole leaves nothing open: the framework fails a test that leaves a reader or memory behind. */
+/** A shard that fails to open releases everything: the test framework fails a test that leaves a reader or memory behind. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 1, supportsDedicatedMasters = false)
 public class OpenFailureTests extends DisturbedRunTestCase {
 
-    /** Whether it cannot be read which documents have a field, which is looked at last. */
+    /** Whether reading the documents that have a field fails, which is the last step. */
     private static final AtomicBoolean BROKEN = new AtomicBoolean();
 
-    /** Reads as ever, until it is broken. */
+    /** A reader that works until the failure is enabled. */
     public static final class BrokenReaderPlugin extends Plugin {
 
         @Override
@@ -88,7 +88,7 @@ public class OpenFailureTests extends DisturbedRunTestCase {
         return CollectionUtils.appendToCopy(super.nodePlugins(), BrokenReaderPlugin.class);
     }
 
-    public void testNothingIsLeftOpen() throws Exception {
+    public void testReleasesResourcesOnFailure() throws Exception {
         corpus = new TestCorpus(random(), 50);
         index(corpus, INDEX, 2, 0, FingerprintParameters.BALANCED);
         BROKEN.set(true);

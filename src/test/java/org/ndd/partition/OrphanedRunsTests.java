@@ -21,7 +21,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.RunMark;
 
-/** Runs go with the last of their pages, and what was restored from a snapshot stays while its pages are not there. */
+/** Runs are deleted with the last of their source indices; runs restored from a snapshot are kept while their source is missing. */
 public class OrphanedRunsTests extends ESTestCase {
 
     private static final String RUN = "pages-ndd-20261125-100000-0123abcd";
@@ -59,7 +59,7 @@ public class OrphanedRunsTests extends ESTestCase {
         return Stream.concat(Arrays.stream(run), Arrays.stream(others)).toArray(IndexMetadata[]::new);
     }
 
-    /** @param deleted indices of which Elasticsearch keeps that they were deleted */
+    /** @param deleted indices with a tombstone in the cluster state */
     private static ClusterState state(IndexMetadata[] indices, IndexMetadata... deleted) {
         var project = TestCalls.project();
         for (IndexMetadata index : indices) {
@@ -68,7 +68,7 @@ public class OrphanedRunsTests extends ESTestCase {
         return TestCalls.state(project.indexGraveyard(graveyard(List.of(deleted))));
     }
 
-    /** The same indices are deleted at the same time in each state: otherwise they would count as deleted between two states. */
+    /** Tombstones have the same time in each state: otherwise the indices would count as deleted between two states. */
     private static IndexGraveyard graveyard(List<IndexMetadata> deleted) {
         if (deleted.isEmpty()) {
             return IndexGraveyard.builder().build(Settings.EMPTY);
@@ -88,7 +88,7 @@ public class OrphanedRunsTests extends ESTestCase {
         return OrphanedRuns.orphans(new DeletedIndices(new ClusterChangedEvent("test", after, before)));
     }
 
-    public void testARunGoesWithItsPages() {
+    public void testDeletesRunWithSource() {
         for (boolean restored : new boolean[] {false, true}) {
             IndexMetadata[] run = run(restored);
             assertEquals(
@@ -97,15 +97,15 @@ public class OrphanedRunsTests extends ESTestCase {
         }
     }
 
-    public void testARunGoesWithPagesThatWereDeletedWhenNoMasterLooked() {
+    public void testDeletesRunIfMasterMissedDeletion() {
         ClusterState after = state(with(run(false), UNRELATED), PAGES);
         assertEquals(Set.of(RUN, BOILERPLATE, CHANGES), orphans(after, after));
     }
 
-    public void testARestoredRunStaysWhileItsPagesAreNotThere() {
+    public void testKeepsRestoredRunWithoutSource() {
         IndexMetadata[] run = run(true);
         assertEquals(
-                "its pages were deleted before it was restored",
+                "the source was deleted before the run was restored",
                 Set.of(),
                 orphans(state(with(run, UNRELATED), PAGES), state(run, PAGES, UNRELATED)));
         IndexMetadata renamed = index("old_pages", true, Map.of());
@@ -114,8 +114,8 @@ public class OrphanedRunsTests extends ESTestCase {
                 orphans(state(with(run, renamed, UNRELATED), PAGES), state(with(run, renamed), PAGES, UNRELATED)));
     }
 
-    /** What is restored under a new name, or under that of a deleted index, keeps the time at which it was created. */
-    public void testARestoredRunIsKnownByTheDeletionOfTheOriginal() {
+    /** An index restored under a new name, or under that of a deleted index, keeps its creation time. */
+    public void testKeepsRestoredRunOfDeletedOriginal() {
         IndexMetadata[] run = run(false);
         ClusterState after = state(with(run, UNRELATED), with(run, PAGES));
         assertEquals(Set.of(), orphans(after, after));
@@ -123,7 +123,7 @@ public class OrphanedRunsTests extends ESTestCase {
         assertEquals(Set.of(), orphans(left, left));
     }
 
-    public void testARunOfAnotherClusterStaysWhenPagesOfThatNameWereDeletedHere() {
+    public void testKeepsRunOfOtherCluster() {
         IndexMetadata[] run = run(false);
         ClusterState here = state(run);
         for (String cluster : List.of(here.metadata().clusterUUID(), "another")) {
@@ -138,7 +138,7 @@ public class OrphanedRunsTests extends ESTestCase {
         }
     }
 
-    public void testRestoredBoilerplateAndChangesWaitForTheirRun() {
+    public void testKeepsRestoredBoilerplateAndChangesWithoutRun() {
         IndexMetadata[] run = run(true);
         IndexMetadata[] rest = {run[1], run[2]};
         assertEquals(Set.of(), orphans(state(with(rest, UNRELATED)), state(rest, UNRELATED)));
@@ -147,8 +147,8 @@ public class OrphanedRunsTests extends ESTestCase {
                 orphans(state(with(run, UNRELATED)), state(with(rest, UNRELATED), run[0])));
     }
 
-    /** A node that learns boilerplate is lost: nobody will ever finish them. */
-    public void testBoilerplateOfWhoeverIsNoMoreGo() {
+    /** If a node is lost while it learns boilerplate, the boilerplate is never completed. */
+    public void testDeletesBoilerplateOfLostNode() {
         Map<String, Object> meta =
                 Map.of("boilerplate", Map.of("learner", "ephemeral", "of", Map.of("pages", "pages-ndd")));
         IndexMetadata learned = index("pages-ndd-20261125-110000-0123abcd-boilerplate", false, meta);
@@ -165,6 +165,6 @@ public class OrphanedRunsTests extends ESTestCase {
                 .putAlias(AliasMetadata.builder(BoilerplateIndex.alias("pages")))
                 .build();
         ClusterState used = state(new IndexMetadata[] {PAGES, inUse});
-        assertEquals("what searches use stays", Set.of(), orphans(used, used));
+        assertEquals("keeps boilerplate that searches use", Set.of(), orphans(used, used));
     }
 }

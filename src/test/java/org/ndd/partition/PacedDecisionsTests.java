@@ -5,7 +5,7 @@ import org.elasticsearch.test.ESTestCase;
 
 public class PacedDecisionsTests extends ESTestCase {
 
-    public void testAllIsDealtOutAndMostToWhoUsedMost() {
+    public void testSharesAreProportionalToWeights() {
         assertArrayEquals(new long[] {1, 148, 1}, PacedDecisions.shares(150, new long[] {1, 148, 1}, 0));
         assertArrayEquals(new long[] {100}, PacedDecisions.shares(100, new long[] {1}, between(0, 100)));
         for (int i = 0; i < 100; i++) {
@@ -19,8 +19,8 @@ public class PacedDecisionsTests extends ESTestCase {
         }
     }
 
-    /** The document that all others wait for may be on any shard. */
-    public void testEachShardHasItsTurn() {
+    /** The document that all others depend on may be in any shard. */
+    public void testEachShardGetsShare() {
         long[] weights = new long[between(1, 200)];
         for (int i = 0; i < weights.length; i++) {
             weights[i] = randomBoolean() ? 1 : randomLongBetween(1, 1_000_000);

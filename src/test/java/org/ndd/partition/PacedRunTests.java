@@ -25,7 +25,7 @@ import org.ndd.partition.wire.FakeNodes.CheckItem;
 import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
-/** A run that is told to be slow keeps its speed over all shards, and a node that is lost meanwhile is noticed at once. */
+/** A throttled run keeps its rate over all shards, and detects a lost node immediately. */
 public class PacedRunTests extends ESTestCase {
 
     private final FakeNodes nodes = new FakeNodes(FakePlans.NODES);
@@ -56,13 +56,13 @@ public class PacedRunTests extends ESTestCase {
                 .run(ActionListener.wrap(done -> ends.add(null), ends::add));
     }
 
-    private CheckItem asked() {
+    private CheckItem nextRequest() {
         nodes.work();
-        underWay.addAll(nodes.asked());
+        underWay.addAll(nodes.takeRequests());
         return underWay.poll();
     }
 
-    /** As a shard does that has so many left: it decides as many as it may. */
+    /** As a shard with that many remaining documents: it decides as many as allowed. */
     private long decide(CheckItem asked) {
         int shard = asked.address().shard();
         long decided = Math.min(left[shard], ((StepRequest) asked.question()).most());
@@ -71,7 +71,7 @@ public class PacedRunTests extends ESTestCase {
         return decided;
     }
 
-    public void testASlowRunKeepsItsSpeedHoweverDocumentsAreSpread() {
+    public void testRateIsIndependentOfDistribution() {
         int shards = between(1, 50);
         double perSecond = randomFrom(0.1, 0.5, 1.0, 7.0);
         run(shards, between(1, 6), throttle(perSecond));
@@ -79,45 +79,46 @@ public class PacedRunTests extends ESTestCase {
         long began = nodes.now();
         long decided = 0;
         while (ends.isEmpty()) {
-            CheckItem asked = asked();
+            CheckItem asked = nextRequest();
             if (asked == null) {
-                assertTrue("it goes on", nodes.goOn() || ends.isEmpty() == false);
+                assertTrue("the run continues", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
                 decided += decide(asked);
                 double seconds = (nodes.now() - began) / 1000.0;
-                // two seconds' worth may be decided at once, and at least one document
+                // up to two seconds' worth of documents, and at least one, may be decided at once
                 assertThat(
                         (double) decided, lessThanOrEqualTo(seconds * perSecond + Math.max(1, 2 * perSecond) + 0.001));
             }
         }
         assertNull(ends.get(0));
         assertEquals(documents, decided);
-        // a shard that has nothing to decide costs a turn: at most one document's time, and half a second until it is
-        // seen
+        // a shard without remaining documents costs a turn: at most the time of one document, and half a second until
+        // it is detected
         double longest = (documents + shards) / perSecond + (documents + shards + 1) * 0.5;
         assertThat((nodes.now() - began) / 1000.0, lessThanOrEqualTo(longest));
     }
 
-    public void testALostNodeIsNoticedAtOnceHoweverSlowTheRunIs() {
+    public void testDetectsLostNodeImmediately() {
         run(between(2, 50), 1000, throttle(0.1));
         for (int rounds = between(0, 20); rounds > 0 && ends.isEmpty(); rounds--) {
-            CheckItem asked = asked();
+            CheckItem asked = nextRequest();
             if (asked == null) {
-                nodes.goOn();
+                nodes.advanceTime();
             } else {
                 decide(asked);
             }
         }
         assumeTrue(
-                "there is more to decide", ends.isEmpty() && LongStream.of(left).sum() > 20);
+                "the run has undecided documents",
+                ends.isEmpty() && LongStream.of(left).sum() > 20);
         FakePlans.NODES.forEach(nodes::lose);
         long lostAt = nodes.now();
         while (ends.isEmpty()) {
-            CheckItem asked = asked();
+            CheckItem asked = nextRequest();
             if (asked == null) {
-                assertTrue("it ends", nodes.goOn() || ends.isEmpty() == false);
+                assertTrue("the run ends", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
-                // its connection closes
+                // closes its connection
                 nodes.fail(asked, NodeFanOut.hasLeft(asked.node().getId()));
             }
         }
@@ -125,43 +126,43 @@ public class PacedRunTests extends ESTestCase {
                 ends.get(0).toString(),
                 ends.get(0).getCause() == null ? ends.get(0) : ends.get(0).getCause(),
                 instanceOf(NoNodeAvailableException.class));
-        // what was taken is paid before the next round begins, and not more
+        // the debt is paid before the next round begins, and no more
         assertThat(nodes.now() - lostAt, lessThanOrEqualTo(11_000L));
-        assertEquals(List.of(), nodes.asked());
+        assertEquals(List.of(), nodes.takeRequests());
     }
 
-    public void testACancelledRunDoesNotWaitForItsSpeed() {
+    public void testCancelDoesNotWaitForRate() {
         Throttle throttle = throttle(0.001);
         run(3, 1000, throttle);
         left[0]++;
-        CheckItem asked = asked();
+        CheckItem asked = nextRequest();
         assertNotNull(asked);
-        for (; asked != null; asked = asked()) {
+        for (; asked != null; asked = nextRequest()) {
             decide(asked);
         }
-        assumeTrue("there is more to decide", ends.isEmpty());
+        assumeTrue("the run has undecided documents", ends.isEmpty());
         long before = nodes.now();
         TaskCancelHelper.cancel(nodes.task(), "enough");
         while (ends.isEmpty()) {
-            assertTrue(nodes.goOn());
+            assertTrue(nodes.advanceTime());
         }
         assertThat(ends.get(0), instanceOf(TaskCancelledException.class));
         assertThat(nodes.now() - before, lessThanOrEqualTo(500L));
     }
 
-    public void testAnotherSpeedIsSeenAtOnce() {
+    public void testRethrottleAppliesImmediately() {
         Throttle throttle = throttle(0.001);
         run(3, 5, throttle);
         left[1]++;
-        for (CheckItem asked = asked(); asked != null; asked = asked()) {
+        for (CheckItem asked = nextRequest(); asked != null; asked = nextRequest()) {
             decide(asked);
         }
         long before = nodes.now();
         throttle.perSecond(Double.POSITIVE_INFINITY);
         while (ends.isEmpty()) {
-            CheckItem asked = asked();
+            CheckItem asked = nextRequest();
             if (asked == null) {
-                assertTrue(nodes.goOn() || ends.isEmpty() == false);
+                assertTrue(nodes.advanceTime() || ends.isEmpty() == false);
             } else {
                 decide(asked);
             }

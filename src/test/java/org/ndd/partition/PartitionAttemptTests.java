@@ -27,10 +27,13 @@ import org.ndd.partition.wire.FakeNodes;
 import org.ndd.partition.wire.FakeNodes.CheckItem;
 import org.ndd.partition.wire.RpcTarget;
 
-/** Whatever the order of answers: a step begins when all of the one before have ended, and the first failure ends the attempt, once. */
+/**
+ * For any order of responses, a step starts after all requests of the previous step have completed, and the first failure ends the attempt
+ * exactly once.
+ */
 public class PartitionAttemptTests extends ESTestCase {
 
-    /** The steps of a window, which is repeated, and what comes before and after. */
+    /** The steps of a window, which are repeated, and the steps before and after. */
     private static final List<RunStep> BEFORE =
             List.of(RunStep.BOILERPLATE, RunStep.MERGE_DIGESTS, RunStep.VERIFY_EXACT);
 
@@ -47,7 +50,7 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.COUNT_OUTDATED,
             RunStep.COUNT_CHANGES);
 
-    /** Those that are done in rounds, each short. */
+    /** Steps that are executed in short rounds. */
     private static final Set<RunStep> REPEATED = Set.of(
             RunStep.BOILERPLATE,
             RunStep.VERIFY_EXACT,
@@ -68,7 +71,7 @@ public class PartitionAttemptTests extends ESTestCase {
 
     private PartitionAttempt start() {
         plan = FakePlans.plan(between(3, 12), TimeValue.timeValueMinutes(3));
-        // those of the record, and of the plan, ask for some as well
+        // the record and the plan request some fingerprints as well
         windows = Math.max(plan.options().windows(), between(1, 9));
         PartitionAttempt attempt = new PartitionAttempt(
                 plan,
@@ -89,10 +92,10 @@ public class PartitionAttemptTests extends ESTestCase {
         return attempt;
     }
 
-    /** One of the questions that are under way, which all are of one step; {@code null} where there are none any more. */
+    /** One of the pending requests, which all belong to one step; {@code null} if there are none. */
     private CheckItem any() {
         nodes.work();
-        for (CheckItem asked : nodes.asked()) {
+        for (CheckItem asked : nodes.takeRequests()) {
             underWay.add(asked);
             if (asked.question() instanceof StepRequest order && (steps.isEmpty() || last() != order.step())) {
                 steps.add(order.step());
@@ -146,12 +149,12 @@ public class PartitionAttemptTests extends ESTestCase {
         return all;
     }
 
-    public void testEachStepBeginsWhenTheOneBeforeHasEnded() {
+    public void testStepStartsAfterPreviousCompletes() {
         start();
         while (ends.isEmpty()) {
             CheckItem asked = any();
             if (asked == null) {
-                assertTrue("it goes on", nodes.goOn() || ends.isEmpty() == false);
+                assertTrue("the attempt continues", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
                 answer(asked);
             }
@@ -162,28 +165,28 @@ public class PartitionAttemptTests extends ESTestCase {
         plan.shards()
                 .forEach(shard -> assertEquals(
                         100L + shard.shard().id(), pins.get(shard.shard()).longValue()));
-        assertEquals(List.of(), nodes.asked());
+        assertEquals(List.of(), nodes.takeRequests());
         assertEquals(1, ends.size());
     }
 
-    public void testANodeThatIsLostInAnyStepEndsTheAttemptOnce() {
+    public void testNodeLossInAnyStepEndsAttemptOnce() {
         PartitionAttempt attempt = start();
         for (int answers = between(0, 150); answers > 0 && ends.isEmpty(); answers--) {
             CheckItem asked = any();
             if (asked == null) {
-                nodes.goOn();
+                nodes.advanceTime();
             } else {
                 answer(asked);
             }
         }
-        assumeTrue("it is under way", ends.isEmpty());
+        assumeTrue("the attempt is active", ends.isEmpty());
         String lost = randomFrom(FakePlans.NODES);
         nodes.lose(lost);
         List<CheckItem> late = new ArrayList<>();
         while (ends.isEmpty()) {
             CheckItem asked = anyButClose();
             if (asked == null) {
-                assertTrue("it ends", nodes.goOn() || ends.isEmpty() == false);
+                assertTrue("the attempt ends", nodes.advanceTime() || ends.isEmpty() == false);
             } else if (asked.node().getId().equals(lost)) {
                 nodes.fail(asked, NodeFanOut.hasLeft(lost));
                 late.add(asked);
@@ -193,24 +196,24 @@ public class PartitionAttemptTests extends ESTestCase {
             }
         }
         assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(NoNodeAvailableException.class));
-        nodes.asked();
+        nodes.takeRequests();
         attempt.close(ActionListener.noop());
-        List<CheckItem> told = nodes.asked();
-        assertEquals("all that are there are told to end", 2, told.size());
+        List<CheckItem> told = nodes.takeRequests();
+        assertEquals("all remaining nodes are requested to close", 2, told.size());
         for (CheckItem close : told) {
             assertThat(close.question(), instanceOf(EmptyReply.class));
             assertEquals(RpcTarget.node(plan.runId(), plan.attempt()), close.address());
             assertNotEquals(lost, close.node().getId());
         }
         late.forEach(asked -> nodes.answer(asked, FakePlans.result(Map.of())));
-        while (nodes.goOn()) {}
-        assertEquals("nothing goes on", List.of(), nodes.asked());
+        while (nodes.advanceTime()) {}
+        assertEquals("no task continues", List.of(), nodes.takeRequests());
         assertEquals(1, ends.size());
     }
 
     private CheckItem anyButClose() {
         nodes.work();
-        nodes.asked().stream()
+        nodes.takeRequests().stream()
                 .filter(asked -> asked.question() instanceof EmptyReply == false)
                 .forEach(underWay::add);
         return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));

@@ -28,11 +28,11 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** The partition of a real cluster of several nodes finds exactly what the partition in memory finds, however shards fall. */
+/** The partition of a cluster with several nodes equals that in memory, however documents are distributed over shards. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionClusterTests extends PartitionTestCase {
 
-    public void testSameGroupsAsInMemoryHoweverShardsFall() throws IOException {
+    public void testEqualsInMemoryPartition() throws IOException {
         TestCorpus corpus = new TestCorpus(random(), between(100, 400));
         Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
         List<String> expected = TestCorpus.lines(partition);
@@ -53,15 +53,15 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertOneFilterHidesDuplicates("five", "same", Set.of("same"));
     }
 
-    /** The first copies of each story share no passage, or only overlap, until later copies lead from one to the other. */
-    public void testGroupsThatLaterCopiesLeadToMergeHoweverShardsFall() throws IOException {
+    /** The first copies of each story share no passage, or only overlap, until later copies connect them. */
+    public void testLaterCopiesMergeGroups() throws IOException {
         TestCorpus corpus = new TestCorpus(random(), TestCorpus.storiesOfTwoLeaders(random(), 25));
         Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
         assertTrue(
                 "merged",
                 partition.groups().stream().anyMatch(group -> group.pages().size() > 4));
         assertEquals(
-                "all stories whole",
+                "all stories are complete",
                 25,
                 partition.groups().stream()
                         .filter(group -> group.pages().size() > 1)
@@ -76,7 +76,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertEquals(TestCorpus.lines(partition), lines("five-ndd"));
     }
 
-    /** Members by what they are to their canonical document; those that are near to it are the duplicates. */
+    /** Counts members by their relation to the canonical document; near members are the duplicates. */
     private static void assertCountsRelations(Partition partition, StepCounts counts) {
         Map<Relation, Long> expected = new EnumMap<>(Relation.class);
         Map<Relation, Long> found = new EnumMap<>(Relation.class);
@@ -105,7 +105,7 @@ public class PartitionClusterTests extends PartitionTestCase {
                 .get("duplicates");
     }
 
-    /** The lists say what the groups say. */
+    /** The duplicate lists agree with the groups. */
     private void assertOneFilterHidesDuplicates(String index, String family, Set<String> relations) {
         TreeSet<String> expected = new TreeSet<>();
         var search = client().prepareSearch(index + "-ndd").setSize(10_000).get();
@@ -144,7 +144,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertEquals(expected, lines("report-ndd"));
     }
 
-    public void testCountsDocumentsWhoseInputChangedWithoutTheProcessor() throws IOException {
+    public void testCountsOutdatedDocuments() throws IOException {
         assertAcked(prepareCreate("outdated").setMapping("ndd", "type=near_dup"));
         Object[] bodies = {"as it was", "changed since", List.of("two", "parts")};
         String[] seen = {"as it was", "before", "two\n\nparts"};
@@ -184,8 +184,8 @@ public class PartitionClusterTests extends PartitionTestCase {
         assertTrue("[" + decided + "] documents in [" + took + "] ms", took >= decided * 10 * 9 / 10);
     }
 
-    /** Like a search, a run wakes a shard that has not been searched for long and so does not refresh by itself. */
-    public void testSeesWhatWasIndexedIntoAnIdleShard() throws Exception {
+    /** Like a search, a run refreshes a shard that is search-idle and therefore not refreshed periodically. */
+    public void testRefreshesIdleShard() throws Exception {
         assertAcked(client().admin()
                 .indices()
                 .prepareCreate("idle")

@@ -21,11 +21,14 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.TestDecisions.Pair;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** Decisions of people: a cluster finds what the partition in memory finds, however shards fall, and no group contradicts a decision. */
+/**
+ * Manual decisions: a cluster computes the groups of the partition in memory, however documents are distributed, and no group contradicts a
+ * decision.
+ */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionDecisionsTests extends PartitionTestCase {
 
-    public void testSameGroupsAsInMemoryHoweverShardsFall() throws IOException {
+    public void testEqualsInMemoryPartition() throws IOException {
         TestCorpus corpus = randomBoolean()
                 ? new TestCorpus(random(), between(100, 300))
                 : new TestCorpus(random(), TestCorpus.storiesOfTwoLeaders(random(), 15));
@@ -73,7 +76,7 @@ public class PartitionDecisionsTests extends PartitionTestCase {
         return site == null ? List.of() : List.of(site);
     }
 
-    public void testADecidedDuplicateNamesTheDecision() throws IOException {
+    public void testDuplicateNamesDecision() throws IOException {
         TestCorpus corpus = new TestCorpus(
                 random(),
                 List.of(
@@ -104,7 +107,7 @@ public class PartitionDecisionsTests extends PartitionTestCase {
         assertEquals(0, report.counts().get(Count.GROUPS));
     }
 
-    /** The only document of groups that has its canonical document by decision. */
+    /** The only group document whose canonical document is due to a decision. */
     private static Map<String, Object> decided(String dest) {
         SearchResponse found = client().prepareSearch(dest)
                 .setQuery(QueryBuilders.existsQuery("decided.user"))
@@ -117,7 +120,7 @@ public class PartitionDecisionsTests extends PartitionTestCase {
         }
     }
 
-    public void testAMissingIndexOfDecisions() throws IOException {
+    public void testMissingDecisionsIndex() throws IOException {
         index(new TestCorpus(random(), 20), "missing", 1, 0, FingerprintParameters.BALANCED);
         Exception e =
                 expectThrows(Exception.class, () -> partition("missing", "{\"decisions_index\": \"no-such-index\"}"));

@@ -19,7 +19,7 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.plugin.NddPlugin;
 
-/** Disks that are above the flood stage make every index read-only for as long as they are: a run waits, and loses nothing. */
+/** While disks exceed the flood stage, all indices are read-only: a run waits, and loses no results. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class PartitionDiskTests extends DisturbedRunTestCase {
 
@@ -58,13 +58,13 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
                 readOnly, Calls.blocked(clusterService().state(), ClusterBlockLevel.WRITE, index) != null));
     }
 
-    public void testGroupsWaitForSpace() throws Exception {
+    public void testGroupsWaitForDiskSpace() throws Exception {
         disksHave(DISK);
         indexCorpus();
         String id = startAndStopAt(between(20, 40), "{}");
         disksHave(50);
         assertReadOnly(id, true);
-        letGoOn();
+        resumeRun();
         assertWaitsIn("groups", id);
         disksHave(DISK);
         assertReadOnly(id, false);
@@ -72,18 +72,18 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    /** The index of boilerplate is as read-only as all others: that is no failure of the run. */
-    public void testBoilerplateWaitForSpace() throws Exception {
+    /** The boilerplate index is read-only like all others, which is not a failure of the run. */
+    public void testBoilerplateWaitsForDiskSpace() throws Exception {
         disksHave(DISK);
         indexCorpus();
         partition(INDEX, "{}");
         assertTrue(
-                "boilerplate is kept",
+                "boilerplate is stored",
                 Project.of(clusterService().state()).getIndicesLookup().containsKey(INDEX + "-ndd-boilerplate"));
         String id = startAndStopAt(1, "{}");
         disksHave(50);
         assertReadOnly(id, true);
-        letGoOn();
+        resumeRun();
         assertSoon(() -> assertTrue(runs().anyMatch(run -> run.restarts() > 0)), 60, TimeUnit.SECONDS);
         assertEquals("running", report(id).get("state"));
         disksHave(DISK);

@@ -22,7 +22,7 @@ import org.elasticsearch.test.disruption.NetworkDisruption;
 import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 
-/** A network that is cut: a leader that nobody hears any more goes on for a while beside the one that takes its place. */
+/** Network partitions: an isolated coordinator continues for a while concurrently with its replacement. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class PartitionDisruptionTests extends DisturbedRunTestCase {
 
@@ -38,7 +38,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
                 .build();
     }
 
-    /** Who leads the run, as a node sees it; null where it sees nobody. */
+    /** The coordinator of the run as a node sees it; null if the node knows of none. */
     private static String leader(String node, String id) {
         ClusterState state = internalCluster().clusterService(node).state();
         var task = PartitionTaskParams.find(state, id);
@@ -47,8 +47,11 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
                 : state.nodes().get(task.getExecutorNode()).getName();
     }
 
-    /** The leader alone on one side, wherever the master is; the others go on, and what the old one does later counts for nothing. */
-    public void testALeaderThatIsCutOff() throws Exception {
+    /**
+     * The coordinator is isolated, wherever the master is; the other nodes continue, and later actions of the old coordinator have no
+     * effect.
+     */
+    public void testIsolatedCoordinator() throws Exception {
         indexCorpus();
         ensureGreen();
         String id = startAndStopAt(between(1, 40), "{}");
@@ -63,19 +66,19 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         cut.startDisrupting();
         boolean atOnce = randomBoolean();
         if (atOnce) {
-            goOn.countDown();
+            resume.countDown();
         }
         String majority = randomFrom(others);
         assertSoon(
                 () -> {
                     String next = leader(majority, id);
-                    assertTrue("led by " + next, next == null ? ended(majority, id) : others.contains(next));
+                    assertTrue("coordinator " + next, next == null ? ended(majority, id) : others.contains(next));
                 },
                 60,
                 TimeUnit.SECONDS);
-        goOn.countDown();
+        resume.countDown();
         if (randomBoolean()) {
-            // or it is healed while the new leader works
+            // alternatively, the network is healed while the new coordinator works
             assertSoon(() -> assertTrue(ended(majority, id)), 90, TimeUnit.SECONDS);
         }
         cut.stopDisrupting();
@@ -84,13 +87,13 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         assertCompleted(id);
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
-        assertSoon(() -> assertEquals("nobody leads it any more", 0, runs().count()), 60, TimeUnit.SECONDS);
-        letGoOn();
+        assertSoon(() -> assertEquals("no node coordinates the run anymore", 0, runs().count()), 60, TimeUnit.SECONDS);
+        resumeRun();
         assertEquals("completed", report(id).get("state"));
     }
 
-    /** It is there, hears nothing and says nothing, as where it is stopped or swaps; then it is back with all that it held. */
-    public void testANodeThatHangsAndComesBack() throws Exception {
+    /** The node is in the cluster but unresponsive, as if stopped or swapping; then it returns with its state. */
+    public void testUnresponsiveNodeReturns() throws Exception {
         indexCorpus();
         ensureGreen();
         String id = startAndStopAt(between(1, 40), "{}");
@@ -104,8 +107,8 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
                 new NetworkDisruption(new NetworkDisruption.TwoPartitions(Set.of(hangs), others), UNRESPONSIVE);
         internalCluster().setDisruptionScheme(cut);
         cut.startDisrupting();
-        goOn.countDown();
-        // the others notice or they do not
+        resume.countDown();
+        // the others may detect it or not
         safeSleep(between(0, 10_000));
         cut.stopDisrupting();
         cut.ensureHealthy(internalCluster());
@@ -113,60 +116,60 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         assertCompleted(id);
         ensureGreen();
         assertEquals(expected(), lines(INDEX + "-ndd"));
-        letGoOn();
+        resumeRun();
     }
 
-    /** Who heard from one node that a run is complete shows it through another that has not heard yet. */
-    public void testPublishThroughANodeThatHearsLate() throws Exception {
+    /** A user who learned from one node that a run is complete publishes it through a node with an older cluster state. */
+    public void testPublishThroughOutdatedNode() throws Exception {
         indexCorpus();
         ensureGreen();
         String id = startAndStopAt(between(1, 40), "{\"publish\": false}");
-        String late = hearsLate(id);
-        goOn.countDown();
-        awaitEndOnOthersThan(late, id);
-        assertNotNull("hears late", leader(late, id));
+        String late = delayClusterState(id);
+        resume.countDown();
+        awaitEndOnOtherNodes(late, id);
+        assertNotNull("the cluster state of the node is outdated", leader(late, id));
         assertEquals("completed", report(internalCluster().client(late), id).get("state"));
         var published = internalCluster().client(late).execute(PublishPartitionAction.TYPE, new RunIdRequest(id));
         internalCluster().clearDisruptionScheme(true);
         published.actionGet();
         assertEquals(expected(), lines(INDEX + "-ndd"));
-        letGoOn();
+        resumeRun();
     }
 
-    /** The same of a run that was cancelled, and is to be deleted. */
-    public void testDeleteThroughANodeThatHearsLate() throws Exception {
+    /** The same for the deletion of a run that was cancelled. */
+    public void testDeleteThroughOutdatedNode() throws Exception {
         indexCorpus();
         ensureGreen();
         String id = startAndStopAt(between(1, 40), "{\"publish\": false}");
-        String late = hearsLate(id);
+        String late = delayClusterState(id);
         cancel(id);
-        goOn.countDown();
-        awaitEndOnOthersThan(late, id);
-        assertNotNull("hears late", leader(late, id));
+        resume.countDown();
+        awaitEndOnOtherNodes(late, id);
+        assertNotNull("the cluster state of the node is outdated", leader(late, id));
         var deleted = internalCluster()
                 .client(late)
                 .execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(id, false));
-        // it waits for the news
+        // waits for the cluster state
         expectThrows(ElasticsearchTimeoutException.class, () -> deleted.actionGet(TimeValue.timeValueMillis(100)));
         internalCluster().clearDisruptionScheme(true);
         assertTrue(deleted.actionGet().isAcknowledged());
         assertSoon(() -> assertFalse(Project.of(clusterService().state()).hasIndex(id)));
-        letGoOn();
+        resumeRun();
     }
 
-    /** A node, neither the master nor the run's leader, that hears of nothing new from now on. */
-    private String hearsLate(String id) {
+    /** A node that is neither the master nor the coordinator, and that receives no further cluster states. */
+    private String delayClusterState(String id) {
         Set<String> others = new HashSet<>(List.of(internalCluster().getNodeNames()));
         others.remove(leader(id));
         others.remove(internalCluster().getMasterName());
         String late = randomFrom(others);
-        BlockClusterStateProcessing hearsNothing = new BlockClusterStateProcessing(late, random());
-        internalCluster().setDisruptionScheme(hearsNothing);
-        hearsNothing.startDisrupting();
+        BlockClusterStateProcessing disruption = new BlockClusterStateProcessing(late, random());
+        internalCluster().setDisruptionScheme(disruption);
+        disruption.startDisrupting();
         return late;
     }
 
-    private static void awaitEndOnOthersThan(String late, String id) throws Exception {
+    private static void awaitEndOnOtherNodes(String late, String id) throws Exception {
         for (String node : internalCluster().getNodeNames()) {
             if (node.equals(late) == false) {
                 assertSoon(() -> assertNull("on " + node, leader(node, id)), 60, TimeUnit.SECONDS);
@@ -178,7 +181,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         try {
             return "running".equals(report(internalCluster().client(node), id).get("state")) == false;
         } catch (ElasticsearchException e) {
-            return false; // no master yet, or no copy of the report that is heard of
+            return false; // no master yet, or no available copy of the report
         }
     }
 }

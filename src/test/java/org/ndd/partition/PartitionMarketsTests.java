@@ -12,7 +12,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** Each market keeps one page of each canonical document and its duplicates: the same however shards fall, and when a node is lost. */
+/** Each market keeps one of each canonical document and its duplicates, independent of the distribution over shards and of node loss. */
 @ESIntegTestCase.ClusterScope(
         scope = ESIntegTestCase.Scope.TEST,
         numDataNodes = 3,
@@ -26,8 +26,8 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
               "markets": { "first": { "canonical": [ "_id" ] }, "last": { "canonical": [ { "_id": "desc" } ] }, "short": { "canonical": [ "_url_length", "_id" ] } }
             }""";
 
-    /** The markets of each page that wins in some, as the documents of its groups say; checked against the words of the rules. */
-    private Map<String, List<?>> wins(String dest, String index) {
+    /** The markets in which each document is canonical, according to the group documents; checked against the definition of the rules. */
+    private Map<String, List<?>> canonicalIn(String dest, String index) {
         Map<String, List<?>> wins = new TreeMap<>();
         Map<Object, TreeSet<String>> sets = new HashMap<>();
         var search = client().prepareSearch(dest).setSize(10_000).get();
@@ -54,7 +54,7 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
             first.add(set.first());
             last.add(set.last());
             assertEquals(
-                    "one is the shortest",
+                    "one URL is the shortest",
                     1,
                     set.stream()
                             .filter(id -> wins.getOrDefault(id, List.of()).contains("short"))
@@ -65,7 +65,7 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
         for (String market : List.of("first", "last", "short")) {
             Set<String> hidden = new TreeSet<>(all);
             hidden.removeAll(of(market, wins));
-            assertEquals(hidden, listed(dest, market, index));
+            assertEquals(hidden, listedDuplicates(dest, market, index));
         }
         return wins;
     }
@@ -76,7 +76,7 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
         return pages;
     }
 
-    private Set<String> listed(String dest, String market, String index) {
+    private Set<String> listedDuplicates(String dest, String market, String index) {
         GetResponse list = client().prepareGet(
                         dest, "duplicates:" + market + ":" + resolveIndex(index).getUUID() + "-0")
                 .get();
@@ -87,23 +87,23 @@ public class PartitionMarketsTests extends DisturbedRunTestCase {
         return listed;
     }
 
-    public void testTheSameHoweverShardsFallAndWhenANodeIsLost() throws Exception {
+    public void testMarketsAreIndependentOfShardsAndNodeLoss() throws Exception {
         indexCorpus();
         index(corpus, "one", 1, 1, FingerprintParameters.BALANCED);
         partition("one", String.format(Locale.ROOT, BODY, "one-markets"));
-        Map<String, List<?>> expected = wins("one-markets", "one");
+        Map<String, List<?>> expected = canonicalIn("one-markets", "one");
         assertFalse(expected.isEmpty());
         partition("one", "{\"dest\": {\"index\": \"plain\"}}");
-        assertEquals("groups are as without markets", lines("plain"), lines("one-markets"));
+        assertEquals("markets do not change groups", lines("plain"), lines("one-markets"));
 
         String id = startAndStopAt(
                 1, Set.of(randomFrom("decide", "groups", "lists")), String.format(Locale.ROOT, BODY, "markets"));
         ensureGreen();
         internalCluster()
                 .stopNode(randomBoolean() ? leader(id) : internalCluster().getRandomNodeName());
-        letGoOn();
+        resumeRun();
         assertCompleted(id);
-        assertEquals(expected, wins("markets", INDEX));
+        assertEquals(expected, canonicalIn("markets", INDEX));
         assertEquals(lines("plain"), lines("markets"));
     }
 }

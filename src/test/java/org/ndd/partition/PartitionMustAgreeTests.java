@@ -28,11 +28,13 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** Fields that keep documents apart: a cluster finds what the partition in memory finds, however shards fall and whatever the types are. */
+/**
+ * Fields that must agree: a cluster computes the groups of the partition in memory, for any distribution over shards and any field types.
+ */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionMustAgreeTests extends PartitionTestCase {
 
-    /** Values of each field, as they are indexed and as they are read. */
+    /** Values of each field, as indexed and as read. */
     private static final Map<String, List<List<Object>>> VALUES = Map.of(
             "lang", List.of(List.of(), List.of("en"), List.of("de"), List.of("en", "de")),
             "number", List.of(List.of(), List.of(17), List.of(-3000000000L)),
@@ -129,7 +131,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         return printed.substring(0, printed.length() - 1) + more + "}";
     }
 
-    public void testSameGroupsAsInMemoryHoweverShardsFall() throws IOException {
+    public void testEqualsInMemoryPartition() throws IOException {
         String[] fields = randomSubsetOf(between(1, 3), VALUES.keySet()).toArray(String[]::new);
         TestCorpus corpus = corpus(between(100, 400), fields);
         List<String> expected = expected(corpus, PartitionParameters.BALANCED, FingerprintParameters.BALANCED);
@@ -145,8 +147,8 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         assertTrue(shown, shown.contains("\"must_agree\":[\"" + String.join("\",\"", mustAgree) + "\"]"));
     }
 
-    /** Of a fingerprint that is too common the first documents count, on whatever shards and in whatever windows they are. */
-    public void testFingerprintsThatAreTooCommon() throws IOException {
+    /** Only the first documents of a common fingerprint count, in any shards and windows. */
+    public void testCommonFingerprints() throws IOException {
         TestCorpus corpus = corpus(between(100, 300), "lang", "beta");
         int maxDf = between(2, 40);
         CandidateParameters usual = CandidateParameters.NEIGHBOURS;
@@ -161,7 +163,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         assertTrue(report.counts().get(Count.FINGERPRINTS) > report.counts().get(Count.COMMON_FINGERPRINTS));
     }
 
-    public void testOverTwoIndicesOfOtherTypes() throws IOException {
+    public void testIndicesWithDifferentFieldTypes() throws IOException {
         TestCorpus corpus = corpus(200, "number", "day");
         int half = corpus.pages().size() / 2;
         index(corpus.pages().subList(0, half), "left", 2, TYPES, FingerprintParameters.BALANCED);
@@ -193,10 +195,10 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
     }
 
     /**
-     * A text with more values than a digest and the list of a fingerprint are looked through for. It is on most of the documents, which
-     * would make it boilerplate.
+     * A text with more values than are read for a digest and for the list of a fingerprint. It is in most of the documents, so its lines
+     * would be boilerplate.
      */
-    public void testManyValuesOfOneText() throws IOException {
+    public void testOneTextWithManyValues() throws IOException {
         mustAgree = List.of("number");
         List<TestCorpus.Page> pages = new ArrayList<>();
         for (int i = 0; i < 1600; i++) {
@@ -217,10 +219,10 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         assertEquals(expected, lines("many-ndd"));
         assertTrue(report.counts().get(Count.EXACT_DUPLICATES) > 0);
         assertTrue(report.counts().get(Count.COMPARISONS) > 0);
-        assertTrue("no pair that is apart", report.counts().get(Count.COMPARISONS) < 1600);
+        assertTrue("no pair whose values differ", report.counts().get(Count.COMPARISONS) < 1600);
     }
 
-    public void testWhatIsWrongIsSaidBeforeARunBegins() throws IOException {
+    public void testBadValuesAreRejectedBeforeStart() throws IOException {
         assertAcked(prepareCreate("wrong")
                 .setMapping(
                         "ndd",

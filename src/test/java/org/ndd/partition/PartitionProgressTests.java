@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.partition.PartitionReport.Phase;
 
-/** Nothing of a run's time is lost between its phases, however often they come and however often it begins again. */
+/** The times of the phases add up to the time of the run, however often phases repeat and the run restarts. */
 public class PartitionProgressTests extends ESTestCase {
 
     private final AtomicLong clock = new AtomicLong(1000);
@@ -25,7 +25,7 @@ public class PartitionProgressTests extends ESTestCase {
                 report.phases().stream().mapToLong(Phase::tookMillis).sum());
     }
 
-    public void testPhasesThatComeOnceAWindow() {
+    public void testPhasesRepeatPerWindow() {
         clock.addAndGet(5);
         pass("pin", 10);
         for (int window = 0; window < 3; window++) {
@@ -47,7 +47,7 @@ public class PartitionProgressTests extends ESTestCase {
         assertAddsUp(report);
     }
 
-    public void testWhatWasBeforeAnInterruption() {
+    public void testTimesBeforeInterruption() {
         pass("pin", 10);
         pass("decide", 20);
         progress.restart("a node is lost");
@@ -79,7 +79,7 @@ public class PartitionProgressTests extends ESTestCase {
         assertEquals(why.length == 0 ? "starting" : "interrupted", report.phase());
     }
 
-    public void testWhyARunGoesOn() {
+    public void testInterruptionReasons() {
         RunUser alice = TestRuns.record("alice").user();
         RunRecord begun = new RunRecord(TestRuns.spec(), Map.of(), 0, false, progress.report(), alice);
         assertInterrupted(led(begun));
@@ -93,7 +93,7 @@ public class PartitionProgressTests extends ESTestCase {
         assertInterrupted(led(resumed), cancelled);
         assertInterrupted(led(begun.ended(progress.report()).resumedBy(alice)), cancelled);
         assertEquals(
-                "also where only the alias is missing",
+                "also if only the alias is missing",
                 List.of(cancelled),
                 led(resumed.written()).interruptions());
 
@@ -107,7 +107,7 @@ public class PartitionProgressTests extends ESTestCase {
                 "failed, and resumed by request: IllegalStateException: no such luck");
     }
 
-    public void testTheLastInterruptionsAreNamed() {
+    public void testKeepsLastInterruptions() {
         RunRecord record = TestRuns.record("alice");
         for (int i = 0; i < 12; i++) {
             record = record.reported(led(record));

@@ -9,7 +9,7 @@ import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** Terms are merged in ranges by several nodes at once, as in large runs, and the groups are those of the partition in memory. */
+/** Several nodes merge ranges of terms concurrently, as in large runs; groups equal those of the partition in memory. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 3, numClientNodes = 0)
 public class PartitionRangesTests extends PartitionTestCase {
 
@@ -18,14 +18,14 @@ public class PartitionRangesTests extends PartitionTestCase {
         return Settings.builder()
                 .put(super.nodeSettings(node, other))
                 .put(TermRanges.MIN_DOCUMENTS.getKey(), 0)
-                // thousands of ranges take a while
+                // thousands of ranges take time
                 .put(
                         TermRanges.NARROW_DOCUMENTS.getKey(),
                         rarely() ? 0 : TermRanges.NARROW_DOCUMENTS.get(Settings.EMPTY))
                 .build();
     }
 
-    public void testSameGroupsAsInMemory() throws IOException {
+    public void testEqualsInMemoryPartition() throws IOException {
         TestCorpus corpus = new TestCorpus(random(), between(50, 250));
         Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
         index(corpus, "pages", between(1, 6), between(0, 1), FingerprintParameters.BALANCED);
@@ -38,7 +38,7 @@ public class PartitionRangesTests extends PartitionTestCase {
                 + new TermRanges(internalCluster().getInstance(Settings.class))
                         .fingerprints(1, FingerprintParameters.BALANCED.scheme().format())
                         .size();
-        assertTrue("terms are cut", ranges > 2);
+        assertTrue("terms are divided into ranges", ranges > 2);
         for (String phase : List.of("digests", "candidates")) {
             assertTrue(
                     phase, report.phases().stream().anyMatch(done -> done.name().equals(phase) && done.done() > 50));

@@ -35,13 +35,13 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** A run goes on by itself, whatever is lost in whichever phase, and ends with the groups of an undisturbed run. */
+/** A run recovers from failures in any phase and ends with the groups of an undisturbed run. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class PartitionRecoveryTests extends DisturbedRunTestCase {
 
-    public void testALostNode() throws Exception {
+    public void testNodeLoss() throws Exception {
         indexCorpus();
-        // what has a single copy is lost with its node: not the run's business
+        // indices without replicas are lost with their node, which is outside of the responsibility of the run
         client().execute(PartitionAction.TYPE, PartitionRequest.boilerplate(new String[] {INDEX}, "ndd"))
                 .actionGet();
         ensureGreen();
@@ -61,7 +61,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         };
         logger.info("victim [{}], leader [{}]", victim, leader(id));
         internalCluster().stopNode(victim);
-        letGoOn();
+        resumeRun();
         assertCompleted(id);
         assertEquals(TestCorpus.lines(groups(decided)), lines(INDEX + "-ndd"));
     }
@@ -75,10 +75,10 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 decided.stream().map(pair -> pair.decided("pages")).toList());
     }
 
-    public void testAllNodesRestart() throws Exception {
+    public void testFullRestart() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(1, 40), "{}");
-        goOn.countDown();
+        resume.countDown();
         internalCluster().fullRestart();
         ensureGreen(INDEX);
         assertCompleted(id);
@@ -86,8 +86,8 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    /** It is there, and nothing says that it will ever answer. */
-    public void testANodeThatDoesNotAnswer() throws Exception {
+    /** The node is in the cluster but never responds. */
+    public void testUnresponsiveNode() throws Exception {
         indexCorpus();
         String question = PartitionAction.NAME + (randomBoolean() ? "[open]" : "[step]");
         AtomicReference<TransportChannel> unanswered = new AtomicReference<>();
@@ -107,34 +107,34 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    public void testADestinationThatRefusesWritesForAWhile() throws Exception {
+    public void testReadOnlyDestination() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(20, 40), "{}");
         updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, true), id);
-        letGoOn();
+        resumeRun();
         assertWaitsIn("groups", id);
         updateIndexSettings(Settings.builder().put(IndexMetadata.SETTING_READ_ONLY, false), id);
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    public void testASourceThatIsDeletedFailsTheRunClearly() throws Exception {
+    public void testDeletedSourceFailsRun() throws Exception {
         indexCorpus();
-        // else the run, with its report, is deleted as soon as it has ended
+        // otherwise the run and its report would be deleted as soon as it ends
         String id = startAndStopAt(between(1, 20), "{\"dest\": {\"retain_on_source_deletion\": true}}");
         assertAcked(client().admin().indices().prepareDelete(INDEX));
-        letGoOn();
+        resumeRun();
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals("failed", report.get("state"));
         assertThat(report.get("failures").toString(), containsString("no such index [" + INDEX + "]"));
     }
 
-    public void testASourceThatIsDeletedEndsARunHoweverSlowItIs() throws Exception {
+    public void testDeletedSourceFailsThrottledRun() throws Exception {
         indexCorpus();
         String id;
         try (XContentParser parser =
                 createParser(JsonXContent.jsonXContent, "{\"dest\": {\"retain_on_source_deletion\": true}}")) {
-            // a document in a quarter of an hour
+            // one document per quarter of an hour
             PartitionRequest request =
                     PartitionRequest.parse(new String[] {INDEX}, parser, false).atMost(0.001);
             id = client().execute(PartitionAction.TYPE, request).actionGet().id();
@@ -146,17 +146,17 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertThat(report.get("failures").toString(), containsString("no such index [" + INDEX + "]"));
     }
 
-    public void testASourceThatIsClosedFailsTheRunClearly() throws Exception {
+    public void testClosedSourceFailsRun() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(1, 20), "{}");
         assertAcked(client().admin().indices().prepareClose(INDEX));
-        letGoOn();
+        resumeRun();
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals("failed", report.get("state"));
         assertThat(report.get("failures").toString(), containsString("closed"));
     }
 
-    public void testAShardThatMoves() throws Exception {
+    public void testShardRelocation() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(1, 40), "{}");
         updateIndexSettings(
@@ -166,19 +166,19 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                                 "index.routing.allocation.exclude._name",
                                 internalCluster().getRandomNodeName()),
                 INDEX);
-        letGoOn();
+        resumeRun();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));
         ensureGreen(INDEX);
     }
 
-    public void testResumeTakesOverWhatWasDecided() throws Exception {
+    public void testResumeReusesDecisions() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(30, 36), "{}");
         cancel(id);
-        letGoOn();
+        resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        // indexed after the run began: takes no part, on whichever copy
+        // indexed after the run started: does not take part, in any copy
         TestCorpus.Page later =
                 new TestCorpus.Page("later", null, corpus.pages().get(0).text());
         client().index(new IndexRequest(INDEX)
@@ -203,12 +203,12 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
     }
 
-    /** What says that boilerplate was learned before is not written over: it was not learned again. */
-    public void testResumeTakesOverTheBoilerplateThatWereLearned() throws Exception {
+    /** The markers of learned boilerplate are not overwritten, so boilerplate was not learned again. */
+    public void testResumeReusesBoilerplate() throws Exception {
         indexCorpus();
         String id = startAndStopAt(1, Set.of("decide"), "{}");
         cancel(id);
-        letGoOn();
+        resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         String boilerplate = BoilerplateIndex.name(id);
         List<String> sites = IntStream.range(0, 3)
@@ -226,15 +226,15 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    /** A run that is slow enough to be cancelled within its decisions, and so slow that it is to be seen if some are made again. */
-    public void testACancelIsDoneWhenItSaysSoAndLosesNoDecision() throws Exception {
+    /** A run that is slow enough to be cancelled among its decisions, and so that repeated decisions would be detected. */
+    public void testCancelWaitsAndKeepsDecisions() throws Exception {
         indexCorpus();
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(20);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         long wanted = between(5, 30);
         assertSoon(() -> assertTrue(runs().anyMatch(run -> decided(run) >= wanted)), 60, TimeUnit.SECONDS);
-        // asked on one node: another may hear a moment later that the run has no task any more
+        // requested from one node: others may learn a moment later that the run has no task anymore
         Client asked = client();
         asked.execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet(TimeValue.timeValueSeconds(60));
@@ -243,7 +243,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 .reports()
                 .get(0);
         assertEquals(cancelled.toString(), "cancelled", cancelled.get("state"));
-        assertEquals("nothing goes on", List.of(), runs().toList());
+        assertEquals("no task continues", List.of(), runs().toList());
         long decided = ((Number) phase(cancelled, "decide").get("done")).longValue();
         assertThat(decided, greaterThanOrEqualTo(wanted));
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
@@ -254,7 +254,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
         for (int shard = 0; shard < 5; shard++) {
             assertFalse(
-                    "what was kept for the case of a failure is gone",
+                    "the state for recovery is deleted",
                     client().prepareGet(id, "decisions-" + shard + "-0").get().isExists());
         }
     }
@@ -275,11 +275,11 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                         .orElseThrow();
     }
 
-    public void testResumeKeepsApartWhatTheRunKeptApart() throws Exception {
+    public void testResumeWithMustAgree() throws Exception {
         indexCorpus();
         String id = startAndStopAt(between(30, 36), "{\"must_agree\": [\"ndd.site\"]}");
         cancel(id);
-        letGoOn();
+        resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertCompleted(id);
@@ -293,7 +293,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertEquals(apart, lines(INDEX + "-ndd"));
     }
 
-    public void testNothingIsVerifiedTwice() throws Exception {
+    public void testResumeReusesVerifications() throws Exception {
         indexCorpus();
         long all = partition(INDEX, "{\"dry_run\": true}").counts().get(Count.VERIFICATIONS);
         assertTrue(all > 0);
@@ -302,7 +302,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 ? startAndStopAt(1, Set.of("check"), "{}")
                 : startAndStopAt(between(1, 10), Set.of("groups", "check"), "{}");
         cancel(id);
-        letGoOn();
+        resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertCompleted(id);
@@ -311,15 +311,12 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         long replayed = ((Number) report(id).get("replayed_verifications")).longValue();
         assertEquals(all, again + replayed);
         if (afterGroups) {
-            assertEquals(
-                    "what has another canonical document was compared with the first one, of which nothing is kept",
-                    denied(),
-                    again);
+            assertEquals("comparisons with the first of two canonical documents are not stored", denied(), again);
         }
         assertEquals(expected().size(), ((Number) report(id).get("written")).intValue());
     }
 
-    /** Comparisons with canonical documents that a page is not near to. */
+    /** Comparisons with canonical documents that are not near. */
     private long denied() {
         Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
         long kept = 0;
@@ -335,8 +332,8 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         return partition.counts().verifications() - kept;
     }
 
-    /** A run that was just started or resumed has no coordinator yet: who asks for something at once is not sent away. */
-    public void testCancelsAndRethrottlesAtOnce() throws Exception {
+    /** A run that was just started or resumed has no coordinator yet: requests for it succeed nevertheless. */
+    public void testCancelAndRethrottleImmediatelyAfterStart() throws Exception {
         indexCorpus();
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
@@ -357,7 +354,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                 hasToString(containsString("run [none] does not exist")));
     }
 
-    /** The shares of the nodes add up to the figures of the run. */
+    /** The shares of the nodes add up to the totals of the run. */
     public void testSharesOfNodes() throws Exception {
         indexCorpus();
         PartitionReport report = partition(INDEX, "{}");

@@ -21,13 +21,13 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.TestCalls;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** A run attaches pages that redirect at its speed, at another one as soon as it is told, and not at all once it is cancelled. */
+/** A run attaches redirects at its rate, applies a new rate immediately, and stops when it is cancelled. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class PartitionRedirectSpeedTests extends PartitionTestCase {
 
     private static final String INDEX = "pages";
 
-    /** More than are attached in a minute, which is how long a run may owe for what it did. */
+    /** More redirects than are attached in a minute, which is the maximum debt of a run. */
     private static final int REDIRECTS = 300;
 
     private void index() throws Exception {
@@ -46,7 +46,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         ensureGreen(INDEX);
     }
 
-    /** A run that waits with redirects, of which it has attached some. */
+    /** A run that waits among its redirects, some of which are attached. */
     private String startSlowly() throws Exception {
         PartitionRequest request;
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"redirect_field\": \"moved_to\"}")) {
@@ -61,7 +61,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         return run;
     }
 
-    /** Pages that were attached so far are not all of them. */
+    /** Waits until more than a number of redirects are attached, but not all. */
     private static long awaitMoreThan(long before) throws Exception {
         assertSoon(
                 () -> assertThat(done(), allOf(greaterThan(before), lessThan((long) REDIRECTS))), 60, TimeUnit.SECONDS);
@@ -99,20 +99,18 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
                 attached.add((String) ((Map<?, ?>) source.get("doc")).get("id"));
             }
             assertEquals(
-                    "the target says so of itself",
-                    REDIRECTS + 1,
-                    search.getHits().getHits().length);
+                    "the target names itself", REDIRECTS + 1, search.getHits().getHits().length);
         } finally {
             search.decRef();
         }
         assertEquals(REDIRECTS + 1, attached.size());
     }
 
-    public void testSpeedIsKeptAndChangedAtOnce() throws Exception {
+    public void testRethrottleAppliesImmediately() throws Exception {
         index();
         String run = startSlowly();
         long attached = awaitMoreThan(0);
-        // what waits is let through, and the next are slower still
+        // pending redirects proceed, and the next ones are even slower
         rethrottle(run, 0.1);
         awaitMoreThan(attached);
         DisturbedRunTestCase.assertWaitsIn("redirects", run);
@@ -120,7 +118,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         assertAttached(run);
     }
 
-    public void testACancelledRunAttachesNoMoreUntilItIsResumed() throws Exception {
+    public void testCancelStopsAttachingUntilResume() throws Exception {
         index();
         String run = startSlowly();
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(run))
@@ -135,7 +133,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         assertNoOpenSearches();
     }
 
-    /** A point in time that nobody closed keeps segments for ten minutes. */
+    /** A point in time that is not closed would retain segments for ten minutes. */
     private void assertNoOpenSearches() throws Exception {
         assertSoon(() -> assertEquals(
                 0,

@@ -31,7 +31,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
 
-/** What may be asked, and what is answered to all else. */
+/** Accepted options, and the errors of all other input. */
 public class PartitionRequestTests extends ESTestCase {
 
     private static final String[] INDICES = {"pages"};
@@ -165,7 +165,7 @@ public class PartitionRequestTests extends ESTestCase {
         assertThat(Strings.toString(parse("{}").options(), false, false), not(containsString("markets")));
     }
 
-    public void testMarketsThatAreWrong() {
+    public void testBadMarkets() {
         Map.of(
                         "{\"markets\": {\"DE\": {\"canonical\": []}}}",
                         "[markets] must name a market with 1 to 32 lower-case letters",
@@ -192,13 +192,13 @@ public class PartitionRequestTests extends ESTestCase {
         return e == null ? "" : e.getMessage() + "\n" + messages(e.getCause());
     }
 
-    public void testModeSetsHasTheReportsLimits() throws IOException {
+    public void testSetsModeDefaults() throws IOException {
         assertEquals(
                 CandidateParameters.SETS,
                 parse("{\"candidates\": {\"mode\": \"sets\"}}").options().candidates());
     }
 
-    public void testOverTheWire() throws IOException {
+    public void testSerialization() throws IOException {
         for (PartitionRequest request :
                 List.of(parse(FULL), parse("{}"), PartitionRequest.boilerplate(new String[] {"a", "b"}, "near"))) {
             BytesReference bytes;
@@ -291,7 +291,7 @@ public class PartitionRequestTests extends ESTestCase {
         assertRefused("{\"candidates\": {\"limit\": 1}}", "[candidates] unknown field [limit]");
     }
 
-    public void testAnIndexHasToBeNamed() throws IOException {
+    public void testRequiresIndex() throws IOException {
         PartitionRequest request = PartitionRequest.parse(new String[0], null, false);
         assertEquals(
                 List.of("[index] must be named, but was missing"),

@@ -32,7 +32,7 @@ import org.ndd.compat.Calls;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** The life of runs in a real cluster: what takes part, what is written, and what is left when one fails or is cancelled. */
+/** The life cycle of runs in a cluster: the documents that take part, the results, and the state after a failure or cancellation. */
 @ESIntegTestCase.ClusterScope(
         scope = ESIntegTestCase.Scope.SUITE,
         numDataNodes = 2,
@@ -100,7 +100,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
                 .actionGet(60, TimeUnit.SECONDS);
     }
 
-    /** The pages in a destination: index, id and role; a star is on the canonical document. */
+    /** The documents in a destination as index, id, and role; a star marks the canonical document. */
     private List<String> pages(String dest) {
         List<String> pages = new ArrayList<>();
         var search = client().prepareSearch(dest).setSize(1000).get();
@@ -118,8 +118,8 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         return pages;
     }
 
-    /** A run that is open on a node has ranks on the request breaker; with them goes its reader, which the framework looks after. */
-    private void assertNothingIsHeld() throws Exception {
+    /** An open run accounts its ranks in the request breaker; they are released with its reader, which the framework checks. */
+    private void assertNoOpenRuns() throws Exception {
         assertSoon(() -> {
             for (CircuitBreakerService breakers : internalCluster().getInstances(CircuitBreakerService.class)) {
                 assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed());
@@ -134,7 +134,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         });
     }
 
-    public void testWhatTakesPart() throws Exception {
+    public void testDocumentSelection() throws Exception {
         create("part", between(1, 3));
         put("part", "1", with(page(HARBOUR), "lang", "en"));
         put("part", "2", with(page(HARBOUR), "lang", "en"));
@@ -187,7 +187,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         assertEquals(before, pages("part-ndd"));
         report = partition("part", "{\"dry_run\": true, \"sample\": 0.5}");
         assertTrue(report.counts().get(Count.DOCUMENTS) < 6);
-        assertNothingIsHeld();
+        assertNoOpenRuns();
     }
 
     public void testSameIdsInSeveralIndicesAndCanonicalFields() throws Exception {
@@ -209,7 +209,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
                 containsString("[canonical] must be a numeric or date field with doc values, but was [lang]"));
     }
 
-    public void testTheAnswerBeforeTheEndAndTheList() throws Exception {
+    public void testAsyncResponseAndList() throws Exception {
         create("later", 1);
         put("later", "1", page(HARBOUR));
         put("later", "2", page(HARBOUR));
@@ -240,7 +240,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
                 ended.getMessage());
     }
 
-    public void testAFailedRunChangesNothing() throws Exception {
+    public void testFailedRunKeepsDestination() throws Exception {
         create("fails", 2);
         put("fails", "1", page(HARBOUR));
         put("fails", "2", page(HARBOUR));
@@ -262,12 +262,12 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         assertThat(report.failure(), containsString("the disk is broken"));
         assertEquals("failed", reportAtTheEnd(report.id()).get("state"));
         assertEquals(before, pages("fails-ndd"));
-        assertNothingIsHeld();
+        assertNoOpenRuns();
         partition("fails", "{}");
         assertEquals(3, pages("fails-ndd").size());
     }
 
-    public void testTooLittleMemory() throws Exception {
+    public void testCircuitBreakerFailsDryRun() throws Exception {
         create("large", 1);
         put("large", "1", page(HARBOUR));
         put("large", "2", page(HARBOUR));
@@ -283,10 +283,10 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         }
         assertEquals(PartitionReport.State.FAILED, report.state());
         assertThat(report.failure(), containsString("[request] Data too large"));
-        assertNothingIsHeld();
+        assertNoOpenRuns();
     }
 
-    public void testTooLittleMemoryForAWhile() throws Exception {
+    public void testRetriesOnCircuitBreaker() throws Exception {
         create("large", 1);
         put("large", "1", page(HARBOUR));
         put("large", "2", page(HARBOUR));
@@ -301,7 +301,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         }
         assertEquals("completed", reportAtTheEnd(id).get("state"));
         assertEquals(2, pages("large-ndd").size());
-        assertNothingIsHeld();
+        assertNoOpenRuns();
     }
 
     public void testCancel() throws Exception {
@@ -312,11 +312,11 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         List<String> before = pages("stops-ndd");
         put("stops", "3", page(HARBOUR));
         CountDownLatch reached = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
         transports()
                 .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
                     reached.countDown();
-                    assertTrue(goOn.await(60, TimeUnit.SECONDS));
+                    assertTrue(resume.await(60, TimeUnit.SECONDS));
                     handler.messageReceived(request, channel, task);
                 }));
         String id;
@@ -329,15 +329,15 @@ public class PartitionRunTests extends DisturbedRunTestCase {
                             new CancelPartitionAction.Request(id, false, CancelPartitionAction.Request.DEFAULT_TIMEOUT))
                     .actionGet();
         } finally {
-            goOn.countDown();
+            resume.countDown();
             transports().forEach(MockTransportService::clearAllRules);
         }
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
         assertEquals(before, pages("stops-ndd"));
-        assertNothingIsHeld();
+        assertNoOpenRuns();
     }
 
-    public void testWhatIsRefusedBeforeAnyWork() throws Exception {
+    public void testBadRequests() throws Exception {
         assertAcked(prepareCreate("plain"));
         assertRefused(
                 "plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain], but was [ndd], whose");
@@ -397,7 +397,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         return source;
     }
 
-    public void testTheVersionOfMostDocumentsTakesPart() throws Exception {
+    public void testUsesMostFrequentVersion() throws Exception {
         create("mixed", 2);
         put("mixed", "1", page(HARBOUR));
         put("mixed", "2", page(HARBOUR));
@@ -408,17 +408,17 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         client().index(new IndexRequest("mixed").id("raw").source(Map.of("body", HARBOUR)))
                 .actionGet();
         PartitionReport report = partition("mixed", "{}");
-        assertEquals("and one that nobody processed", 3, report.counts().get(Count.DOCUMENTS));
+        assertEquals("and an unprocessed document", 3, report.counts().get(Count.DOCUMENTS));
         assertEquals(5, report.counts().get(Count.OTHER_VERSION));
         assertEquals(1, report.counts().get(Count.UNPROCESSED));
         assertEquals(1, report.counts().get(Count.DUPLICATES));
         assertTrue(report.published().published());
         put("mixed", "8", ofVersion(page(HARBOUR), "p6:10:40:36"));
         report = partition("mixed", "{}");
-        assertEquals("of equally many the last by name", 6, report.counts().get(Count.OTHER_VERSION));
+        assertEquals("the last by name if counts are equal", 6, report.counts().get(Count.OTHER_VERSION));
         PartitionReport part =
                 partition("mixed", "{\"query\": {\"ids\": {\"values\": [\"1\", \"2\", \"3\"]}}, \"publish\": false}");
-        assertEquals("of the documents of the run", 1, part.counts().get(Count.OTHER_VERSION));
+        assertEquals("among the documents of the run", 1, part.counts().get(Count.OTHER_VERSION));
         assertEquals(1, part.counts().get(Count.DUPLICATES));
     }
 

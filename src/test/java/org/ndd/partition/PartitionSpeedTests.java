@@ -26,7 +26,7 @@ import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** How fast a run goes that is told how fast, and that it keeps nobody waiting meanwhile, on a node with one processor. */
+/** The rate of throttled runs, which block no other requests on a node with one processor. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0, supportsDedicatedMasters = false)
 public class PartitionSpeedTests extends PartitionTestCase {
 
@@ -40,8 +40,8 @@ public class PartitionSpeedTests extends PartitionTestCase {
                 .build();
     }
 
-    /** All documents are on one of many shards: a speed that were divided by shards would not be kept. */
-    public void testSpeedIsThatOfTheRunAndNotOfItsShards() throws Exception {
+    /** All documents are in one of many shards: a rate divided by shards would be too low. */
+    public void testRateAppliesToRunNotShards() throws Exception {
         TestCorpus corpus = new TestCorpus(random(), 150);
         int shards = between(1, 8);
         assertAcked(prepareCreate("paced")
@@ -69,7 +69,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
                 decided + " in " + seconds + " s", seconds, allOf(greaterThan(least), lessThan(decided / speed + 2)));
     }
 
-    public void testNobodyWaitsForARunThatIsSlow() throws Exception {
+    public void testThrottledRunBlocksNoThread() throws Exception {
         TestCorpus corpus = new TestCorpus(random(), between(100, 150));
         index(corpus, "pages", 3, 0, FingerprintParameters.BALANCED);
         String slow = run("pages", "{}", 0.01, false).id();
@@ -102,8 +102,8 @@ public class PartitionSpeedTests extends PartitionTestCase {
         }
     }
 
-    /** Where its index takes no writes, a run waits for up to its timeout; the one thread of the pool is for others meanwhile. */
-    public void testNobodyWaitsForARunWhoseIndexTakesNoWrites() throws Exception {
+    /** If its index is read-only, a run waits up to its timeout; the one thread of the pool serves other requests meanwhile. */
+    public void testReadOnlyIndexBlocksNoThread() throws Exception {
         TestCorpus corpus = new TestCorpus(random(), between(50, 100));
         index(corpus, "pages", 2, 0, FingerprintParameters.BALANCED);
         String blocked = run("pages", "{}", 0.01, false).id();

@@ -27,7 +27,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.plugin.NddPlugin;
 
-/** Indexes made-up pages into a real cluster, partitions them, and reads what a destination says. */
+/** Indexes generated documents into a cluster, partitions them, and reads destinations. */
 abstract class PartitionTestCase extends ESIntegTestCase {
 
     @Override
@@ -35,7 +35,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
         return List.of(NddPlugin.class);
     }
 
-    /** The result of a run does not depend on how many threads work for it. */
+    /** The result of a run does not depend on the number of threads. */
     @Override
     protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
         return Settings.builder()
@@ -44,7 +44,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
                 .build();
     }
 
-    /** What each node sends and hears, in tests whose nodes have the plugin {@code MockTransportService.TestPlugin}. */
+    /** The transports of all nodes, in tests whose nodes have the plugin {@code MockTransportService.TestPlugin}. */
     static Stream<MockTransportService> transports() {
         return Stream.of(internalCluster().getNodeNames())
                 .map(node -> (MockTransportService) internalCluster().getInstance(TransportService.class, node));
@@ -111,7 +111,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
         for (Map<String, Object> source : documents) {
             Integer size = sizes.get(source.get("group"));
             if (size == null) {
-                // a leader that is alone has no document, what is part of it has one
+                // a leader without a group has no document, but its contained documents have
                 assertEquals("part_of", source.get("role"));
                 size = 1;
             }

@@ -37,7 +37,7 @@ import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.shard.StepCounts;
 
-/** What every node has to understand of a run arrives as it was sent. */
+/** Serialization of the parts of a run that all nodes read. */
 public class PartitionWireTests extends ESTestCase {
 
     private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
@@ -80,8 +80,8 @@ public class PartitionWireTests extends ESTestCase {
                 randomBoolean() ? Double.POSITIVE_INFINITY : 10);
     }
 
-    /** Documents with one id in two indices are in this order, on any number of shards. */
-    public void testShardsAreInOrderOfTheirIndices() {
+    /** Documents with the same id in two indices are in this order, for any number of shards. */
+    public void testShardsAreOrderedByIndex() {
         List<PlannedShard> shards = new ArrayList<>();
         for (String index : List.of("a", "b")) {
             for (int shard = 0; shard < 3; shard++) {

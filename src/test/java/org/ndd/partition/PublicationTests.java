@@ -23,7 +23,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** Which groups a destination shows, who decides it, what stays of earlier runs, and how old all of that is. */
+/** Which run a destination publishes, who may change it, the retention of earlier runs, and the age of groups. */
 public class PublicationTests extends PartitionTestCase {
 
     private static final String QUERY = "\"query\": {\"match_all\": {}}";
@@ -67,7 +67,7 @@ public class PublicationTests extends PartitionTestCase {
         assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
     }
 
-    /** The run that a destination shows. */
+    /** The published run of a destination. */
     private String shown(String dest) {
         var index = RunLabel.shownBy(internalCluster().clusterService().state(), dest);
         return index == null ? null : index.getIndex().getName();
@@ -99,7 +99,7 @@ public class PublicationTests extends PartitionTestCase {
                 .replaced();
     }
 
-    /** Ends a run. */
+    /** Waits until a run has ended. */
     private void cancel(String id) throws Exception {
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet();
@@ -136,7 +136,7 @@ public class PublicationTests extends PartitionTestCase {
         expectThrows(ResourceNotFoundException.class, () -> publish("decided"));
     }
 
-    public void testWhatMustNotTakeThePlaceOfWhatIsShown() throws Exception {
+    public void testRejectsReplacingOtherGroups() throws Exception {
         create("whole");
         create("stranger");
         assertRefused(
@@ -163,14 +163,14 @@ public class PublicationTests extends PartitionTestCase {
         assertEquals(first, shown("whole-ndd"));
         String both = partition("whole,stranger", "{\"dest\": {\"index\": \"whole-ndd\"}}")
                 .id();
-        assertEquals("it has all that was there", both, shown("whole-ndd"));
+        assertEquals("includes the previous source", both, shown("whole-ndd"));
         assertRefused("whole", "{}", RestStatus.BAD_REQUEST, "shows the groups of [stranger, whole]");
         String told = partition("stranger", "{\"dest\": {\"index\": \"whole-ndd\", \"replace\": true}}")
                 .id();
         assertEquals(told, shown("whole-ndd"));
     }
 
-    public void testARunThatSawNothing() throws Exception {
+    public void testRunWithoutProcessedDocuments() throws Exception {
         create("seen");
         String first = partition("seen", "{}").id();
         String nothing = "{\"query\": {\"match_none\": {}}, \"dest\": {\"index\": \"seen-ndd\", \"replace\": true}}";
@@ -186,7 +186,7 @@ public class PublicationTests extends PartitionTestCase {
         assertNull(shown("raw-ndd"));
     }
 
-    public void testOnlyOneRunIsAboutToPublish() throws Exception {
+    public void testRejectsConcurrentRuns() throws Exception {
         create("busy");
         for (int i = 0; i < 40; i++) {
             put(
@@ -216,7 +216,7 @@ public class PublicationTests extends PartitionTestCase {
         delete(second, false);
     }
 
-    public void testGroupsOfAnotherFieldAreNotReplacedSilently() throws Exception {
+    public void testRejectsReplacingGroupsOfOtherField() throws Exception {
         assertAcked(prepareCreate("fields").setMapping("ndd", "type=near_dup", "other", "type=near_dup"));
         put("fields", ONE);
         partition("fields", "{}");
@@ -231,7 +231,7 @@ public class PublicationTests extends PartitionTestCase {
                 .actionGet();
     }
 
-    public void testANameThatIsTakenMeanwhileIsTheReasonOfTheFailure() throws Exception {
+    public void testFailsIfNameIsTakenMeanwhile() throws Exception {
         create("taken");
         PartitionRequest slow =
                 PartitionRequest.parse(new String[] {"taken"}, null, false).atMost(1);
@@ -243,8 +243,8 @@ public class PublicationTests extends PartitionTestCase {
                 containsString("an index or data stream exists with the same name as the alias"));
     }
 
-    /** Whoever of them is first: the cluster lets one begin, and nothing is left of the other. */
-    public void testTwoAtTheSameTime() throws Exception {
+    /** Exactly one of several concurrent requests starts a run; the others leave nothing behind. */
+    public void testConcurrentStarts() throws Exception {
         create("race");
         for (int i = 0; i < 40; i++) {
             put(
@@ -283,13 +283,13 @@ public class PublicationTests extends PartitionTestCase {
         cancel(begun.get(0));
     }
 
-    public void testEarlierRunsAreKept() throws Exception {
+    public void testRetainsEarlierRuns() throws Exception {
         create("kept");
         List<Object> ids = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             ids.add(0, partition("kept", "{}").id());
         }
-        assertEquals("three and the one that is shown", ids.subList(0, 4), runsTo("kept-ndd"));
+        assertEquals("three earlier runs and the published one", ids.subList(0, 4), runsTo("kept-ndd"));
         publish((String) ids.get(3));
         Object unpublished = partition("kept", "{\"publish\": false, \"max_retained_runs\": 1}")
                 .id();
@@ -297,7 +297,7 @@ public class PublicationTests extends PartitionTestCase {
         Object dry = partition("kept", "{\"dry_run\": true}").id();
         Object last = partition("kept", "{\"max_retained_runs\": 0}").id();
         assertEquals(last, shown("kept-ndd"));
-        assertEquals("nobody can go back any more", List.of(last), runsTo("kept-ndd"));
+        assertEquals("no earlier run can be published anymore", List.of(last), runsTo("kept-ndd"));
         assertNotEquals(dry, last);
         Object dryOnes = partition("kept", "{\"dry_run\": true, \"max_retained_runs\": 1}")
                 .id();
@@ -305,7 +305,7 @@ public class PublicationTests extends PartitionTestCase {
         assertTrue(runsTo("kept-ndd").containsAll(List.of(last, dryOnes)));
     }
 
-    public void testDeleteARun() throws Exception {
+    public void testDeleteRun() throws Exception {
         create("gone");
         String first = partition("gone", "{}").id();
         String second = partition("gone", "{}").id();
@@ -319,7 +319,7 @@ public class PublicationTests extends PartitionTestCase {
         assertFalse(client().prepareGet(RecordStore.INDEX, second).get().isExists());
     }
 
-    public void testNothingIsLeftOfASourceThatIsDeleted() throws Exception {
+    public void testDeletesRunsWithSource() throws Exception {
         create("left");
         create("right");
         partition("left", "{}");
@@ -329,7 +329,7 @@ public class PublicationTests extends PartitionTestCase {
         assertAcked(client().admin().indices().prepareDelete("left"));
         assertSoon(() -> assertEquals(List.of(), runsTo("left-ndd")));
         assertEquals(List.of(outlives), runsTo("stays"));
-        assertEquals("half of its source is there", 1, runsTo("both").size());
+        assertEquals("half of the source exists", 1, runsTo("both").size());
         assertAcked(client().admin().indices().prepareDelete("right"));
         assertSoon(() -> assertEquals(List.of(), runsTo("both")));
         updateIndexSettings(Settings.builder().put("index.ndd.retain_on_source_deletion", false), outlives);
@@ -338,7 +338,7 @@ public class PublicationTests extends PartitionTestCase {
         assertSoon(() -> assertEquals(List.of(), runsTo("stays")));
     }
 
-    public void testHowOldTheGroupsAre() throws Exception {
+    public void testOperationsSinceRun() throws Exception {
         create("old");
         String first = partition("old", "{}").id();
         assertEquals(0L, ((Number) report(first).get("operations_since")).longValue());
@@ -350,14 +350,14 @@ public class PublicationTests extends PartitionTestCase {
         assertTrue(((Number) report.get("age_in_millis")).longValue() > 0);
         assertEquals(List.of(), report.get("lost_indices"));
         String second = partition("old", "{\"publish\": false}").id();
-        assertFalse("only what is live has an age", report(second).containsKey("age_in_millis"));
+        assertFalse("only the published run has an age", report(second).containsKey("age_in_millis"));
         assertEquals(List.of(first), runs(new RunFilter(10, "old", null, "completed", true)));
         assertEquals(List.of(second), runs(new RunFilter(1, "old", null, null, null)));
         assertEquals(List.of(), runs(new RunFilter(10, "old", null, "failed", null)));
         assertEquals(List.of(), runs(new RunFilter(10, "ol", null, null, null)));
     }
 
-    public void testFilterOfRuns() {
+    public void testRunFilter() {
         Exception e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(0, null, null, null, null));
         assertEquals("[size] must be between [1] and [1000], but was [0]", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(1, null, null, "dead", null));

@@ -23,8 +23,8 @@ public class RecordStoreTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    /** While Elasticsearch is upgraded, a node of the version before may take a run over that a newer one began. */
-    public void testRecordsAreWrittenAsTheOldestNodeReadsThem() throws Exception {
+    /** During a rolling upgrade, a node of the previous version may take over a run that a newer node started. */
+    public void testWritesFormatOfOldestNode() throws Exception {
         TransportVersion older =
                 TransportVersion.fromId(TransportVersion.current().id() - 1);
         RecordStore store = new RecordStore(client(), getInstanceFromNode(NamedWriteableRegistry.class), () -> older);

@@ -22,7 +22,7 @@ import org.elasticsearch.transport.RemoteTransportException;
 import org.ndd.partition.wire.FakeNodes;
 import org.ndd.partition.wire.TransientFailures;
 
-/** What passes is tried again, for as long as it may take and no longer; what does not is told at once. */
+/** Transient failures are retried until the timeout; other failures are reported immediately. */
 public class RetryUntilTimeoutTests extends ESTestCase {
 
     private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
@@ -44,13 +44,13 @@ public class RetryUntilTimeoutTests extends ESTestCase {
         nodes.work();
     }
 
-    private void toTheEnd() {
-        while (ends.isEmpty() && nodes.goOn()) {}
-        while (nodes.goOn()) {}
-        assertEquals("the end is told once", 1, ends.size());
+    private void runToEnd() {
+        while (ends.isEmpty() && nodes.advanceTime()) {}
+        while (nodes.advanceTime()) {}
+        assertEquals("completes exactly once", 1, ends.size());
     }
 
-    public void testRejectionsAreTriedAgain() {
+    public void testRetriesRejections() {
         int refused = between(0, 10);
         run(listener -> {
             if (tries <= refused) {
@@ -59,37 +59,37 @@ public class RetryUntilTimeoutTests extends ESTestCase {
                 listener.onResponse(null);
             }
         });
-        toTheEnd();
+        runToEnd();
         assertNull(ends.get(0));
         assertEquals(refused + 1, tries);
     }
 
-    public void testWhatIsThrownIsAFailureToo() {
+    public void testRetriesThrownExceptions() {
         run(listener -> {
             throw tries < 3 ? new EsRejectedExecutionException("full") : new IllegalArgumentException("never");
         });
-        toTheEnd();
+        runToEnd();
         assertThat(ends.get(0), instanceOf(IllegalArgumentException.class));
         assertEquals(3, tries);
     }
 
-    public void testItGivesUpInTime() {
+    public void testTimeout() {
         long began = nodes.now();
         run(listener -> listener.onFailure(new EsRejectedExecutionException("full")));
-        toTheEnd();
+        runToEnd();
         assertThat(ends.get(0), instanceOf(EsRejectedExecutionException.class));
         assertThat(tries, greaterThan(10));
         assertThat(nodes.now() - began, lessThanOrEqualTo(TIMEOUT.millis() + 10_000));
     }
 
-    public void testWhatIsGoneIsNotTriedAgain() {
+    public void testDoesNotRetryMissingIndex() {
         run(listener -> listener.onFailure(new IndexNotFoundException("pages")));
-        toTheEnd();
+        runToEnd();
         assertThat(ends.get(0), instanceOf(IndexNotFoundException.class));
         assertEquals(1, tries);
     }
 
-    public void testShardsAreAskedAgainWhereTheyHaveMovedOnly() {
+    public void testRetriesMovedShards() {
         IndexNotFoundException gone = new IndexNotFoundException("pages");
         for (Exception moved : List.of(
                 new RemoteTransportException("node-0", gone),
@@ -107,7 +107,7 @@ public class RetryUntilTimeoutTests extends ESTestCase {
         }
     }
 
-    public void testACancelledTaskEndsItWhateverIsUnderWay() {
+    public void testCancelDuringRequestOrPause() {
         List<ActionListener<Void>> late = new ArrayList<>();
         run(listener -> {
             if (tries == 1) {
@@ -118,7 +118,7 @@ public class RetryUntilTimeoutTests extends ESTestCase {
         });
         boolean underWay = randomBoolean();
         if (underWay) {
-            assertTrue(nodes.goOn());
+            assertTrue(nodes.advanceTime());
             assertEquals(1, late.size());
         }
         TaskCancelHelper.cancel(nodes.task(), "enough");
@@ -126,7 +126,7 @@ public class RetryUntilTimeoutTests extends ESTestCase {
         assertEquals(1, ends.size());
         assertThat(ends.get(0), instanceOf(TaskCancelledException.class));
         late.forEach(listener -> listener.onResponse(null));
-        toTheEnd();
-        assertEquals("nothing is tried after that", underWay ? 2 : 1, tries);
+        runToEnd();
+        assertEquals("no retry after the end", underWay ? 2 : 1, tries);
     }
 }

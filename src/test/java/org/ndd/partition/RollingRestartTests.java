@@ -26,7 +26,7 @@ import org.ndd.job.PutJobRequest;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 
-/** All nodes restart, one after the other, while a run and a job are active: both continue. */
+/** All nodes restart one after the other while a run and a job are active: both continue. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class RollingRestartTests extends DisturbedRunTestCase {
 
@@ -65,7 +65,7 @@ public class RollingRestartTests extends DisturbedRunTestCase {
                 .actionGet();
     }
 
-    public void testARunAndAJobContinue() throws Exception {
+    public void testRunAndJobContinue() throws Exception {
         startJob();
         indexCorpus();
         Object groups = job().get("run");
@@ -73,12 +73,12 @@ public class RollingRestartTests extends DisturbedRunTestCase {
         put("before", text);
         String run = startAndStopAt(between(1, 40), "{}");
         String leader = leader(run);
-        // the run stands still until its coordinator stops: else it may end before the first restart
+        // the run is suspended until its coordinator stops: otherwise it might end before the first restart
         internalCluster().rollingRestart(new InternalTestCluster.RestartCallback() {
             @Override
             public Settings onNodeStopped(String node) throws Exception {
                 if (node.equals(leader)) {
-                    goOn.countDown();
+                    resume.countDown();
                 }
                 return super.onNodeStopped(node);
             }
@@ -90,7 +90,7 @@ public class RollingRestartTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
 
         put("after", text);
-        // an operation that is not on the disks of all copies yet is left for a later checkpoint
+        // an operation that is not persisted on all copies yet is processed by a later checkpoint
         assertSoon(
                 () -> {
                     String documents = lines(FOLLOWED + "-ndd").toString();

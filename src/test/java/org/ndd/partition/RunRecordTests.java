@@ -17,7 +17,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.TermQueryBuilder;
 import org.elasticsearch.test.ESTestCase;
 
-/** Records of runs outlive an upgrade: the bytes that a release kept are read by all later ones that know the format. */
+/** Records of runs survive upgrades: later releases read the bytes that a release wrote if they know the format. */
 public class RunRecordTests extends ESTestCase {
 
     private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
@@ -54,10 +54,10 @@ public class RunRecordTests extends ESTestCase {
         assertEquals(expected.spec().source(), record.spec().source());
         assertEquals(expected.spec().timeout(), record.spec().timeout());
         assertEquals(expected.report().state(), record.report().state());
-        assertEquals("what is written is what was frozen", bytes, encode(RecordStore.toBytes(expected, wire)));
+        assertEquals("written bytes must equal the frozen ones", bytes, encode(RecordStore.toBytes(expected, wire)));
     }
 
-    public void testARecordFromBeforeThereWasAFormat() throws IOException {
+    public void testRejectsRecordWithoutFormat() throws IOException {
         TransportVersion wire = TransportVersion.current();
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             TestRuns.record("alice").writeTo(out);
@@ -67,7 +67,7 @@ public class RunRecordTests extends ESTestCase {
         String text = new String(
                 BytesReference.toBytes(RecordStore.toBytes(TestRuns.record("alice"), wire)),
                 StandardCharsets.ISO_8859_1);
-        assertThat("enums travel by name", text, containsString("RUNNING"));
+        assertThat("enums are serialized by name", text, containsString("RUNNING"));
         assertThat(text, containsString("LEARN"));
     }
 }

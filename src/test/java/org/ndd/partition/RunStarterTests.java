@@ -53,7 +53,7 @@ import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.partition.plan.PartitionTaskParams;
 
-/** A run that fails or is cancelled before a node leads it leaves nothing. */
+/** A run that fails or is cancelled before a node coordinates it leaves nothing behind. */
 public class RunStarterTests extends PartitionTestCase {
 
     private static final String INDEX = "pages";
@@ -65,7 +65,7 @@ public class RunStarterTests extends PartitionTestCase {
             request -> request instanceof CreateIndexRequest create && RunLabel.isNameOfRun(create.index(), DEST);
     private static final Predicate<ActionRequest> BOILERPLATE = request -> request instanceof CreateIndexRequest create
             && create.index().endsWith("-boilerplate")
-            // other requests check privileges
+            // ignores requests that only check privileges
             && create.settings().hasValue(RunMark.CLUSTER.getKey());
     private static final Predicate<ActionRequest> REPORT =
             request -> request instanceof IndexRequest write && write.index().startsWith(DEST);
@@ -75,7 +75,7 @@ public class RunStarterTests extends PartitionTestCase {
     private static final Predicate<ActionRequest> TASK =
             request -> request instanceof StartPersistentTaskAction.Request;
 
-    /** Lets one request of a run that starts fail, or wait. */
+    /** Makes one request of a starting run fail or wait. */
     public static final class HookPlugin extends Plugin implements ActionPlugin {
 
         private static final Predicate<ActionRequest> NONE = request -> false;
@@ -108,7 +108,7 @@ public class RunStarterTests extends PartitionTestCase {
                                 new ElasticsearchStatusException("on purpose", RestStatus.INSUFFICIENT_STORAGE));
                     } else {
                         chain.proceed(task, action, request, listener.delegateFailure((l, response) -> {
-                            // a node that sends the request to the master holds the response first there
+                            // a node that forwards the request to the master holds the response there first
                             if (HOLDS.compareAndSet(true, false)) {
                                 HELD.add(() -> l.onResponse(response));
                             } else {
@@ -125,7 +125,7 @@ public class RunStarterTests extends PartitionTestCase {
             hooked = request;
         }
 
-        /** The response to a request is held. */
+        /** The response of the held request. */
         static void hold(Predicate<ActionRequest> request) {
             fails = false;
             HOLDS.set(true);
@@ -164,8 +164,8 @@ public class RunStarterTests extends PartitionTestCase {
                 .toList();
     }
 
-    /** Neither an index, nor a task, nor a record. */
-    private void assertNothingOfARun() throws Exception {
+    /** Neither an index nor a task nor a record exists. */
+    private void assertNoRun() throws Exception {
         assertEquals(List.of(), indices());
         assertNull(PartitionTaskParams.publisherTo(clusterService().state(), DEST));
         client().admin()
@@ -185,18 +185,18 @@ public class RunStarterTests extends PartitionTestCase {
         }
     }
 
-    public void testAFailureAtEachStep() throws Exception {
+    public void testFailureAtEachStep() throws Exception {
         indexPages();
         for (Predicate<ActionRequest> step : List.of(RUN_INDEX, BOILERPLATE, REPORT, RECORD, TASK)) {
             HookPlugin.fail(step);
             Exception e = expectThrows(Exception.class, () -> start().actionGet(WAIT));
             assertThat(e.toString(), containsString("on purpose"));
             assertEquals(RestStatus.INSUFFICIENT_STORAGE, ExceptionsHelper.status(e));
-            assertNothingOfARun();
+            assertNoRun();
         }
     }
 
-    public void testACancellationAtEachStep() throws Exception {
+    public void testCancellationAtEachStep() throws Exception {
         indexPages();
         for (Predicate<ActionRequest> step : List.of(RUN_INDEX, BOILERPLATE, REPORT, RECORD)) {
             HookPlugin.hold(step);
@@ -211,11 +211,11 @@ public class RunStarterTests extends PartitionTestCase {
             response.run();
             Exception e = expectThrows(Exception.class, () -> started.actionGet(WAIT));
             assertThat(ExceptionsHelper.unwrapCause(e), instanceOf(TaskCancelledException.class));
-            assertNothingOfARun();
+            assertNoRun();
         }
     }
 
-    public void testAJobThatIsStoppedAndDeletedWhileItsFullRunStarts() throws Exception {
+    public void testJobDeletedWhileFullRunStarts() throws Exception {
         indexPages();
         for (Predicate<ActionRequest> step : List.of(RUN_INDEX, BOILERPLATE, REPORT, RECORD)) {
             HookPlugin.hold(step);
@@ -231,7 +231,7 @@ public class RunStarterTests extends PartitionTestCase {
             assertDone(client().execute(DeleteJobAction.TYPE, new DeleteJobAction.Request(JOB, false, WAIT)));
             response.run();
             assertSoon(() -> assertEquals(0, starting().count()));
-            assertNothingOfARun();
+            assertNoRun();
         }
     }
 

@@ -13,7 +13,7 @@ import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.plugin.NddPlugin;
 
-/** What is newer is never replaced by what is older, whoever writes it and however long it was on its way. */
+/** Older state never replaces newer state, whichever node writes it and however long the write is delayed. */
 public class RunStateWriterTests extends ESSingleNodeTestCase {
 
     @Override
@@ -61,7 +61,7 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
         ended.actionGet();
     }
 
-    public void testALeaderOfBeforeReplacesNothing() {
+    public void testFormerCoordinatorIsRejected() {
         RunStateWriter old = keeper(1);
         keep(old);
         RunStateWriter now = keeper(2);
@@ -71,13 +71,11 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
         assertThat(e.getMessage(), containsString("has a later coordinator than [1]"));
         end(old);
         assertTrue(kept().record().groupsWritten());
-        assertFalse(
-                "the end that an old leader sees is not the end",
-                kept().record().hasEnded());
+        assertFalse("a former coordinator must not end the run", kept().record().hasEnded());
         keep(now);
     }
 
-    public void testAWriteThatWasOvertakenReplacesNothing() {
+    public void testDelayedWriteDoesNotReplaceNewer() {
         RunStateWriter keeper = keeper(3);
         keep(keeper);
         long version = kept().version();
@@ -85,13 +83,13 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
         put(later, version + 5);
         keep(keeper);
         assertTrue(
-                "the same leader's later write stays, and that is no failure",
+                "a later write of the same coordinator is kept without a failure",
                 kept().record().groupsWritten());
         expectThrows(VersionConflictEngineException.class, () -> put(TestRuns.record("bob"), version + 5));
         assertEquals("alice", kept().record().user().headers().get(UserWatchPlugin.HEADER));
     }
 
-    public void testNothingIsKeptAfterTheEnd() {
+    public void testNoWritesAfterEnd() {
         RunStateWriter keeper = keeper(1);
         keep(keeper);
         end(keeper);
@@ -101,7 +99,7 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
         assertEquals(PartitionReport.State.CANCELLED, kept().record().report().state());
     }
 
-    public void testARunningRunIsNeverKeptWithoutItsUser() {
+    public void testRunningRunRequiresUser() {
         RunRecord record = TestRuns.record("alice");
         Exception e = expectThrows(
                 IllegalArgumentException.class,

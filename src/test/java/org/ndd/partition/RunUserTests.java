@@ -15,7 +15,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.junit.Before;
 
-/** A run is done in the name of the user who asked for it, whichever node leads it, and whatever is written of it meanwhile. */
+/** A run executes as the user who started it, on any coordinating node and after any update of its record. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class RunUserTests extends DisturbedRunTestCase {
 
@@ -47,11 +47,11 @@ public class RunUserTests extends DisturbedRunTestCase {
         assertEquals(user, record(id).user().headers().get(UserWatchPlugin.HEADER));
     }
 
-    private static void assertNothingWithoutUser() {
+    private static void assertAllActionsHaveUser() {
         assertEquals(Set.of(), UserWatchPlugin.withoutUser());
     }
 
-    /** A run that stands still in the middle of its decisions. */
+    /** Starts a run and suspends it among its decisions. */
     private static String startAndHold(Client client) throws Exception {
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
@@ -73,7 +73,7 @@ public class RunUserTests extends DisturbedRunTestCase {
                 .actionGet(TimeValue.timeValueSeconds(30));
     }
 
-    public void testLeadersToComeHaveTheUser() throws Exception {
+    public void testUserSurvivesNodeLoss() throws Exception {
         String id = startAndHold(as(ALICE));
         assertUser(ALICE, id);
         for (int loss = 0; loss < 2; loss++) {
@@ -84,11 +84,11 @@ public class RunUserTests extends DisturbedRunTestCase {
         }
         rethrottle(client(), id, -1);
         assertCompleted(id);
-        assertNothingWithoutUser();
+        assertAllActionsHaveUser();
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    public void testTheUserSurvivesARestartOfAllNodes() throws Exception {
+    public void testUserSurvivesFullRestart() throws Exception {
         String id = startAndHold(as(ALICE));
         internalCluster().fullRestart();
         ensureGreen();
@@ -96,37 +96,37 @@ public class RunUserTests extends DisturbedRunTestCase {
         assertUser(ALICE, id);
         rethrottle(client(), id, -1);
         assertCompleted(id);
-        assertNothingWithoutUser();
+        assertAllActionsHaveUser();
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    public void testWhoChangesTheSpeedDoesNotBecomeTheUser() throws Exception {
+    public void testRethrottleKeepsUser() throws Exception {
         String id = startAndHold(as(ALICE));
         rethrottle(as(BOB), id, 0.02);
         assertUser(ALICE, id);
         rethrottle(client(), id, -1);
         assertCompleted(id);
-        assertNothingWithoutUser();
+        assertAllActionsHaveUser();
     }
 
-    public void testWhoResumesBecomesTheUser() throws Exception {
+    public void testResumeChangesUser() throws Exception {
         String id = startAndHold(as(ALICE));
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        assertNothingWithoutUser();
-        assertNull("who asked is forgotten when a run ends", record(id).user());
+        assertAllActionsHaveUser();
+        assertNull("the user is removed when a run ends", record(id).user());
         as(BOB).execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertHolds(id);
         assertUser(BOB, id);
         rethrottle(client(), id, -1);
         assertCompleted(id);
-        assertNothingWithoutUser();
+        assertAllActionsHaveUser();
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    /** As after a restart that turned security on: what such a run may see is not known. */
-    public void testARunWithoutItsUserDoesNotGoOn() throws Exception {
+    /** As after a restart that enabled security: the privileges of such a run are unknown. */
+    public void testRunWithoutUserFails() throws Exception {
         PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
         UserWatchPlugin.forget();
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();

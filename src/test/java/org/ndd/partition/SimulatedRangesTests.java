@@ -14,7 +14,7 @@ import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.eval.simulate.TermShares;
 
-/** The simulation cuts terms as runs do: range by range it has the share of the terms that a run would find there. */
+/** The simulation divides terms into ranges as runs do: each range has the same share of the terms as in a run. */
 public class SimulatedRangesTests extends LuceneTestCase {
 
     private static final int PAGES = 4000;
@@ -36,12 +36,12 @@ public class SimulatedRangesTests extends LuceneTestCase {
         return kept;
     }
 
-    public void testSharesAreThoseOfRealRanges() {
+    public void testSharesEqualRealRanges() {
         assertShares(1_000_000, 0.12);
     }
 
-    /** A range of thousands has a few terms of so many pages, so chance alone makes a difference. */
-    public void testSharesAreThoseOfNarrowRanges() {
+    /** Each of thousands of ranges has few terms of the sample, so random differences are larger. */
+    public void testSharesEqualNarrowRanges() {
         assertShares(100_000_000, 0.2);
     }
 
@@ -67,18 +67,22 @@ public class SimulatedRangesTests extends LuceneTestCase {
             for (int range = 0; range < found.length; range++) {
                 apart += Math.abs(found[range] / all - expected[range]) / 2;
             }
-            // beyond the mean of the 32nd hash the model has none, where some pages have a few
+            // beyond the mean of the 32nd hash the model has no terms, whereas some documents have a few
             assertTrue(passages + ": " + apart, apart < most);
         }
     }
 
-    public void testPassagesAreCountedByTheirLowestHashes() {
+    public void testEstimatesPassagesFromLowestHashes() {
         Random dice = new Random(6);
         for (int passages : new int[] {32, 90, 300}) {
             List<long[]> pages =
                     Stream.generate(() -> smallest(passages, dice)).limit(2000).toList();
             assertEquals(passages, TermShares.passages(pages), 0.05 * passages);
         }
-        assertEquals("fewer are all kept, and spread evenly", 32, TermShares.passages(List.of(new long[0])), 0);
+        assertEquals(
+                "fewer passages are all kept, and distributed evenly",
+                32,
+                TermShares.passages(List.of(new long[0])),
+                0);
     }
 }

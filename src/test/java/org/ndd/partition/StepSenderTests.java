@@ -23,7 +23,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
 import org.ndd.partition.wire.FakeNodes.CheckItem;
 
-/** Answers that are lost, late, refused, come twice or in any order: each step is done once, and the end is told once. */
+/** For lost, late, rejected, duplicate, or reordered responses, each step is executed once and the end is reported once. */
 public class StepSenderTests extends ESTestCase {
 
     private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(3);
@@ -57,9 +57,9 @@ public class StepSenderTests extends ESTestCase {
         sender.send(sender.eachShard(StepRequest.of(RunStep.DECIDE)), (order, node, result) -> counted(order), end());
     }
 
-    /** One of those that are under way now, which is no more. */
-    private CheckItem anyAsked() {
-        underWay.addAll(nodes.asked());
+    /** Removes and returns one of the pending requests. */
+    private CheckItem anyRequest() {
+        underWay.addAll(nodes.takeRequests());
         Map<String, Integer> busy = new HashMap<>();
         underWay.forEach(asked -> busy.merge(asked.node().getId(), 1, Integer::sum));
         busy.forEach((node, count) -> assertThat(node, count, lessThanOrEqualTo(UNDER_WAY_PER_NODE)));
@@ -71,11 +71,11 @@ public class StepSenderTests extends ESTestCase {
         nodes.work();
     }
 
-    public void testAnswersInAnyOrder() {
+    public void testResponsesInAnyOrder() {
         int shards = between(1, 40);
         send(shards);
         CheckItem before = null;
-        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
+        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
             assertEquals(List.of(), ends);
             answer(asked, 0);
             if (before != null && randomBoolean()) {
@@ -90,7 +90,7 @@ public class StepSenderTests extends ESTestCase {
         assertEquals(0, aborted.get());
     }
 
-    public void testAgainUntilNothingIsPending() {
+    public void testRepeatsUntilDone() {
         int shards = between(1, 20);
         Map<Integer, Integer> rounds = new TreeMap<>();
         for (int shard = 0; shard < shards; shard++) {
@@ -99,7 +99,7 @@ public class StepSenderTests extends ESTestCase {
         StepSender sender = sender(shards);
         sender.sendUntilDone(
                 sender.eachShard(StepRequest.of(RunStep.WRITE_GROUPS)), (order, node, result) -> counted(order), end());
-        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
+        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
             int shard = asked.address().shard();
             answer(asked, rounds.get(shard) - 1 - results.getOrDefault(shard, 0));
         }
@@ -108,28 +108,28 @@ public class StepSenderTests extends ESTestCase {
         assertNull(ends.get(0));
     }
 
-    public void testAfterTheFirstFailureNothingIsOrdered() {
+    public void testFirstFailureStopsRequests() {
         int shards = between(2, 60);
         send(shards);
         for (int i = randomInt(shards - 2); i > 0; i--) {
-            answer(anyAsked(), 0);
+            answer(anyRequest(), 0);
         }
         int done = results.size();
-        nodes.fail(anyAsked(), new EsRejectedExecutionException("full"));
+        nodes.fail(anyRequest(), new EsRejectedExecutionException("full"));
         nodes.work();
         boolean othersWereUnderWay = underWay.isEmpty() == false;
-        assertEquals("those that are under way are told to end", othersWereUnderWay ? 1 : 0, aborted.get());
+        assertEquals("pending requests are cancelled", othersWereUnderWay ? 1 : 0, aborted.get());
         while (underWay.isEmpty() == false) {
-            assertEquals("it ends when all have", List.of(), ends);
+            assertEquals("ends after all requests have ended", List.of(), ends);
             CheckItem asked = underWay.remove(randomInt(underWay.size() - 1));
             if (randomBoolean()) {
-                nodes.fail(asked, new IllegalStateException("ended, as it was told to"));
+                nodes.fail(asked, new IllegalStateException("ended by cancellation"));
             } else {
                 answer(asked, 1);
                 done++;
             }
             nodes.work();
-            assertEquals("nothing more is ordered", List.of(), nodes.asked());
+            assertEquals("no more requests are sent", List.of(), nodes.takeRequests());
         }
         assertEquals(done, results.size());
         assertEquals(1, ends.size());
@@ -137,17 +137,17 @@ public class StepSenderTests extends ESTestCase {
         assertThat(aborted.get(), lessThanOrEqualTo(1));
     }
 
-    public void testALostAnswerIsGivenUpAndALateOneIsNobodys() {
+    public void testLostAndLateResponses() {
         int shards = between(2, 12);
         send(shards);
-        CheckItem lost = anyAsked();
-        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
+        CheckItem lost = anyRequest();
+        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
             answer(asked, 0);
         }
         assertEquals(List.of(), ends);
         long before = nodes.now();
         while (ends.isEmpty()) {
-            assertTrue("it is not waited for without end", nodes.goOn());
+            assertTrue("the wait is bounded", nodes.advanceTime());
         }
         assertEquals(TIMEOUT.millis(), nodes.now() - before);
         answer(lost, 0);
@@ -156,22 +156,22 @@ public class StepSenderTests extends ESTestCase {
         assertEquals(shards - 1, results.size());
     }
 
-    public void testOfWhatALostNodeIsOrderedTheOthersDoNothing() {
+    public void testNoRequestsIfNodeIsMissing() {
         nodes.lose("node-0");
         send(between(1, 40));
-        assertEquals("the first shard is on the node that is gone", List.of(), nodes.asked());
+        assertEquals("the first shard is on the missing node", List.of(), nodes.takeRequests());
         assertEquals(1, ends.size());
         assertThat(ends.get(0), instanceOf(NoNodeAvailableException.class));
         assertThat(ends.get(0).getMessage(), containsString("node [node-0] has left the cluster"));
     }
 
-    public void testANodeThatLeavesMeanwhile() {
+    public void testNodeLeavesDuringRequests() {
         int shards = between(13, 60);
         send(shards);
         nodes.lose("node-1");
         int answered = 0;
-        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
-            // what the lost node was asked fails as its connections close
+        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
+            // requests to the lost node fail when its connections close
             if (asked.node().getId().equals("node-1")) {
                 nodes.fail(asked, NodeFanOut.hasLeft("node-1"));
             } else {
@@ -186,7 +186,7 @@ public class StepSenderTests extends ESTestCase {
         assertThat(aborted.get(), lessThanOrEqualTo(1));
     }
 
-    public void testWhoCannotTakeAResultEndsIt() {
+    public void testExceptionInResultHandler() {
         StepSender sender = sender(between(1, 20));
         sender.send(
                 sender.eachShard(StepRequest.of(RunStep.DECIDE)),
@@ -194,14 +194,14 @@ public class StepSenderTests extends ESTestCase {
                     throw new IllegalArgumentException("of another version");
                 },
                 end());
-        for (CheckItem asked = anyAsked(); asked != null; asked = anyAsked()) {
+        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
             answer(asked, 0);
         }
         assertEquals(1, ends.size());
         assertThat(ends.get(0).getMessage(), containsString("of another version"));
     }
 
-    public void testNothingToDo() {
+    public void testNoRequests() {
         sender(3).send(List.of(), (order, node, result) -> counted(order), end());
         assertEquals(1, ends.size());
         assertNull(ends.get(0));

@@ -6,7 +6,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.fingerprint.FingerprintTerms;
 
-/** Every term is in exactly one range, and none of the ranges has most of them. */
+/** Every term is in exactly one range, and no range has most of them. */
 public class TermRangesTests extends LuceneTestCase {
 
     private static final String BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -22,13 +22,13 @@ public class TermRangesTests extends LuceneTestCase {
     private static String anyTerm() {
         StringBuilder term = new StringBuilder();
         for (int i = 0; i < 12; i++) {
-            // low hashes begin with A, often more than once
+            // low hashes start with A, often several times
             term.append(random().nextBoolean() ? 'A' : BASE64URL.charAt(random().nextInt(BASE64URL.length())));
         }
         return term.toString();
     }
 
-    public void testEveryTermIsInOneRange() {
+    public void testEachTermIsInOneRange() {
         for (List<String> ranges : List.of(RANGES.digests(0), RANGES.digests(MANY))) {
             for (int i = 0; i < 5000; i++) {
                 assertOneRange(ranges, anyTerm());
@@ -50,20 +50,23 @@ public class TermRangesTests extends LuceneTestCase {
         assertEquals(term, 1, count(ranges, term));
     }
 
-    public void testFewDocumentsAreNotCut() {
+    public void testOneRangeForFewDocuments() {
         assertEquals(List.of(""), RANGES.digests(MANY - 1));
         assertEquals(List.of(""), RANGES.fingerprints(MANY - 1, FORMAT));
     }
 
-    /** Of very many documents no range has more than a page in a thousand, however long pages are; of fewer, one may have a thirtieth. */
-    public void testRangesOfVeryManyDocumentsAreNarrow() {
+    /**
+     * For very many documents, no range has more than one document in a thousand, for any length of documents; for fewer, up to a
+     * thirtieth.
+     */
+    public void testNarrowRangesForManyDocuments() {
         List<String> ranges = RANGES.fingerprints(VERY_MANY, FORMAT);
         assertEquals(RANGES.fingerprints(MANY, FORMAT), RANGES.fingerprints(VERY_MANY - 1, FORMAT));
         int[] sizes = new int[ranges.size()];
         int pages = 1000;
         for (int page = 0; page < pages; page++) {
             for (int i = 0; i < 32; i++) {
-                // the lower half of all hashes, as of pages with twice as many passages as are kept
+                // the lower half of all hashes, as in documents with twice as many passages as are kept
                 String term = FingerprintTerms.encode(Scheme.PASSAGES.format(), random().nextLong() >>> 1);
                 for (int range = 0; range < sizes.length; range++) {
                     sizes[range] += term.startsWith(ranges.get(range)) ? 1 : 0;
@@ -75,7 +78,7 @@ public class TermRangesTests extends LuceneTestCase {
         }
     }
 
-    public void testTheBoundIsASetting() {
+    public void testMinDocumentsSetting() {
         String name = TermRanges.MIN_DOCUMENTS.getKey();
         TermRanges always = new TermRanges(Settings.builder().put(name, 0).build());
         assertEquals(List.of(""), always.digests(0));
@@ -86,10 +89,10 @@ public class TermRangesTests extends LuceneTestCase {
     }
 
     /**
-     * A fingerprint is the smallest of several random hashes, and all begin with the same format. Of the smallest of n, the fullest range
+     * A fingerprint is the smallest of several random hashes, and all start with the same format. Of the smallest of n, the fullest range
      * of the second character has e^(-n/64) - e^(-2n/64), which is at most a quarter.
      */
-    public void testNoRangeHasAThirdOfTheFingerprints() {
+    public void testLargestRangeIsBounded() {
         for (Scheme scheme : Scheme.values()) {
             List<String> ranges = RANGES.fingerprints(MANY, scheme.format());
             int[] sizes = new int[ranges.size()];

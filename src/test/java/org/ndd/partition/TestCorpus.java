@@ -24,14 +24,14 @@ import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.group.Rank;
 
-/** Made-up pages of a few sites with menus, in several versions each, and what the partition in memory makes of them. */
+/** Generated documents of a few sites with menus, in several versions each, and their partition in memory. */
 public final class TestCorpus {
 
     /**
-     * A page.
+     * A document.
      *
-     * @param id of the document
-     * @param url of the page
+     * @param id id of the document
+     * @param url URL of the document
      * @param text plain text
      */
     public record Page(String id, String url, String text) {}
@@ -68,15 +68,15 @@ public final class TestCorpus {
         Collections.shuffle(pages, random);
     }
 
-    /** Given pages. */
+    /** A corpus of the given documents. */
     TestCorpus(Random random, List<Page> pages) {
         this.random = random;
         this.pages.addAll(pages);
     }
 
     /**
-     * Stories of six copies. Each sentence of a story has two wordings; the first two copies in rank order have all of the one and all of
-     * the other, the others some of each. All are similar to each other.
+     * Stories of six copies. Each sentence of a story has two wordings; the first two copies in rank order use only the one or only the
+     * other, the remaining copies a mixture. All are similar to each other.
      */
     static List<Page> storiesOfTwoLeaders(Random random, int stories) {
         List<String> words = new ArrayList<>();
@@ -129,7 +129,7 @@ public final class TestCorpus {
             case 2 -> Collections.shuffle(version, random);
             case 3 -> version.addAll(List.of(paragraph(6), paragraph(6), paragraph(6), paragraph(6)));
             default -> {
-                // the same again
+                // the same text again
             }
         }
         return String.join("\n", version);
@@ -154,13 +154,13 @@ public final class TestCorpus {
                 .analyze(page.text(), page.url());
     }
 
-    /** What a partition of these pages has to find. */
+    /** The expected partition of these documents. */
     public Partition expected(
             PartitionParameters parameters, FingerprintParameters fingerprints, boolean withBoilerplate) {
         return expected(parameters, fingerprints, withBoilerplate, page -> MustAgreeKeys.NONE);
     }
 
-    /** The same where something keeps pages apart. */
+    /** The same with fields that must agree. */
     Partition expected(
             PartitionParameters parameters,
             FingerprintParameters fingerprints,
@@ -169,7 +169,7 @@ public final class TestCorpus {
         return expected(parameters, fingerprints, withBoilerplate, apart, List.of());
     }
 
-    /** The same with decisions of people about documents of the index {@code pages}. */
+    /** The same with decisions about documents of the index {@code pages}. */
     Partition expected(
             PartitionParameters parameters,
             FingerprintParameters fingerprints,
@@ -192,7 +192,7 @@ public final class TestCorpus {
                         () -> {});
     }
 
-    /** A page of an index. */
+    /** A document of an index. */
     static PartitionDocument document(String index, Page page, FingerprintParameters fingerprints) {
         PageAnalysis analysis = analyze(page, fingerprints);
         return new PartitionDocument(
@@ -208,7 +208,7 @@ public final class TestCorpus {
                 List.of());
     }
 
-    /** A line a page that is in a group of two or more, or contained in another: all that a destination says of it. */
+    /** One line per document that is in a group of two or more, or contained in another one, with all fields of its group document. */
     static List<String> lines(Partition partition) {
         List<String> lines = new ArrayList<>();
         for (Group group : partition.groups()) {

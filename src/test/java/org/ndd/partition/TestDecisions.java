@@ -23,10 +23,10 @@ import org.ndd.decisions.DecisionsAction;
 import org.ndd.decisions.DecisionsRequest;
 import org.ndd.decisions.DecisionsRequest.Operation;
 
-/** Decisions of one person about documents of an index, by their ids. */
+/** Decisions of one user about documents of an index, by their ids. */
 public final class TestDecisions {
 
-    /** The index of the decisions. */
+    /** The index with the decisions. */
     public static final String INDEX = "decided";
 
     private TestDecisions() {}

@@ -21,7 +21,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.RunSpec;
 
-/** A run that never was, always the same. */
+/** The record of a fixed run. */
 final class TestRuns {
 
     static final String ID = "pages-ndd-20261122-101112-0a1b2c3d";
@@ -62,7 +62,7 @@ final class TestRuns {
         return new PartitionProgress(spec(), () -> 1_763_800_000_000L);
     }
 
-    /** As it is kept while it runs. */
+    /** The record as stored while the run is active. */
     static RunRecord record(String user) {
         return new RunRecord(
                 spec(),

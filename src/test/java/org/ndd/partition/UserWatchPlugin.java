@@ -25,15 +25,16 @@ import org.elasticsearch.transport.TransportRequest;
 import org.elasticsearch.transport.TransportRequestHandler;
 
 /**
- * Stands for Elasticsearch's security, which the test framework lacks: it is on, and who asks travels in the same header. Where a run reads
- * pages or writes results and nobody is in that header, security would let the internal user do it, who may see all; that is noted here.
+ * Stands in for Elasticsearch's security, which the test framework lacks: it is enabled, and the user is in the same header. If a run reads
+ * documents or writes results without a user in that header, security would allow it as the internal user, who may read everything; this
+ * plugin records such requests.
  */
-@SuppressWarnings("deprecation") // there is no other way to see what nodes ask each other
+@SuppressWarnings("deprecation") // no other mechanism shows the requests between nodes
 public final class UserWatchPlugin extends Plugin implements ActionPlugin, NetworkPlugin {
 
     static final String HEADER = "_xpack_security_authentication";
 
-    /** What was done without a user since the last look, on any node. */
+    /** Actions without a user since the last check, on any node. */
     private static final Set<String> WITHOUT_USER = ConcurrentHashMap.newKeySet();
 
     private static final List<String> WRITES =
@@ -52,7 +53,8 @@ public final class UserWatchPlugin extends Plugin implements ActionPlugin, Netwo
     private static void look(ThreadContext context, String action, TransportRequest request) {
         boolean questions = action.startsWith(PartitionAction.NAME);
         boolean writes = WRITES.stream().anyMatch(action::startsWith);
-        // the age of a run is asked by whoever reads its report, never by a run, and these tests read reports as nobody
+        // only readers of a report compute the age of a run, never the run itself, and these tests read reports without
+        // a user
         boolean reads = action.startsWith("indices:data/read/")
                 && action.startsWith(SourceOperationsAction.TYPE.name()) == false
                 && request.getParentTask().isSet();

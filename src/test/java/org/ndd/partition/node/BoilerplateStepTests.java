@@ -33,14 +33,14 @@ import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestWorkers;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
-/** Boilerplate is learned in rounds, each of one site at least, and it is the same however rounds fall. */
+/** Boilerplate is learned in rounds of at least one site each, with the same result for any division into rounds. */
 public class BoilerplateStepTests extends ESTestCase {
 
     private static final String NODE = "node";
 
     private final CircuitBreaker breaker = new NoopCircuitBreaker(CircuitBreaker.REQUEST);
 
-    /** A run that writes nothing. */
+    /** A run that writes no groups. */
     private static PartitionPlan plan(int shards) {
         PartitionOptions options = new PartitionOptions(
                 TestShards.TARGET,
@@ -72,7 +72,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 planned);
     }
 
-    /** Sites with menus of their own, some of too few pages. */
+    /** Sites with different menus, some with too few documents. */
     private static List<Page> pages(Map<String, Integer> sizes) {
         List<Page> pages = new ArrayList<>();
         for (int site = between(1, 12); site > 0; site--) {
@@ -119,7 +119,7 @@ public class BoilerplateStepTests extends ESTestCase {
         return lines;
     }
 
-    public void testTheSameInAnyRounds() throws Exception {
+    public void testResultIsIndependentOfRounds() throws Exception {
         int count = between(1, 4);
         Map<String, Integer> sizes = new TreeMap<>();
         List<Page> pages = pages(sizes);
@@ -137,7 +137,7 @@ public class BoilerplateStepTests extends ESTestCase {
             assertEquals(sizes.values().stream().filter(size -> size >= 10).count(), whole.size());
             int[] many = new int[1];
             assertEquals(whole, learn(plan, shards, () -> false, many));
-            assertEquals("a site a round", sizes.size(), many[0]);
+            assertEquals("one site per round", sizes.size(), many[0]);
             assertEquals(whole, learn(plan, shards, ESTestCase::randomBoolean, new int[1]));
         }
     }

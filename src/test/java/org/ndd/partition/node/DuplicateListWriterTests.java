@@ -64,8 +64,11 @@ public class DuplicateListWriterTests extends ESTestCase {
         shards.shards().get(DocRef.shard(placed.ref())).addListed(list, new int[] {DocRef.doc(placed.ref())});
     }
 
-    /** Lists hold each duplicate once, full ones first, in an order that shards do not matter for; those that are the same again beside. */
-    public void testListsHoldAllDuplicates() throws Exception {
+    /**
+     * Lists contain each duplicate once, full lists first, in an order that is independent of shards; duplicates with relation same are in
+     * separate lists.
+     */
+    public void testListsContainAllDuplicates() throws Exception {
         int count = RandomNumbers.randomIntBetween(random(), 1, 5);
         try (TestShards shards = random(count)) {
             List<String> duplicates = new ArrayList<>();
@@ -103,7 +106,7 @@ public class DuplicateListWriterTests extends ESTestCase {
         return lists;
     }
 
-    public void testOnlyTheShardsOfTheIndex() throws Exception {
+    public void testReadsOnlyShardsOfIndex() throws Exception {
         try (TestShards shards = random(2)) {
             TreeSet<String> duplicates = new TreeSet<>();
             for (TestShards.Placed placed : shards.placed()) {

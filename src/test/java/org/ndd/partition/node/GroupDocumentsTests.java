@@ -31,7 +31,7 @@ import org.ndd.partition.shard.DocVersion;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
 
-/** What an attempt at a run wrote of a page, a later one reads back exactly: it would write other groups else. */
+/** A later attempt at a run reads the documents of an earlier one back exactly: otherwise it would write other groups. */
 public class GroupDocumentsTests extends ESTestCase {
 
     private static GroupDocuments documents(String... indices) {
@@ -71,7 +71,7 @@ public class GroupDocumentsTests extends ESTestCase {
         return new Member(0, ref, role, ref, null, new DocVersion(between(0, 9), 1), candidate, MustAgreeKeys.NONE);
     }
 
-    public void testVerdictsAreReadBackExactly() throws IOException {
+    public void testVerdictRoundTrip() throws IOException {
         GroupDocuments documents = randomBoolean() ? documents("pages") : documents("pages", "more");
         Member canonical = member(0, "canonical", Role.LEADER);
         Group group = new Group(canonical, canonical, 2);
@@ -99,7 +99,7 @@ public class GroupDocumentsTests extends ESTestCase {
         }
     }
 
-    public void testTheCanonicalIsTheSameAsItself() throws IOException {
+    public void testCanonicalHasRelationSame() throws IOException {
         GroupDocuments documents = documents("pages");
         Member canonical = member(0, "canonical", Role.MEMBER);
         Group group = new Group(member(0, "leader", Role.LEADER), canonical, 2);
@@ -121,7 +121,7 @@ public class GroupDocumentsTests extends ESTestCase {
         assertEquals(Map.of("in_canonical", 1.0, "of_canonical", 1.0), source.get("containment"));
     }
 
-    public void testWhatSaysNothingOfTheCanonicalIsNotTaken() throws IOException {
+    public void testIgnoresDocumentsWithoutVerdict() throws IOException {
         GroupDocuments documents = documents("pages", "more");
         Member canonical = member(0, "canonical", Role.LEADER);
         Group group = new Group(canonical, canonical, 2);
@@ -137,6 +137,6 @@ public class GroupDocumentsTests extends ESTestCase {
         assertNull(documents.verdict(read, new Group(elsewhere, elsewhere, 2)));
         assertNotNull(documents.verdict(read, group));
         read.source().remove("relation");
-        assertNull("of a version that knew no relations", documents.verdict(read, group));
+        assertNull("written by a version without relations", documents.verdict(read, group));
     }
 }

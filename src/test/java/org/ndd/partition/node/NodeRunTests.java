@@ -20,13 +20,13 @@ public class NodeRunTests extends ESTestCase {
         };
     }
 
-    public void testFurtherRunsHaveSmallerCaches() {
+    public void testCacheShrinksWithFreeMemory() {
         assertEquals(1_000, NodeRun.cacheBytes(breaker(8_000, 0)));
         assertEquals(10, NodeRun.cacheBytes(breaker(8_000, 7_920)));
-        assertEquals("more is used than the limit", 0, NodeRun.cacheBytes(breaker(8_000, 9_000)));
+        assertEquals("usage exceeds the limit", 0, NodeRun.cacheBytes(breaker(8_000, 9_000)));
     }
 
-    public void testTheHeapIsALimitToo() {
+    public void testHeapLimitsCache() {
         long most = NodeRun.cacheBytes(breaker(-1, 0));
         assertTrue(
                 String.valueOf(most), most > 0 && most <= Runtime.getRuntime().maxMemory() / 20);

@@ -15,8 +15,8 @@ public class OutdatedCounterTests extends ESTestCase {
 
     private static final DocumentFields FIELDS = new DocumentFields(TestShards.TARGET);
 
-    /** However little time there is, each round looks at some documents, and none is looked at twice. */
-    public void testARoundIsShort() throws Exception {
+    /** Each round processes at least one document within its time limit, and no document is processed twice. */
+    public void testShortRounds() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), between(0, 500), 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             int documents = shards.placed().size();

@@ -45,7 +45,10 @@ import org.junit.After;
 import org.junit.Before;
 import org.ndd.partition.plan.PartitionPlan;
 
-/** Each document is written, however often the index refuses: as a whole, in part, late or in another order; what cannot be is told. */
+/**
+ * Each document is written although the index rejects bulk requests completely, partly, with delay, or in another order; permanent failures
+ * are reported.
+ */
 public class RunWriterTests extends ESTestCase {
 
     private static final String RUN = "run";
@@ -96,7 +99,7 @@ public class RunWriterTests extends ESTestCase {
         });
     }
 
-    /** What the script says comes first; then all is written. Some answers come from another thread. */
+    /** Responds as scripted, and afterwards writes all documents. Some responses arrive on another thread. */
     @SuppressWarnings("unchecked")
     private <A extends ActionResponse> void answer(BulkRequest bulk, ActionListener<A> listener) {
         bulks.add(bulk.numberOfActions());
@@ -119,14 +122,14 @@ public class RunWriterTests extends ESTestCase {
         }
     }
 
-    @SuppressWarnings("try") // the context is closed, not used
+    @SuppressWarnings("try") // closes the context, does not use it
     private void asNobody(Runnable answer) {
         try (var ignored = threadPool.getThreadContext().stashContext()) {
             answer.run();
         }
     }
 
-    /** Refuses one of so many documents, in the order in which they were given. */
+    /** Rejects one of every {@code oneOf} documents, in the order in which they were added. */
     private BulkResponse items(BulkRequest bulk, Exception refusal, int oneOf) {
         BulkItemResponse[] items = new BulkItemResponse[bulk.numberOfActions()];
         for (int i = 0; i < items.length; i++) {
@@ -159,17 +162,17 @@ public class RunWriterTests extends ESTestCase {
         return ids;
     }
 
-    public void testAllIsWrittenInBulksOfBoundedSize() {
+    public void testWritesBoundedBulks() {
         int documents = between(0, 5000);
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         TreeSet<String> ids = add(writer, documents);
         assertEquals(documents, finish(writer));
         assertEquals(ids, written.keySet());
         assertTrue(bulks.toString(), bulks.stream().allMatch(size -> size <= 1000));
-        assertTrue("none twice", written.values().stream().allMatch(times -> times == 1));
+        assertTrue("no document is written twice", written.values().stream().allMatch(times -> times == 1));
     }
 
-    public void testWhatIsRefusedIsSentAgainAndNothingElse() {
+    public void testRetriesOnlyRejectedItems() {
         script.add(request -> items(request, new EsRejectedExecutionException("full"), 7));
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         int documents = between(1, 2000);
@@ -177,11 +180,14 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(documents, finish(writer));
         assertEquals(ids, written.keySet());
         assertTrue(
-                "what was written is not sent again", written.values().stream().allMatch(times -> times == 1));
+                "written documents are not sent again",
+                written.values().stream().allMatch(times -> times == 1));
     }
 
-    /** The answer is lost, and nobody knows what was written: all is sent again, which changes nothing that is there. */
-    public void testABulkWhoseAnswerIsLostIsSentAgain() {
+    /**
+     * If the response is lost, it is unknown which documents were written: all are sent again, which does not change existing documents.
+     */
+    public void testRetriesBulkAfterLostResponse() {
         boolean wasWritten = randomBoolean();
         script.add(request -> {
             if (wasWritten) {
@@ -196,7 +202,7 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(List.of(30, 30), bulks);
     }
 
-    public void testWhatDoesNotPassIsTold() {
+    public void testReportsPermanentFailure() {
         Exception cause = randomFrom(new IllegalArgumentException("mapping"), new IndexNotFoundException(RUN));
         boolean whole = randomBoolean();
         script.add(request -> whole ? cause : items(request, cause, 3));
@@ -208,7 +214,7 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(List.of(10), bulks);
     }
 
-    public void testItGivesUpInTime() {
+    public void testTimeout() {
         for (int i = 0; i < 3; i++) {
             script.add(request -> new EsRejectedExecutionException("full"));
         }
@@ -219,7 +225,7 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(Map.of(), written);
     }
 
-    public void testARunThatHasEndedWritesNoMore() {
+    public void testStopsAfterRunHasEnded() {
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         boolean refused = randomBoolean();
         if (refused) {
@@ -236,16 +242,16 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(Map.of(), written);
     }
 
-    /** Whoever makes documents is told to stop, and gets its thread back: nothing of the writer waits for the index. */
-    public void testNobodyWaitsForAnIndexThatTakesNothing() {
+    /** The producer of documents is requested to stop and its thread is released: the writer never blocks on the index. */
+    public void testNeverBlocksOnUnresponsiveIndex() {
         hangs = true;
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
         int documents = 0;
         while (writer.isFull() == false) {
             writer.add("id-" + documents, new BytesArray("{}"));
-            assertTrue("a few thousand are enough", documents++ < 10_000);
+            assertTrue("a few thousand documents must fill the writer", documents++ < 10_000);
         }
-        assertEquals("one at a time", 1, bulks.size());
+        assertEquals("one bulk request at a time", 1, bulks.size());
         PlainActionFuture<Long> written = new PlainActionFuture<>();
         writer.finish(written);
         assertFalse(written.isDone());
@@ -256,9 +262,9 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(documents, this.written.size());
     }
 
-    /** Whoever answers, and whatever is sent again, all is written in the name of who began. */
-    @SuppressWarnings("try") // the context is closed, not used
-    public void testAllIsWrittenInTheNameOfOneUser() {
+    /** Whichever thread responds and for any retries, all requests are sent as the user who started the run. */
+    @SuppressWarnings("try") // closes the context, does not use it
+    public void testWritesAsUserOfRun() {
         for (int i = between(0, 2); i > 0; i--) {
             script.add(request -> items(request, new EsRejectedExecutionException("full"), between(1, 3)));
         }

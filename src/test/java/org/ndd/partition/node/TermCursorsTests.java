@@ -30,7 +30,7 @@ public class TermCursorsTests extends ESTestCase {
         return IntStream.range(0, count).boxed().toList();
     }
 
-    public void testNothingIsAskedWhereItDoesNotFit() {
+    public void testCircuitBreakerBeforeRequests() {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(between(0, 10 << 20)));
         expectThrows(
                 CircuitBreakingException.class,
@@ -46,8 +46,8 @@ public class TermCursorsTests extends ESTestCase {
         assertEquals(0, breaker.getUsed());
     }
 
-    /** Hundreds of shards take no more than some do, and what is merged is the same. */
-    public void testAnswersAreShorterWhereThereAreMoreShards() throws Exception {
+    /** Hundreds of shards need no more memory than a few, with the same merged terms. */
+    public void testResponseSizeDecreasesWithShards() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), between(1, 50), 50);
         try (TestShards one = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = one.shards().get(0);
@@ -57,7 +57,7 @@ public class TermCursorsTests extends ESTestCase {
             try (TermCursors cursors = new TermCursors(
                     breaker, shards(count), List.of(), ordinal -> shard, QUERY, () -> asked.add(breaker.getUsed()))) {
                 assertEquals(count, cursors.all().size());
-                // A shard's share is cut down to whole bytes.
+                // The share of a shard is rounded down to whole bytes.
                 assertThat(asked.get(0), greaterThanOrEqualTo((4 * Math.min(count, 8L) << 20) - 4L * count));
                 assertThat(asked.get(0), lessThanOrEqualTo(Math.max(32L << 20, count * (128L << 10))));
             }
@@ -65,7 +65,7 @@ public class TermCursorsTests extends ESTestCase {
         }
     }
 
-    public void testAShardThatFailsLeavesNothingBehind() {
+    public void testReleasesMemoryOnShardFailure() {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
         expectThrows(
                 IllegalStateException.class,
@@ -81,8 +81,8 @@ public class TermCursorsTests extends ESTestCase {
         assertEquals(0, breaker.getUsed());
     }
 
-    /** A frequent term on many shards, with what keeps documents apart: tens of thousands of documents at once. */
-    public void testTheHeadOfATermIsOnTheBreakerBeforeItIsMade() {
+    /** A frequent term in many shards with fields that must agree: tens of thousands of documents at once. */
+    public void testReservesMemoryForHead() {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
         int documents = between(1, 100_000);
         DocRows row = TestRows.of(new RankedDoc(1, Rank.of("1")));
@@ -94,7 +94,7 @@ public class TermCursorsTests extends ESTestCase {
             long used = breaker.getUsed();
             head.clear();
             head.add(row, 0);
-            assertEquals("it is kept for the next term", used, breaker.getUsed());
+            assertEquals("the memory is kept for the next term", used, breaker.getUsed());
         }
         assertEquals(0, breaker.getUsed());
         CircuitBreaker small = newLimitedBreaker(ByteSizeValue.ofBytes(1000));

@@ -23,7 +23,7 @@ import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
-/** The merge of the terms of all shards, against a sorted map. */
+/** Merges the terms of all shards, compared with a sorted map. */
 public class TermMergeTests extends ESTestCase {
 
     private static List<TermCursor> cursors(TestShards shards, String prefix, int perTerm, Runnable check)
@@ -39,7 +39,7 @@ public class TermMergeTests extends ESTestCase {
         return cursors;
     }
 
-    public void testAgainstAMap() throws IOException {
+    public void testEqualsSortedMap() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), between(0, 300), between(1, 200));
         String prefix = randomFrom("", "p", "pA", "pZ-2");
         int perTerm = between(1, 64);
@@ -147,7 +147,7 @@ public class TermMergeTests extends ESTestCase {
     }
 
     public void testNoShards() throws IOException {
-        new TermMerge(List.of(), () -> {}).run((term, frequency, same) -> fail("there are no terms"));
+        new TermMerge(List.of(), () -> {}).run((term, frequency, same) -> fail("no terms"));
     }
 
     public void testCancelled() throws IOException {

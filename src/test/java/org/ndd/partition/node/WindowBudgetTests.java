@@ -29,12 +29,12 @@ public class WindowBudgetTests extends ESTestCase {
         return WindowBudget.windows(documents, fingerprints * documents, shards, fields, predecessors, breaker(memory));
     }
 
-    public void testFewDocumentsNeedOne() {
+    public void testOneWindowForFewDocuments() {
         assertEquals(1, windows(0, 1));
         assertEquals(1, windows(100_000, 64));
     }
 
-    public void testMoreDocumentsFingerprintsFieldsAndPredecessorsNeedMore() {
+    public void testWindowsIncreaseWithInput() {
         long memory = ByteSizeUnit.GB.toBytes(1);
         int some = windows(10_000_000, 4);
         assertTrue(some > 1);
@@ -44,8 +44,8 @@ public class WindowBudgetTests extends ESTestCase {
         assertTrue(windows(10_000_000, 24, 4, 0, 4 * PREDECESSORS, memory) > some);
     }
 
-    /** What was seen, see {@link WindowBudget}, fits into the half of a memory of twice that. */
-    public void testWhatWasSeenFits() {
+    /** The measured sizes, see {@link WindowBudget}, fit into half of a memory of twice that size. */
+    public void testMeasuredSizesFit() {
         assertEquals(1, windows(1_000_000, 24, 1, 0, PREDECESSORS, 2 * 600_000_000L));
         assertTrue(windows(1_000_000, 24, 1, 0, PREDECESSORS, 2 * 488_000_000L) > 1);
         assertTrue(windows(1_000_000, 24, 6, 0, PREDECESSORS, 2 * 734_000_000L) > 1);
@@ -53,18 +53,18 @@ public class WindowBudgetTests extends ESTestCase {
         assertTrue(windows(1_000_000, 24, 6, 0, PREDECESSORS, 2 * 1_900_000_000L / 11) >= 11);
     }
 
-    /** Each shard keeps heads of lists of its own, as far as there are documents in them. */
-    public void testMoreShardsNeedMore() {
+    /** Each shard keeps its own heads of lists, as far as it has documents for them. */
+    public void testWindowsIncreaseWithShards() {
         assertTrue(windows(1_000_000, 50) > windows(1_000_000, 10));
         assertTrue(windows(1_000_000, 10) > windows(1_000_000, 1));
         assertEquals(windows(10_000_000, 128), windows(10_000_000, 1000));
     }
 
-    public void testNeverMoreThanThereMayBe() {
+    public void testMaxWindows() {
         assertEquals(PartitionOptions.MAX_WINDOWS, windows(1L << 31, 36, 64, 16, 64, 1 << 20));
     }
 
-    public void testWithoutALimitOneWillDo() {
+    public void testOneWindowWithoutLimit() {
         assertEquals(1, windows(1L << 31, 36, 64, 0, PREDECESSORS, 0));
     }
 }

@@ -18,7 +18,7 @@ import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
-/** Candidates of every document, against a literal computation over all posting lists. */
+/** The candidates of every document, compared with a literal computation over all posting lists. */
 public class CandidateCollectorTests extends ESTestCase {
 
     private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
@@ -37,7 +37,7 @@ public class CandidateCollectorTests extends ESTestCase {
         return postings;
     }
 
-    /** How many are looked at: here each fifth list is taken for one that is too common. */
+    /** Size of the heads of lists; here, every fifth list counts as common. */
     private static int looked(List<Placed> list, CandidateRule rule) {
         return Math.min(rule.listHead(isCommon(list, rule)), list.size());
     }
@@ -68,7 +68,7 @@ public class CandidateCollectorTests extends ESTestCase {
                 .toList();
     }
 
-    /** One delivery a list and shard, in random order and packed at random. */
+    /** One delivery per list and shard, in random order and random batches. */
     private static void deliver(TestShards shards, CandidateRule rule) throws IOException {
         List<Map.Entry<String, List<Placed>>> lists =
                 new ArrayList<>(postings(shards).entrySet());
@@ -79,7 +79,7 @@ public class CandidateCollectorTests extends ESTestCase {
                 boolean here = list.getValue().stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal());
                 if (here && list.getValue().size() > 1) {
                     int count = looked(list.getValue(), rule);
-                    // a shard may look up what it was told
+                    // a shard may look up delivered terms
                     boolean whole = count == list.getValue().size() && random().nextBoolean();
                     delivery.add(
                             new BytesRef(list.getKey()),
@@ -143,7 +143,7 @@ public class CandidateCollectorTests extends ESTestCase {
         check(NEIGHBOURS, between(1, 150), between(1, 100), 1);
     }
 
-    public void testNeighboursOfLongLists() throws IOException {
+    public void testNeighboursInLongLists() throws IOException {
         check(NEIGHBOURS, 300, 4, 1);
         check(new CandidateRule(false, between(1, 256), between(1, 1024), between(1, 8)), 300, 4, 1);
     }
@@ -156,8 +156,8 @@ public class CandidateCollectorTests extends ESTestCase {
         check(randomFrom(NEIGHBOURS, SETS), between(1, 100), between(1, 60), between(2, 9));
     }
 
-    /** Each document takes the first of a list that it is not apart from, though there are many before these. */
-    public void testThoseThatAreApartTakeNoPlaces() throws IOException {
+    /** Each document takes the first document of a list whose fields agree, though many documents with other values precede it. */
+    public void testDocumentsThatDisagreeAreNoCandidates() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), between(200, 400), between(1, 30));
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
@@ -229,7 +229,7 @@ public class CandidateCollectorTests extends ESTestCase {
         return found;
     }
 
-    public void testATermThatTheShardDoesNotHave() throws IOException {
+    public void testUnknownTerm() throws IOException {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
@@ -241,7 +241,7 @@ public class CandidateCollectorTests extends ESTestCase {
         }
     }
 
-    public void testNothingIsDeliveredAfterTheEnd() throws IOException {
+    public void testRejectsDeliveryAfterClose() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), p -> false, p -> true, RankOrder.HASH);
             shard.beginWindow(Window.ALL, NEIGHBOURS);
@@ -256,7 +256,7 @@ public class CandidateCollectorTests extends ESTestCase {
         }
     }
 
-    public void testCancelledWhileTheBestArePicked() throws Exception {
+    public void testCancelledWhileSelectingBest() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);

@@ -19,12 +19,12 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
-/** Rounds of decisions, however short they are. */
+/** Rounds of decisions of any length. */
 public class DeciderTests extends ESTestCase {
 
     private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
 
-    /** Lets each shard know the head of each posting list, as a merge does. */
+    /** Delivers the head of each posting list to each shard, as a merge does. */
     static void deliver(TestShards shards) throws IOException {
         Map<String, List<Placed>> postings = new TreeMap<>();
         for (Placed placed : shards.placed()) {
@@ -63,7 +63,7 @@ public class DeciderTests extends ESTestCase {
                         () -> {}));
     }
 
-    /** Rounds in turn until all is decided; what each document follows, by id. */
+    /** Runs rounds in turn until all documents are decided; returns the leader of each document, by id. */
     private static Map<String, Long> decide(TestShards shards, BooleanSupplier time, int mostRounds)
             throws IOException {
         deliver(shards);
@@ -83,7 +83,7 @@ public class DeciderTests extends ESTestCase {
         return leaders;
     }
 
-    public void testTheSameHoweverRoundsFall() throws IOException {
+    public void testResultIsIndependentOfRounds() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), between(1, 300), between(1, 100));
         List<Map<String, Long>> decided = new ArrayList<>();
         long seed = randomLong();
@@ -98,17 +98,17 @@ public class DeciderTests extends ESTestCase {
     }
 
     /**
-     * All documents of the first segments wait for one of the last. A round has time for some of them only; the next goes on behind them,
-     * and does not look at the same ones for ever.
+     * All documents of the first segments depend on one in the last segment. A round has time for some of them only; the next round
+     * continues after them rather than checking the same documents again.
      */
-    public void testRoundsComeToWhatIsReady() throws IOException {
+    public void testRoundsReachReadyDocuments() throws IOException {
         List<Page> candidates = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
             candidates.add(new Page("doc" + i, "text", null, null, List.of("p-common")));
         }
         candidates.sort(Comparator.comparing((Page page) -> Rank.of(page.id())).reversed());
         try (TestShards shards = new TestShards()) {
-            // the first in rank order, which alone is ready, is the last document of the shard
+            // the first document in rank order, the only one that is ready, is the last one of the shard
             shards.add(random(), candidates, page -> false, page -> true, RankOrder.HASH);
             int rounds = 1000;
             Map<String, Long> leaders = decide(shards, () -> false, rounds);

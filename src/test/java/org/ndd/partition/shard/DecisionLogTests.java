@@ -11,7 +11,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.Decision.Kind;
 
-/** What a shard decided, from its log to who goes on with the run. */
+/** The decisions of a shard, from its log to the node that resumes the run. */
 public class DecisionLogTests extends ESTestCase {
 
     private static Decision randomDecision() {
@@ -23,7 +23,7 @@ public class DecisionLogTests extends ESTestCase {
         };
     }
 
-    public void testWhatIsTakenIsRemembered() throws IOException {
+    public void testReplaysDecisions() throws IOException {
         Map<Rank, Decision> decided = new HashMap<>();
         DecisionLog log = new DecisionLog();
         try (ReplayedDecisions memo = new ReplayedDecisions(BigArrays.NON_RECYCLING_INSTANCE)) {
@@ -42,7 +42,7 @@ public class DecisionLogTests extends ESTestCase {
         }
     }
 
-    public void testALogIsBoundedAndSaysWhenItIsHalfFull() {
+    public void testSizeIsBounded() {
         DecisionLog log = new DecisionLog();
         int added = 0;
         while (log.isFull() == false) {
@@ -56,7 +56,7 @@ public class DecisionLogTests extends ESTestCase {
         assertFalse(log.isFull());
     }
 
-    public void testAnUnknownKindIsRefused() throws IOException {
+    public void testRejectsUnknownKind() throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             out.writeByte((byte) 'X');
             try (StreamInput in = out.bytes().streamInput()) {

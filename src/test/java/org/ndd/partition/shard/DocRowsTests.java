@@ -11,10 +11,10 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 
-/** Rows are the same wherever they are, and in rank order where that is asked for. */
+/** Rows are equal in all representations, and sorted by rank on request. */
 public class DocRowsTests extends ESTestCase {
 
-    /** Few different ranks, negative ones too, so that ties and the unsigned order matter. */
+    /** Few distinct ranks, including negative ones, so that ties and the unsigned order matter. */
     private static TestRows randomRows(int count) {
         TestRows rows = new TestRows(between(0, 3));
         for (int i = 0; i < count; i++) {
@@ -40,7 +40,7 @@ public class DocRowsTests extends ESTestCase {
         return list;
     }
 
-    public void testAList() throws IOException {
+    public void testList() throws IOException {
         TestRows rows = randomRows(between(0, 200));
         DocList list = list(rows);
         assertEquals(rows.size(), list.size());
@@ -49,7 +49,7 @@ public class DocRowsTests extends ESTestCase {
         list.writeTo(out);
         try (StreamInput in = out.bytes().streamInput()) {
             DocList copy = new DocList(in);
-            assertEquals("all is read", 0, in.available());
+            assertEquals("all bytes are read", 0, in.available());
             assertEquals(list, copy);
             assertEquals(list.hashCode(), copy.hashCode());
             for (int row = 0; row < rows.size(); row++) {
@@ -62,7 +62,7 @@ public class DocRowsTests extends ESTestCase {
         }
     }
 
-    public void testAListIsSortedByRankThenPlace() {
+    public void testSortsByRankThenPosition() {
         TestRows rows = randomRows(between(0, 500));
         DocList list = list(rows);
         list.sort();
@@ -77,8 +77,8 @@ public class DocRowsTests extends ESTestCase {
         assertEquals(kept, list.size());
     }
 
-    /** A row takes its numbers along where lists are sorted. */
-    public void testKeysStayWithTheirDocuments() {
+    /** Sorting moves the keys together with their documents. */
+    public void testSortMovesKeys() {
         TestRows rows = new TestRows(2);
         int count = between(1, 100);
         for (int doc = 0; doc < count; doc++) {
@@ -91,7 +91,7 @@ public class DocRowsTests extends ESTestCase {
         }
     }
 
-    public void testAnArray() {
+    public void testArray() {
         TestRows rows = randomRows(between(1, 200));
         try (DocArray array = new DocArray(rows.width(), between(0, 10), TestShards.bigArrays())) {
             array.grow(2L * rows.size());
@@ -109,7 +109,7 @@ public class DocRowsTests extends ESTestCase {
         }
     }
 
-    public void testTheDocumentsOfAShard() {
+    public void testShardDocs() {
         TestRows rows = new TestRows(between(0, 3));
         int shard = between(0, 9);
         int maxDoc = between(1, 200);

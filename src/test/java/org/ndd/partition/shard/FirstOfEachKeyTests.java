@@ -11,7 +11,7 @@ import org.ndd.core.group.Rank;
 
 public class FirstOfEachKeyTests extends ESTestCase {
 
-    public void testTheFirstOfEachKeyInRankOrder() {
+    public void testFirstOfEachKeyInRankOrder() {
         int maxDoc = between(1, 500);
         int different = between(1, 60);
         int limit = between(1, 20);

@@ -27,13 +27,13 @@ import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 
-/** Groups are what members say, whichever pages earlier attempts had verified; every round counts what it did. */
+/** Groups equal those of their members, independent of the documents that earlier attempts verified; each round counts its work. */
 public class GrouperTests extends ESTestCase {
 
     private static final CanonicalRules CANONICALS =
             CanonicalRules.of(List.of(new CanonicalRule("_id", CanonicalRule.Order.ASC)));
 
-    /** A sink that notes what it is told. */
+    /** A sink that records its input. */
     private static class Noted implements Grouper.Sink {
 
         private final Map<Long, List<Long>> pages = new TreeMap<>();
@@ -79,7 +79,7 @@ public class GrouperTests extends ESTestCase {
         return new Grouper(shard, comparator, workers, canonicals, false, 0);
     }
 
-    /** Texts "text n" are similar where they are equal, which the shards' digests do not say here. */
+    /** Texts "text n" are similar if they are equal, which the digests of the shards do not reflect here. */
     private static Noted groups(ShardRun shard, PageTexts texts, VerdictCache earlier, StepCounts all)
             throws Exception {
         Noted noted = new Noted();
@@ -144,8 +144,11 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
-    /** Of each canonical document and its duplicates one page wins in each market; all else is as without markets, wherever rounds end. */
-    public void testMarketsChooseAmongACanonicalAndItsDuplicates() throws Exception {
+    /**
+     * Each market has one canonical document among each canonical document and its duplicates; all other fields equal those without
+     * markets, for any division into rounds.
+     */
+    public void testMarkets() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 600 + random().nextInt(900), 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
@@ -234,7 +237,8 @@ public class GrouperTests extends ESTestCase {
     }
 
     /**
-     * By the words of the rule: the first by id wins, and whoever is near; then the same among the others, 16 times; then each wins alone.
+     * Literal definition of the rule: the first by id is canonical for all near documents; then the same for the remaining ones, 16 times;
+     * then each is canonical alone.
      *
      * @return comparisons
      */
@@ -285,8 +289,11 @@ public class GrouperTests extends ESTestCase {
         assertEquals(counts.get(Count.SAME) + counts.get(Count.NEAR), counts.get(Count.DUPLICATES));
     }
 
-    /** What is only contained in the leader is told of with what it is to the canonical document, and is in no other way its duplicate. */
-    public void testContainedPagesAreNoDuplicates() throws Exception {
+    /**
+     * Documents that are only contained in the leader are reported with their relation to the canonical document, and are otherwise not
+     * duplicates.
+     */
+    public void testContainedDocumentsAreNotDuplicates() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
@@ -355,8 +362,8 @@ public class GrouperTests extends ESTestCase {
         };
     }
 
-    /** Nothing else would ever end such a run: each round would be as slow as the one before. */
-    public void testARoundMakesProgressHoweverSlowItIs() throws Exception {
+    /** Otherwise such a run would never end: each round would be as slow as the previous one. */
+    public void testSlowRoundMakesProgress() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
@@ -385,12 +392,12 @@ public class GrouperTests extends ESTestCase {
                 grouper.round(texts, slow, noted, () -> {});
                 rounds++;
             }
-            assertTrue("each page is compared once, and alone in the next round: " + rounds, rounds <= 3);
+            assertTrue("each document is compared once, and alone in the next round: " + rounds, rounds <= 3);
         }
     }
 
-    /** Whoever writes groups can say that it has enough: the round ends after a page, and the next one goes on. */
-    public void testARoundEndsWhereNoMoreCanBeTaken() throws Exception {
+    /** The writer of groups can signal that it is full: the round ends after one document, and the next round continues. */
+    public void testRoundEndsIfSinkIsFull() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 300, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
@@ -421,13 +428,13 @@ public class GrouperTests extends ESTestCase {
                 given[0] = 0;
                 grouper.round(
                         texts, VerdictCache.NONE, random().nextBoolean() ? full.and(noted) : noted.and(full), () -> {});
-                assertTrue("a page at most: " + given[0], given[0] <= 1);
+                assertTrue("one document at most: " + given[0], given[0] <= 1);
             }
             assertEquals(groups(shard, texts, VerdictCache.NONE, new StepCounts()).canonicals, noted.canonicals);
         }
     }
 
-    public void testCancelledBetweenPages() throws Exception {
+    public void testCancelledBetweenDocuments() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);

@@ -15,7 +15,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
-/** However many documents follow one, or are contained in one, they are told of some hundreds at a time. */
+/** Followers and contained documents are sent in batches of some hundreds, for any number of them. */
 public class MemberSenderTests extends ESTestCase {
 
     private static final int MOST = 512;
@@ -23,7 +23,7 @@ public class MemberSenderTests extends ESTestCase {
     private final Set<Long> told = new HashSet<>();
     private final List<Integer> sizes = new ArrayList<>();
 
-    /** The shard, which notes what it is asked and told. */
+    /** The shard, which records its calls. */
     private ShardService noting(ShardRun shard) {
         return (ShardService) Proxy.newProxyInstance(
                 ShardService.class.getClassLoader(),
@@ -43,7 +43,7 @@ public class MemberSenderTests extends ESTestCase {
                 });
     }
 
-    public void testContainedPagesAreToldInChunks() throws Exception {
+    public void testSendsContainedDocumentsInBatches() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
@@ -65,7 +65,7 @@ public class MemberSenderTests extends ESTestCase {
         }
     }
 
-    public void testFollowersAreToldInChunks() throws Exception {
+    public void testSendsFollowersInBatches() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);

@@ -22,7 +22,7 @@ import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 
-/** What is packed comes out as it went in; arrays that are not released fail the test. */
+/** Packed members are read back unchanged; arrays that are not released fail the test. */
 public class MemberStoreTests extends ESTestCase {
 
     private static Member member(int head) {
@@ -70,7 +70,7 @@ public class MemberStoreTests extends ESTestCase {
         }
     }
 
-    public void testMoreThanTheBreakerAllows() {
+    public void testCircuitBreaker() {
         BigArrays small = new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), ByteSizeValue.ofKb(64))
                 .withCircuitBreaking();
         try (MemberStore store = new MemberStore(small)) {

@@ -19,10 +19,10 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
-/** Texts through the cache, leaders of documents of several shards, and what becomes of a digest that lies. */
+/** Texts through the cache, leaders of documents of several shards, and forged digests. */
 public class PageTextsTests extends ESTestCase {
 
-    /** Shards that note which documents were asked for. */
+    /** Shards that record the requested documents. */
     private record CheckItem(TestShards shards, List<Long> pages, List<Long> leaders) {
 
         CheckItem(TestShards shards) {
@@ -58,7 +58,7 @@ public class PageTextsTests extends ESTestCase {
 
                 @Override
                 public List<StoredPage> pages(int[] docs, int maxChars) throws IOException {
-                    // no more than two at a time, so that the rest has to be asked for again
+                    // no more than two at a time, so that the remaining ones must be requested again
                     int[] some = Arrays.copyOf(docs, Math.min(2, docs.length));
                     Arrays.stream(some).forEach(doc -> pages.add(DocRef.of(ordinal, doc)));
                     return shard.pages(some, maxChars);
@@ -104,7 +104,7 @@ public class PageTextsTests extends ESTestCase {
         assertNull(text.boilerplate());
     }
 
-    public void testTextsComeFromTheirShards() throws IOException {
+    public void testReadsTextsFromShards() throws IOException {
         try (TestWorkers pool = new TestWorkers(between(1, 8));
                 TestShards shards = TestShards.random(
                         random(),
@@ -120,13 +120,14 @@ public class PageTextsTests extends ESTestCase {
             Collections.shuffle(some, random());
             texts.prefetch(some.stream().mapToLong(Placed::ref).toArray(), pool.workers());
             assertEquals(new TreeSet<>(some.stream().map(Placed::ref).toList()), new TreeSet<>(asked.pages()));
-            assertEquals("each once", shards.placed().size(), asked.pages().size());
+            assertEquals(
+                    "each document once", shards.placed().size(), asked.pages().size());
             for (Placed placed : some) {
                 assertText(placed, texts.of(placed.ref()));
             }
             if (large) {
                 assertEquals(
-                        "all from the cache",
+                        "all texts are cached",
                         shards.placed().size(),
                         asked.pages().size());
                 texts.prefetch(some.stream().mapToLong(Placed::ref).toArray(), pool.workers());
@@ -136,7 +137,7 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    public void testTextsAreCut() throws IOException {
+    public void testTruncatesTexts() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(
                     random(),
@@ -149,7 +150,7 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    public void testLeadersOfDocumentsOfAllShards() throws IOException {
+    public void testLeadersAcrossShards() throws IOException {
         try (TestShards shards = TestShards.random(
                 random(), TestShards.randomPages(random(), between(1, 150), 10), between(1, 4), RankOrder.HASH)) {
             Map<Long, Long> leaders = new TreeMap<>();
@@ -170,7 +171,10 @@ public class PageTextsTests extends ESTestCase {
             Collections.shuffle(some, random());
             KnownLeaders known = KnownLeaders.ask(
                     asked::shard, some.stream().mapToLong(Placed::ref).toArray());
-            assertEquals("each once", shards.placed().size(), asked.leaders().size());
+            assertEquals(
+                    "each document once",
+                    shards.placed().size(),
+                    asked.leaders().size());
             try (Predecessors predecessors = new Predecessors(1, 0, TestShards.bigArrays())) {
                 long[] refs = some.stream().mapToLong(Placed::ref).toArray();
                 predecessors.add(0, refs.length, refs, new long[refs.length]);
@@ -198,7 +202,7 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    /** Tells a shard that the first document in rank order is the original of all of its digest. */
+    /** Delivers the first document in rank order as the original of all documents with its digest. */
     private static void deliverDigest(TestShards shards, String digest) throws IOException {
         List<Placed> same = shards.placed().stream()
                 .filter(placed -> digest.equals(placed.page().digest()))
@@ -216,7 +220,7 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    public void testAForgedDigestMakesNoDuplicates() throws IOException {
+    public void testForgedDigest() throws IOException {
         List<Page> pages = new ArrayList<>();
         int count = between(2, 200);
         for (int i = 0; i < count; i++) {
@@ -257,8 +261,8 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    /** However little time there is, each round looks at some, and none is looked at twice. */
-    public void testARoundOfVerifyingIsShort() throws IOException {
+    /** Each round verifies at least one document within its time limit, and no document is verified twice. */
+    public void testShortVerificationRounds() throws IOException {
         List<Page> pages = new ArrayList<>();
         int count = between(1, 500);
         for (int i = 0; i < count; i++) {
@@ -281,7 +285,7 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    public void testVerifyingStopsWhenCancelled() throws IOException {
+    public void testVerificationIsCancelled() throws IOException {
         List<Page> pages = List.of(new Page("1", "a", null, "d", List.of()), new Page("2", "a", null, "d", List.of()));
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
@@ -296,7 +300,7 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    public void testSitesAreNotDelivered() throws IOException {
+    public void testRejectsDeliveryOfSites() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
             TermDelivery delivery = new TermDelivery(TermKind.FAMILY, 0);

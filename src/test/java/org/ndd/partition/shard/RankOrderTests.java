@@ -35,7 +35,7 @@ public class RankOrderTests extends ESTestCase {
         }
     }
 
-    public void testRanksAreTheHashesOfTheIds() throws IOException {
+    public void testRankIsHashOfId() throws IOException {
         try (TestShards shards =
                 TestShards.random(random(), TestShards.randomPages(random(), 50, 10), 1, RankOrder.HASH)) {
             ShardDocs docs = shards.shards().get(0).pinned().docs();
@@ -46,7 +46,7 @@ public class RankOrderTests extends ESTestCase {
         }
     }
 
-    public void testOrderAgainstLargeNumbers() {
+    public void testOrderEqualsBigIntegers() {
         for (int i = 0; i < 1000; i++) {
             RankedDoc doc = new RankedDoc(randomNonNegativeLong(), new Rank(randomLong(), randomLong()));
             RankedDoc other = new RankedDoc(
@@ -68,7 +68,7 @@ public class RankOrderTests extends ESTestCase {
                 .add(BigInteger.valueOf(doc.ref()));
     }
 
-    public void testEveryRankIsInOneWindow() {
+    public void testEachRankIsInOneWindow() {
         for (int i = 0; i < 2000; i++) {
             int count = between(1, randomBoolean() ? 10 : 65_536);
             long high = randomFrom(randomLong(), 0L, -1L, Long.MIN_VALUE, Long.MAX_VALUE);
@@ -83,7 +83,7 @@ public class RankOrderTests extends ESTestCase {
         }
     }
 
-    public void testWindowsAreInOrder() {
+    public void testWindowOrder() {
         int count = between(1, 65_536);
         long[] highs = random().longs(500).toArray();
         long last = -1;

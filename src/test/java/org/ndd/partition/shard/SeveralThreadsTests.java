@@ -21,10 +21,10 @@ import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 
-/** Leaders, groups and counts are the same with any number of threads, and a series that fails leaves nothing behind. */
+/** Leaders, groups, and counts are independent of the number of threads, and a failed series releases everything. */
 public class SeveralThreadsTests extends ESTestCase {
 
-    /** Stories with copies of many kinds: with other sentences, in another order, abridged, beside another story. */
+    /** Stories with copies of many kinds: with other sentences, in another order, abridged, together with another story. */
     private static List<Page> stories(Random random, int stories) {
         List<Page> pages = new ArrayList<>();
         List<String> before = story(random);
@@ -85,12 +85,12 @@ public class SeveralThreadsTests extends ESTestCase {
 
     private static final ComparisonMemory MUCH = ComparisonMemory.UNLIMITED;
 
-    /** Lets other threads come in between. */
+    /** Lets other threads run. */
     private static void yields() {
         Thread.yield();
     }
 
-    public void testTheSameWithAnyNumberOfThreads() throws IOException {
+    public void testResultIsIndependentOfThreads() throws IOException {
         List<Page> pages = stories(random(), between(1, 60));
         long seed = randomLong();
         List<Result> one = new ArrayList<>();
@@ -105,14 +105,14 @@ public class SeveralThreadsTests extends ESTestCase {
             results.forEach(result -> assertEquals(results.get(0), result));
             one.add(results.get(0));
         }
-        assertEquals("however shards fall", one.get(0).leaders(), one.get(1).leaders());
+        assertEquals("independent of shards", one.get(0).leaders(), one.get(1).leaders());
         assertEquals(
                 new TreeSet<>(one.get(0).groups()), new TreeSet<>(one.get(1).groups()));
         assertEquals(one.get(0).counts(), one.get(1).counts());
     }
 
-    /** Comparisons that do not fit beside each other are made one after the other, and no run fails for having threads. */
-    public void testTheSameWhereMemoryIsEnoughForOne() throws IOException {
+    /** Comparisons that do not fit into memory concurrently run one after the other, and no run fails because of its number of threads. */
+    public void testResultIsIndependentOfMemory() throws IOException {
         List<Page> pages = stories(random(), between(1, 30));
         long seed = randomLong();
         List<Result> results = new ArrayList<>();
@@ -133,13 +133,13 @@ public class SeveralThreadsTests extends ESTestCase {
                 results.add(result(new SmallRun(shards, pool.workers(), little, SeveralThreadsTests::yields)));
             }
             assertEquals(0, reserved.get());
-            assertTrue("one thread is never refused", threads > 1 || refused.get() == 0);
+            assertTrue("one thread is never rejected", threads > 1 || refused.get() == 0);
         }
         results.forEach(result -> assertEquals(results.get(0), result));
     }
 
-    /** Wherever it is cancelled, nothing is under way any more, and what was decided by then is what is decided without. */
-    public void testCancelledAnywhere() throws IOException {
+    /** Wherever a run is cancelled, no work is pending, and the decisions until then equal those without cancellation. */
+    public void testCancelledAtAnyCheck() throws IOException {
         List<Page> pages = stories(random(), between(2, 30));
         long seed = randomLong();
         AtomicInteger checks = new AtomicInteger();
@@ -147,7 +147,7 @@ public class SeveralThreadsTests extends ESTestCase {
         try (TestShards shards = TestShards.random(new Random(seed), pages, 1, RankOrder.HASH)) {
             expected = result(new SmallRun(shards, WorkStealingExecutor.NONE, MUCH, checks::incrementAndGet));
         }
-        // threads prepare pages that others prepared too, so checks are not as many each time
+        // several threads may prepare the same document, so the number of checks varies
         int cancelledAt = between(1, Math.max(1, checks.get() / 2));
         AtomicInteger underWay = new AtomicInteger();
         AtomicInteger left = new AtomicInteger(cancelledAt);
@@ -173,13 +173,13 @@ public class SeveralThreadsTests extends ESTestCase {
         }
     }
 
-    /** Whether a document follows a leader in the end, or led before it joined the leader of another group. */
+    /** Whether a document finally follows a leader, or was a leader before it joined the leader of another group. */
     private static boolean isOf(Map<String, String> expected, String doc, String leader) {
         return leader.equals(expected.get(doc)) || expected.get(leader).equals(expected.get(doc));
     }
 
-    /** What is too large fails the step with what went wrong, and nothing of its chunk is decided. */
-    public void testAComparisonThatDoesNotFit() throws IOException {
+    /** A comparison that is too large fails the step with the original exception, and nothing of its chunk is decided. */
+    public void testComparisonTooLargeForBreaker() throws IOException {
         List<Page> pages = stories(random(), between(10, 30));
         try (TestWorkers pool = new TestWorkers(RandomPicks.randomFrom(random(), List.of(1, 2, 4, 8)));
                 TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {

@@ -28,7 +28,7 @@ import org.ndd.core.group.Role;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.shard.TestShards.Page;
 
-/** What a shard makes in a run is on the circuit breaker before it is made, and off it at the end. */
+/** A shard reserves memory in the circuit breaker before it allocates it, and releases it at the end. */
 public class ShardMemoryTests extends ESTestCase {
 
     private static BigArrays limited(long bytes) {
@@ -39,7 +39,7 @@ public class ShardMemoryTests extends ESTestCase {
         return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
 
-    /** Refuses what has a label, as a breaker does that has no room for it, and nothing else. */
+    /** Rejects only reservations with a given label, as a full breaker does. */
     private static final class Refusing extends NoopCircuitBreaker {
 
         private final String label;
@@ -77,7 +77,7 @@ public class ShardMemoryTests extends ESTestCase {
         }
     }
 
-    public void testNoBitSetIsMadeBeforeThereIsRoom() throws Exception {
+    public void testReservesBeforeAllocatingBitSet() throws Exception {
         Refusing breaker = new Refusing("ndd documents");
         CircuitBreakerService service = new NoneCircuitBreakerService() {
             @Override
@@ -96,7 +96,7 @@ public class ShardMemoryTests extends ESTestCase {
                                 reader,
                                 TestShards.TARGET,
                                 () -> {
-                                    throw new AssertionError("there is no room");
+                                    throw new AssertionError("no memory");
                                 },
                                 RankOrder.HASH,
                                 null,
@@ -109,8 +109,8 @@ public class ShardMemoryTests extends ESTestCase {
         }
     }
 
-    /** Opening a shard ends where it is cancelled, at whichever of its checks, and leaves no memory behind. */
-    public void testCancelledWhileItIsOpened() throws Exception {
+    /** Opening a shard is cancelled at any of its checks, and releases its memory. */
+    public void testCancelledWhileOpening() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), between(1, 100), 100);
         RankOrder order = randomFrom(RankOrder.values());
         boolean opened = false;
@@ -132,10 +132,10 @@ public class ShardMemoryTests extends ESTestCase {
             }
             assertEquals(0, breaker(arrays).getUsed());
         }
-        assertThat("it is looked whether the run goes on", checks, greaterThan(1));
+        assertThat("cancellation is checked", checks, greaterThan(1));
     }
 
-    /** One leader with very many followers, which are packed until their group is made. */
+    /** One leader with very many followers, which are packed until their group is written. */
     public void testMembersOfAGroup() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 6000, 100);
         BigArrays arrays = limited(2 << 20);

@@ -23,10 +23,10 @@ import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
-/** The terms that a shard names, against a walk over its documents. */
+/** The terms that a shard returns, compared with an iteration over its documents. */
 public class ShardTermsTests extends ESTestCase {
 
-    /** A term as text: its frequency, and its first documents. */
+    /** A term as text: its frequency and its first documents. */
     private static void collect(TermBatch batch, List<String> lines) {
         for (int i = 0; i < batch.size(); i++) {
             StringBuilder line =
@@ -56,7 +56,7 @@ public class ShardTermsTests extends ESTestCase {
             case FAMILY -> BoilerplateFamilies.of(page.site());
             case DIGEST -> page.digest() == null ? List.of() : List.of(page.digest());
             case FINGERPRINT -> page.fingerprints();
-            // nothing is on a list yet; DuplicateListWriterTests has what is
+            // there are no lists yet; DuplicateListWriterTests tests lists
             case LISTED -> List.of();
         };
     }
@@ -91,7 +91,7 @@ public class ShardTermsTests extends ESTestCase {
         return lines;
     }
 
-    public void testTermsOfWhatTakesPart() throws IOException {
+    public void testTermsOfSelectedDocuments() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), between(1, 300), between(1, 200));
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
@@ -106,7 +106,7 @@ public class ShardTermsTests extends ESTestCase {
         }
     }
 
-    public void testDocumentsDoNotCountUnderFingerprintsOfTheirBoilerplate() throws IOException {
+    public void testIgnoresFingerprintsOfBoilerplate() throws IOException {
         List<Page> pages = new ArrayList<>();
         for (int i = between(1, 300); i > 0; i--) {
             Set<String> fingerprints = new TreeSet<>();
@@ -162,8 +162,8 @@ public class ShardTermsTests extends ESTestCase {
         return new Page(page.id(), page.text(), page.site(), page.digest(), own);
     }
 
-    /** A shard looks at all pages of a site that it is told of: so one question is of so many pages at most, or of one site. */
-    public void testBoilerplateAreToldOfSoManyPagesAtOnce() throws IOException {
+    /** A shard reads all documents of the given sites: so one request covers a bounded number of documents, or one site. */
+    public void testBoundsDocumentsPerBoilerplateRequest() throws IOException {
         List<Long> told = new ArrayList<>();
         Map<String, Long> pages = new TreeMap<>();
         ShardService shard = (ShardService) Proxy.newProxyInstance(
@@ -189,7 +189,7 @@ public class ShardTermsTests extends ESTestCase {
         assertTrue(told.toString(), told.stream().allMatch(count -> count < TermQuery.MOST_WORK + (1 << 19)));
     }
 
-    public void testSlicesShareTheTerms() throws IOException {
+    public void testSlicesPartitionTerms() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), between(1, 200), between(1, 200));
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             int slices = between(1, 7);
@@ -205,7 +205,7 @@ public class ShardTermsTests extends ESTestCase {
         }
     }
 
-    public void testPagesAreSmallAndTogetherHoldAllTerms() throws IOException {
+    public void testBatchesAreSmallAndComplete() throws IOException {
         List<Page> pages = new ArrayList<>();
         for (int doc = 0; doc < 700; doc++) {
             List<String> fingerprints = new ArrayList<>();
@@ -229,13 +229,13 @@ public class ShardTermsTests extends ESTestCase {
             collect(batch, lines);
             assertEquals(expected(shards, TermKind.FINGERPRINT, "p", 64), lines);
             assertEquals(35_050, lines.size());
-            // 8 bytes of term, 16 of overhead and 24 of the one document, for nearly all
+            // 8 bytes of the term, 16 of overhead and 24 of the one document, for nearly all
             assertEquals(2, count);
         }
     }
 
-    /** Few documents of a large shard take part, as where the run has a query: terms that none of them has are work too. */
-    public void testAnAnswerIsBoundedByWork() throws IOException {
+    /** Few documents of a large shard take part, for example if the run has a query: terms without such documents cost work as well. */
+    public void testBatchIsBoundedByWork() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), between(100, 300), 2000);
         String only = pages.get(between(0, pages.size() - 1)).id();
         try (TestShards shards = new TestShards()) {
@@ -263,7 +263,7 @@ public class ShardTermsTests extends ESTestCase {
         }
     }
 
-    public void testAfterATermThatIsNotThere() throws IOException {
+    public void testContinuesAfterMissingTerm() throws IOException {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa", "pc"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
@@ -276,7 +276,7 @@ public class ShardTermsTests extends ESTestCase {
         }
     }
 
-    public void testNothingAtAll() throws IOException {
+    public void testEmptyShard() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
             for (TermKind kind : TermKind.values()) {
@@ -287,7 +287,7 @@ public class ShardTermsTests extends ESTestCase {
         }
     }
 
-    public void testASampleIsTheSameInEitherOrder() throws IOException {
+    public void testSampleIsIndependentOfRankOrder() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), 400, 200);
         try (TestShards shards = new TestShards()) {
             ShardRun byHash = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);

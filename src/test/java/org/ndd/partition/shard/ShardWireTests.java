@@ -17,14 +17,14 @@ import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** What shards tell each other comes out as it went in. */
+/** Serialization of the messages between shards. */
 public class ShardWireTests extends ESTestCase {
 
     private static <T extends Writeable> T copy(T original, Writeable.Reader<T> reader) throws IOException {
         BytesReference bytes = bytes(original);
         try (StreamInput in = bytes.streamInput()) {
             T copy = reader.read(in);
-            assertEquals("all is read", 0, in.available());
+            assertEquals("all bytes are read", 0, in.available());
             assertEquals("written again", bytes, bytes(copy));
             return copy;
         }
@@ -142,7 +142,7 @@ public class ShardWireTests extends ESTestCase {
         assertEquals(bridge, copy(bridge, Bridge::new));
     }
 
-    public void testADeliveryIsFullAtAMegabyte() {
+    public void testDeliverySizeLimit() {
         TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
         delivery.add(new BytesRef("p"), 1, true);
         DocRows row = TestRows.of(randomDoc());
@@ -174,7 +174,7 @@ public class ShardWireTests extends ESTestCase {
         assertEquals(query.bytes(), query.after(after).bytes());
     }
 
-    public void testSlicesOfATerm() {
+    public void testSliceOfTerm() {
         for (int i = 0; i < 100; i++) {
             BytesRef term = randomTerm();
             int slices = between(1, 10);
@@ -182,7 +182,7 @@ public class ShardWireTests extends ESTestCase {
             assertTrue(slice >= 0 && slice < slices);
             assertEquals(slice, TermQuery.sliceOf(BytesRef.deepCopyOf(term), slices));
         }
-        // nodes of one cluster have to agree
+        // all nodes of a cluster must agree
         assertEquals(2, TermQuery.sliceOf(new BytesRef("example.org"), 5));
     }
 

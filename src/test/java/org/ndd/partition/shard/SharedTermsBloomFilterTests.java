@@ -15,8 +15,8 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
 
     private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
 
-    /** What was added is always there, and of the rest hardly anything. */
-    public void testHoldsWhatWasAddedAndLittleElse() {
+    /** Added terms are always found, and very few others. */
+    public void testFewFalsePositives() {
         int postings = between(0, 5000);
         try (SharedTermsBloomFilter shared = new SharedTermsBloomFilter(postings, BigArrays.NON_RECYCLING_INSTANCE)) {
             Set<BytesRef> added = new HashSet<>();
@@ -41,8 +41,8 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
                 .toList();
     }
 
-    /** The first of several windows sees all fingerprints; the others those that more than one document has, and nothing else is lost. */
-    public void testLaterWindowsLeaveOutWhatIsAlone() throws Exception {
+    /** The first of several windows reads all fingerprints; later windows skip fingerprints of only one document, and no others. */
+    public void testLaterWindowsSkipUniqueTerms() throws Exception {
         Page page = new Page("1", "", null, null, List.of("pa", "pb", "pc"));
         Page other = new Page("2", "", null, null, List.of("pc", "pd"));
         try (TestShards shards = new TestShards()) {
@@ -53,7 +53,7 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
                 List<String> all = List.of("pa", "pb", "pc", "pd");
                 assertEquals(number == 0 ? all : List.of("pb", "pc"), terms(shard));
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
-                // pb is of another shard too, and too common to have a head
+                // pb is in another shard as well, and too common to have a head
                 for (String term : number == 0 ? Arrays.asList("pb", "pc") : List.<String>of()) {
                     delivery.add(new BytesRef(term), 1, true);
                 }

@@ -17,7 +17,7 @@ import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Placed;
 
-/** The comparing phases of a run over some shards in memory, without nodes. */
+/** The comparison phases of a run over shards in memory, without nodes. */
 final class SmallRun {
 
     private static final int MAX_LEADERS = 8;
@@ -31,8 +31,8 @@ final class SmallRun {
     private final StepCounts counts = new StepCounts();
 
     /**
-     * @param memory of comparisons
-     * @param check is called now and then by several threads
+     * @param memory memory of comparisons
+     * @param check cancellation check, called by several threads
      */
     SmallRun(TestShards shards, WorkStealingExecutor workers, ComparisonMemory memory, Runnable check) {
         this.shards = shards;
@@ -45,12 +45,12 @@ final class SmallRun {
         }
     }
 
-    /** What was counted by now. */
+    /** The counts so far. */
     StepCounts counts() {
         return counts;
     }
 
-    /** All documents that are decided, with the leaders that they follow; ids. */
+    /** The ids of all decided documents, with their leaders. */
     Map<String, String> leaders() {
         Map<String, String> leaders = new TreeMap<>();
         for (Placed placed : shards.placed()) {
@@ -60,7 +60,7 @@ final class SmallRun {
         return leaders;
     }
 
-    /** Gathers candidates; to be called first. */
+    /** Collects candidates; must be called first. */
     void begin() throws IOException {
         DeciderTests.deliver(shards);
     }
@@ -101,9 +101,7 @@ final class SmallRun {
         counts.add(Count.PENDING, -round.get(Count.PENDING));
     }
 
-    /**
-     * Makes the groups of what was decided: a line a page, sorted, as the order in which a shard gives them depends on where rounds end.
-     */
+    /** Writes the groups of the decisions: one line per document, sorted because the order of a shard depends on the rounds. */
     List<String> groups() throws IOException {
         for (ShardRun shard : shards.shards()) {
             counts.add(new MemberSender(shard, shards.shards()::get, check).send());

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ndd.core.compare.MustAgreeKeys;
 
-/** Rows of documents as a test wants them. */
+/** Rows of documents for tests. */
 public final class TestRows implements DocRows {
 
     private final int width;
@@ -15,7 +15,7 @@ public final class TestRows implements DocRows {
         this.width = width;
     }
 
-    /** Documents that nothing keeps apart. */
+    /** Documents without fields that must agree. */
     public static TestRows of(RankedDoc... docs) {
         TestRows rows = new TestRows(0);
         for (RankedDoc doc : docs) {

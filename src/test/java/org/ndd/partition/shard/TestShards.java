@@ -42,24 +42,24 @@ import org.ndd.core.group.Rank;
 import org.ndd.lucene.TextCodec;
 import org.ndd.pair.MustAgreeFields;
 
-/** Made-up shards of several segments with deleted documents, and what is literally in them. */
+/** Generated shards of several segments with deleted documents, and their literal contents. */
 public final class TestShards implements AutoCloseable {
 
     /** The target field. */
     public static final String TARGET = "ndd";
 
     /**
-     * A page as it is indexed.
+     * An indexed document.
      *
      * @param site {@code null} for none
      * @param digest {@code null} for none
      */
     public record Page(String id, String text, String site, String digest, List<String> fingerprints) {}
 
-    /** A page of a shard that takes part, where it ended up. */
+    /** A document of a shard that takes part, and its reference. */
     public record Placed(Page page, long ref, Rank rank) {
 
-        /** It alone, as a row. */
+        /** A row with only this document. */
         public DocRows row() {
             return TestRows.of(new RankedDoc(ref, rank));
         }
@@ -75,22 +75,22 @@ public final class TestShards implements AutoCloseable {
         this(bigArrays());
     }
 
-    /** @param bigArrays on whose circuit breaker the shards are */
+    /** @param bigArrays arrays whose circuit breaker accounts the shards */
     public TestShards(BigArrays bigArrays) {
         this.bigArrays = bigArrays;
     }
 
-    /** What a shard calls now and then while it is opened. */
+    /** The cancellation check while a shard is opened. */
     public void check(Runnable whileOpened) {
         check = whileOpened;
     }
 
-    /** Arrays that a test fails over if they are not released. */
+    /** Arrays that fail the test if they are not released. */
     public static BigArrays bigArrays() {
         return new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), new NoneCircuitBreakerService());
     }
 
-    /** Random pages, some of which share fingerprints and digests. */
+    /** Random documents, some of which share fingerprints and digests. */
     public static List<Page> randomPages(Random random, int count, int vocabulary) {
         List<Page> pages = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -111,10 +111,10 @@ public final class TestShards implements AutoCloseable {
     }
 
     /**
-     * Makes one more shard.
+     * Adds a shard.
      *
-     * @param deleted pages that are indexed and deleted again
-     * @param takesPart which of the others take part
+     * @param deleted documents that are indexed and then deleted
+     * @param takesPart the remaining documents that take part
      */
     public ShardRun add(
             Random random, List<Page> pages, Predicate<Page> deleted, Predicate<Page> takesPart, RankOrder order)
@@ -189,7 +189,7 @@ public final class TestShards implements AutoCloseable {
         }
     }
 
-    /** Spreads pages over shards, with deletions and pages that take no part. */
+    /** Distributes documents over shards, with deletions and documents that do not take part. */
     public static TestShards random(Random random, List<Page> pages, int count, RankOrder order) throws IOException {
         TestShards shards = new TestShards();
         List<List<Page>> parts = new ArrayList<>();
@@ -198,7 +198,7 @@ public final class TestShards implements AutoCloseable {
         }
         pages.forEach(page -> parts.get(random.nextInt(count)).add(page));
         int deleted = RandomNumbers.randomIntBetween(random, 2, 9);
-        // half deleted and the other half hidden would leave none
+        // half of them deleted and the other half hidden would leave none
         int hidden = RandomNumbers.randomIntBetween(random, 3, 9);
         for (List<Page> part : parts) {
             shards.add(
@@ -237,7 +237,7 @@ public final class TestShards implements AutoCloseable {
         return shards;
     }
 
-    /** The pages that take part, over all shards. */
+    /** The documents that take part, of all shards. */
     public List<Placed> placed() {
         return placed;
     }

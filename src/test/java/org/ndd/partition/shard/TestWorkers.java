@@ -5,16 +5,16 @@ import java.util.concurrent.Executors;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.test.ESTestCase;
 
-/** Workers with a pool of their own, which fails over threads that do not end. */
+/** Workers with their own pool, which fails if threads do not end. */
 public final class TestWorkers implements AutoCloseable {
 
-    /** How many threads results are compared with. */
+    /** Numbers of threads whose results are compared. */
     static final int[] SOME = {1, 2, 4, 8};
 
     private final ExecutorService pool;
     private final WorkStealingExecutor workers;
 
-    /** @param threads how many work, with the one that asks */
+    /** @param threads number of working threads, including the calling one */
     public TestWorkers(int threads) {
         pool = Executors.newFixedThreadPool(
                 Math.max(1, threads - 1), EsExecutors.daemonThreadFactory("test", "workers"));

@@ -9,12 +9,12 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
 
-/** Those picked are the first ones of the sorted list. */
+/** The selected elements are the first ones of the sorted list. */
 public class TopRankHeapTests extends ESTestCase {
 
-    public void testAgainstSorting() {
+    public void testEqualsSorting() {
         int maxDoc = between(1, 300);
-        // few different ranks, negative ones too, so that ties and the unsigned order matter
+        // few distinct ranks, including negative ones, so that ties and the unsigned order matter
         int different = between(1, 100);
         try (ShardDocs docs = new ShardDocs(between(0, 5), maxDoc, 0, BigArrays.NON_RECYCLING_INSTANCE)) {
             for (int doc = 0; doc < maxDoc; doc++) {
@@ -41,7 +41,7 @@ public class TopRankHeapTests extends ESTestCase {
         }
     }
 
-    public void testKeepsAsManyAsItMay() {
+    public void testCapacity() {
         try (ShardDocs docs = new ShardDocs(0, 10, 0, BigArrays.NON_RECYCLING_INSTANCE)) {
             for (int doc = 0; doc < 10; doc++) {
                 docs.rank(doc, new Rank(-doc, 0));
@@ -53,7 +53,7 @@ public class TopRankHeapTests extends ESTestCase {
                 assertEquals(Math.min(3, doc + 1), first.size());
             }
             first.sort();
-            // 0 is first; of the others, which are large when unsigned, -9
+            // 0 is first; among the others, which are large if unsigned, -9
             assertArrayEquals(
                     new int[] {0, 9, 8}, IntStream.range(0, 3).map(first::doc).toArray());
         }

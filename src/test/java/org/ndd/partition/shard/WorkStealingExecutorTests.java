@@ -18,14 +18,14 @@ import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.test.ESTestCase;
 
-/** Series are worked on by as many threads as there are, and are whole however few come. */
+/** All available threads work on a series, which is completed by any number of them. */
 public class WorkStealingExecutorTests extends ESTestCase {
 
     private static CircuitBreakingException tooLarge() {
         return new CircuitBreakingException("too large", CircuitBreaker.Durability.TRANSIENT);
     }
 
-    /** Notes what is done of a series, and that nothing of one thread is done by two at once. */
+    /** Records the completed items of a series, and checks that no two items run concurrently with the same thread number. */
     private static final class Noted implements WorkStealingExecutor.Work {
 
         private final AtomicIntegerArray done;
@@ -41,7 +41,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
 
         @Override
         public void item(int thread, int item) throws IOException {
-            assertEquals("one at a time under a number", 1, busy.incrementAndGet(thread));
+            assertEquals("one item at a time per thread number", 1, busy.incrementAndGet(thread));
             underWay.incrementAndGet();
             try {
                 work.item(thread, item);
@@ -62,7 +62,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
         }
     }
 
-    public void testEachOnce() throws Exception {
+    public void testExecutesEachItemOnce() throws Exception {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             for (int series = between(1, 20); series > 0; series--) {
                 int items = between(0, 300);
@@ -74,8 +74,8 @@ public class WorkStealingExecutorTests extends ESTestCase {
         }
     }
 
-    /** Two threads are needed for this one: each waits for the other. */
-    public void testOthersHelp() throws Exception {
+    /** Needs two threads: each waits for the other. */
+    public void testOtherThreadsParticipate() throws Exception {
         try (TestWorkers pool = new TestWorkers(between(2, 8))) {
             CountDownLatch both = new CountDownLatch(2);
             pool.workers().each(2, (thread, item) -> {
@@ -85,8 +85,8 @@ public class WorkStealingExecutorTests extends ESTestCase {
         }
     }
 
-    /** All threads of the pool have something else to do, and go on having it. */
-    public void testNobodyWaitsForAThread() throws Exception {
+    /** All threads of the pool are busy for the whole test. */
+    public void testDoesNotWaitForBusyPool() throws Exception {
         int threads = between(1, 8);
         ThreadPoolExecutor busy = new ThreadPoolExecutor(
                 1,
@@ -107,7 +107,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
                 assertThat("the queue is not filled", busy.getQueue().size(), lessThan(threads));
             }
             end.countDown();
-            // those that come too late find nothing to do
+            // late threads find no items
             assertSoon(() -> assertEquals(0, busy.getQueue().size()));
         } finally {
             end.countDown();
@@ -115,7 +115,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
         }
     }
 
-    public void testAPoolThatTakesNothing() throws Exception {
+    public void testPoolRejectsTasks() throws Exception {
         WorkStealingExecutor workers = new WorkStealingExecutor(
                 task -> {
                     throw new EsRejectedExecutionException("full", randomBoolean());
@@ -128,7 +128,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
         }
     }
 
-    public void testAFailureIsThrownOnceWhenNothingIsUnderWay() throws Exception {
+    public void testThrowsFirstFailureAfterAllEnded() throws Exception {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             int items = between(1, 300);
             int failing = between(0, items - 1);
@@ -143,15 +143,15 @@ public class WorkStealingExecutorTests extends ESTestCase {
             assertEquals(0, e.getSuppressed().length);
             assertEquals(0, noted.underWay.get());
             assertThat(noted.count(), lessThan(items));
-            // and the next series is as if nothing had been
+            // the next series is not affected
             Noted next = new Noted(items, pool.workers(), (thread, item) -> {});
             pool.workers().each(items, next);
             assertEquals(items, next.count());
         }
     }
 
-    /** Where each item fails, each thread begins one at most. */
-    public void testNothingIsBegunAfterAFailure() {
+    /** If each item fails, each thread starts at most one. */
+    public void testStartsNoItemsAfterFailure() {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             AtomicInteger begun = new AtomicInteger();
             expectThrows(
@@ -164,8 +164,8 @@ public class WorkStealingExecutorTests extends ESTestCase {
         }
     }
 
-    /** Memory for one at a time is enough, as it would be for one thread. */
-    public void testWhatDoesNotFitBesideOthersIsDoneAlone() throws Exception {
+    /** Memory for one item is sufficient, as with one thread. */
+    public void testRetriesLargeItemsSequentially() throws Exception {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             Semaphore memory = new Semaphore(1);
             Noted noted = new Noted(200, pool.workers(), (thread, item) -> {
@@ -180,7 +180,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
         }
     }
 
-    public void testWhatDoesNotFitAloneFails() {
+    public void testFailsIfItemDoesNotFitAlone() {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             int large = between(0, 199);
             AtomicInteger tried = new AtomicInteger();
@@ -196,8 +196,8 @@ public class WorkStealingExecutorTests extends ESTestCase {
         }
     }
 
-    /** A series within another, as two shards at once: each has half of the threads, and one at least. */
-    public void testSeveralSeriesShareTheThreads() throws Exception {
+    /** Nested series, as for two shards at once: each has half of the threads, and at least one. */
+    public void testNestedSeriesShareThreads() throws Exception {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             int half = Math.max(1, pool.workers().threads() / 2);
             pool.workers().each(1, (outer, one) -> {

@@ -10,13 +10,15 @@ import org.elasticsearch.test.ESTestCase;
 
 public class BlockingRpcTests extends ESTestCase {
 
-    public void testTheAnswer() {
+    public void testResponse() {
         assertEquals(
-                "yes", BlockingRpc.<String>answer(listener -> listener.onResponse("yes"), () -> fail("it is there")));
+                "yes",
+                BlockingRpc.<String>answer(
+                        listener -> listener.onResponse("yes"), () -> fail("the response has arrived")));
     }
 
-    /** Nobody answers; whoever waits is gone as soon as the run is. */
-    public void testWhoeverWaitsEndsWithTheRun() {
+    /** Without a response, the waiting thread is released as soon as the run ends. */
+    public void testEndOfRunReleasesThread() {
         AtomicInteger looked = new AtomicInteger();
         int looks = between(1, 5);
         expectThrows(
@@ -29,7 +31,7 @@ public class BlockingRpcTests extends ESTestCase {
         assertEquals(looks, looked.get());
     }
 
-    public void testALateAnswer() {
+    public void testLateResponse() {
         List<ActionListener<String>> asked = new ArrayList<>();
         AtomicInteger looks = new AtomicInteger(between(1, 5));
         assertEquals("late", BlockingRpc.<String>answer(asked::add, () -> {
@@ -39,16 +41,17 @@ public class BlockingRpcTests extends ESTestCase {
         }));
     }
 
-    public void testAFailureIsTold() {
+    public void testThrowsFailure() {
         RuntimeException failure = randomFrom(
                 new IllegalStateException("broken"), new ElasticsearchTimeoutException("the other one was too slow"));
         RuntimeException told = expectThrows(
                 RuntimeException.class,
-                () -> BlockingRpc.<String>answer(listener -> listener.onFailure(failure), () -> fail("it is there")));
+                () -> BlockingRpc.<String>answer(
+                        listener -> listener.onFailure(failure), () -> fail("the response has arrived")));
         assertSame(failure, told);
     }
 
-    public void testThatAnAnswerIsLatePasses() {
+    public void testTimeoutIsTransientFailure() {
         assertTrue(TransientFailures.passes(new ElasticsearchTimeoutException("late")));
     }
 }

@@ -26,7 +26,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.TestCalls;
 
-/** Nodes that answer what a test says, when it says so, in an order of its own; time goes on only when it is told to. */
+/** Nodes that respond as a test defines, in any order; the clock advances only on request. */
 public final class FakeNodes {
 
     private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
@@ -56,9 +56,9 @@ public final class FakeNodes {
     }
 
     /**
-     * A question that a node was asked.
+     * A request to a node.
      *
-     * @param kind what it ends on, such as {@code [step]}
+     * @param kind the end of its action, such as {@code [step]}
      */
     public record CheckItem(long id, DiscoveryNode node, String kind, RpcTarget address, Object question) {}
 
@@ -78,13 +78,13 @@ public final class FakeNodes {
         return task;
     }
 
-    /** Milliseconds, from a time in the past. */
+    /** Milliseconds since a time in the past. */
     public long now() {
         return queue.getCurrentTimeMillis();
     }
 
-    /** What was asked since this was called last. */
-    public List<CheckItem> asked() {
+    /** The requests since the last call. */
+    public List<CheckItem> takeRequests() {
         List<CheckItem> asked = new ArrayList<>();
         for (CapturingTransport.CapturedRequest request : transport.getCapturedRequestsAndClear()) {
             RunRequest<?> question = (RunRequest<?>) request.request();
@@ -95,7 +95,7 @@ public final class FakeNodes {
         return asked;
     }
 
-    /** Answers; what was answered before, or was given up, is nobody's any more. */
+    /** Responds to a request; a response is ignored if the request has been answered or has timed out. */
     public <A extends Writeable> void answer(CheckItem asked, A answer) {
         transport.handleResponse(asked.id(), new RunAnswer<>(answer));
     }
@@ -119,20 +119,20 @@ public final class FakeNodes {
         return this;
     }
 
-    /** A node leaves the cluster; what it was asked stays unanswered. */
+    /** A node leaves the cluster; requests to it get no response. */
     public void lose(String name) {
         state = ClusterState.builder(state)
                 .nodes(DiscoveryNodes.builder(state.nodes()).remove(name))
                 .build();
     }
 
-    /** Does what there is to do now. */
+    /** Executes all pending work. */
     public void work() {
         queue.runAllRunnableTasks();
     }
 
-    /** Lets time go on to what is to be done next; returns whether there is anything. */
-    public boolean goOn() {
+    /** Advances the clock to the next scheduled work; returns whether there is any. */
+    public boolean advanceTime() {
         work();
         if (queue.hasDeferredTasks() == false) {
             return false;

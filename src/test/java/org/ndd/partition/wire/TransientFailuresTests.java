@@ -16,10 +16,10 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.NodeNotConnectedException;
 import org.elasticsearch.transport.RemoteTransportException;
 
-/** A run waits for what passes, and ends at once for what does not. */
+/** A run waits for the end of transient failures, and ends immediately with other failures. */
 public class TransientFailuresTests extends ESTestCase {
 
-    public void testAFullDiskPassesAndABrokenOneDoesNot() {
+    public void testFullDiskIsTransient() {
         Exception full = new IOException("No space left on device");
         assertTrue(TransientFailures.passes(full));
         assertTrue(
@@ -28,17 +28,17 @@ public class TransientFailuresTests extends ESTestCase {
         assertFalse(TransientFailures.passes(new IllegalStateException("No space left on device")));
     }
 
-    public void testWhatIsBusyPasses() {
+    public void testBusyIsTransient() {
         for (RestStatus status : RestStatus.values()) {
             boolean busy = status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
             assertEquals(status.name(), busy, TransientFailures.passes(new ElasticsearchStatusException("no", status)));
         }
         assertTrue(TransientFailures.passes(new AlreadyClosedException("shard")));
         assertTrue(
-                TransientFailures.passes(new IndexNotFoundException("a run's destination may be between two states")));
+                TransientFailures.passes(new IndexNotFoundException("the destination of a run may be in transition")));
     }
 
-    public void testASearchPassesIfAllFailuresOfItsShardsDo() {
+    public void testSearchIsTransientIfAllShardFailuresAre() {
         ShardSearchFailure lost = new ShardSearchFailure(new NodeNotConnectedException(null, "not connected"));
         ShardSearchFailure broken = new ShardSearchFailure(new IllegalStateException("broken"));
         assertTrue(TransientFailures.passes(search(lost, lost)));
@@ -51,7 +51,7 @@ public class TransientFailuresTests extends ESTestCase {
         return new SearchPhaseExecutionException("query", "all shards failed", failures);
     }
 
-    public void testAFailureNamesItsIndex() {
+    public void testDescriptionNamesIndex() {
         assertEquals(
                 "IndexClosedException: [pages] closed",
                 TransientFailures.describe(new IndexClosedException(new Index("pages", "uuid"))));
@@ -60,7 +60,7 @@ public class TransientFailuresTests extends ESTestCase {
                 TransientFailures.describe(new IndexNotFoundException("pages")));
     }
 
-    public void testTooLittleMemoryDoesNotPassByItself() {
+    public void testCircuitBreakerIsNotTransient() {
         Exception memory = new CircuitBreakingException("full", CircuitBreaker.Durability.TRANSIENT);
         assertFalse(TransientFailures.passes(memory));
         assertTrue(TransientFailures.isTooLittleMemory(new RemoteTransportException("node", memory)));
