@@ -17,7 +17,7 @@ import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.RunIdRequest;
 
-/** Pages of an index that comes later behind an alias are compared without what their sites repeat, as in a full run. */
+/** Checkpoints mask boilerplate in documents of an index that was added to the alias after the full run, as the full run does. */
 public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
 
     private static final String FIRST = "pages-000001";
@@ -50,8 +50,8 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         put(index, id, "https://www.known.example/" + id, text(menu, story));
     }
 
-    /** An index behind the alias with pages of a site whose menu is longer than they are. */
-    private List<String> beginWithASite() throws Exception {
+    /** Creates an index behind the alias. Its documents belong to a site whose menu is longer than their texts. */
+    private List<String> beginWithSite() throws Exception {
         create(FIRST);
         assertAcked(indicesAdmin()
                 .aliases(Calls.aliases()
@@ -76,7 +76,7 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
                 client().admin().indices().rolloverIndex(request).actionGet().getNewIndex());
     }
 
-    /** Pages that are near without the menu, pages that share nothing else, and pages of a site that nobody knows. */
+    /** Near-duplicates without the menu, documents that share only the menu, and documents of a site without boilerplate. */
     private void putLater(List<String> story) {
         putOfSite(SECOND, "story", story);
         putOfSite(SECOND, "other1", sentences(4));
@@ -95,8 +95,8 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         assertEquals(groups(fresh.id()), groups());
     }
 
-    public void testPagesOfAKnownSiteAreMaskedAfterARollover() throws Exception {
-        List<String> story = beginWithASite();
+    public void testMasksBoilerplateAfterRollover() throws Exception {
+        List<String> story = beginWithSite();
         rollOver();
         putLater(story);
         CheckpointResult result = checkpoint();
@@ -106,9 +106,9 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         assertMasked();
     }
 
-    /** What was given goes with the run that gave it. */
-    public void testTheNextRunGivesItsOwn() throws Exception {
-        beginWithASite();
+    /** Boilerplate copied to the new index is replaced together with the run that provided it. */
+    public void testNextRunReplacesBoilerplate() throws Exception {
+        beginWithSite();
         rollOver();
         checkpoint();
         String first = job.run();
@@ -120,9 +120,9 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         assertEquals(first + "-boilerplate", boilerplateOf(SECOND));
     }
 
-    /** A checkpoint may be repeated after any step of it. */
-    public void testBoilerplateAreGivenOnce() throws Exception {
-        List<String> story = beginWithASite();
+    /** A checkpoint may be retried after any of its steps. */
+    public void testRetriedCheckpointAddsBoilerplateOnce() throws Exception {
+        List<String> story = beginWithSite();
         rollOver();
         checkpoint();
         assertAcked(indicesAdmin()
@@ -136,8 +136,8 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         assertMasked();
     }
 
-    public void testAPartOfAnIndexGetsNone() throws Exception {
-        beginWithASite();
+    public void testNoBoilerplateForFilteredAlias() throws Exception {
+        beginWithSite();
         assertAcked(indicesAdmin().prepareCreate("pages-part").setMapping("ndd", "type=near_dup"));
         assertAcked(indicesAdmin()
                 .aliases(Calls.aliases()

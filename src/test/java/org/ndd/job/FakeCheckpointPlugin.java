@@ -9,21 +9,21 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.pair.PairServices;
 import org.ndd.plugin.NddPlugin;
 
-/** ndd with checkpoints that do what a test says. */
+/** ndd with checkpoints whose behavior a test defines. */
 public final class FakeCheckpointPlugin extends NddPlugin {
 
-    /** What a checkpoint was asked to do, and in whose name. */
+    /** A checkpoint request and the user who sent it. */
     record CheckItem(JobRecord job, CancellableTask task, String user) {}
 
     private static final List<CheckItem> ASKED = new CopyOnWriteArrayList<>();
     private static volatile Checkpoint checkpoint;
 
-    /** What was asked since the last {@link #answer}. */
-    static List<CheckItem> asked() {
+    /** Checkpoint requests since the last {@link #answer}. */
+    static List<CheckItem> requests() {
         return ASKED;
     }
 
-    /** From now on checkpoints do this, on any node. */
+    /** Defines the behavior of all later checkpoints, on any node. */
     static void answer(Checkpoint by) {
         ASKED.clear();
         checkpoint = by;

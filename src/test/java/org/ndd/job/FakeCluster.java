@@ -19,7 +19,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.RunLookup.KnownRun;
 
-/** What a loop sees of a cluster, as a test says it is; time goes on only when it is told to. */
+/** The state of the cluster as a job loop sees it, defined by the test. The clock advances only on request. */
 final class FakeCluster {
 
     private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
@@ -27,24 +27,24 @@ final class FakeCluster {
     final Store store = new Store();
     final Runs runs = new Runs();
     long now = 1_000_000;
-    /** Why the user of the job may not sign in. */
+    /** The reason why the user of the job may not authenticate. */
     Exception invalid;
 
     final RecordingMeterRegistry meters = new RecordingMeterRegistry();
     final JobMetrics metrics = new JobMetrics(meters, () -> now);
     final Deque<CheckItem> checkpoints = new ArrayDeque<>();
 
-    /** A checkpoint that a loop asked for, in whose name. */
+    /** A checkpoint that a loop requested, and its user. */
     record CheckItem(JobRecord job, String user, CancellableTask task, ActionListener<CheckpointResult> listener) {}
 
-    /** A loop on some node, and how it ended. */
+    /** A loop on a node, and how it ended. */
     final class Leader {
 
         final CancellableTask task = new CancellableTask(7, "test", "lead", "a job", TaskId.EMPTY_TASK_ID, Map.of());
         final JobLoop loop;
         Exception end;
 
-        /** Goes on from what is kept. */
+        /** Resumes from the stored record. */
         Leader(long allocation) {
             JobKeeper keeper = new JobKeeper(store.record, allocation, store);
             loop = new JobLoop(
@@ -109,7 +109,7 @@ final class FakeCluster {
         }
     }
 
-    /** The runs to one destination. */
+    /** The runs of one destination. */
     static final class Runs extends FullRuns {
 
         final Map<String, KnownRun> known = new HashMap<>();
@@ -121,7 +121,7 @@ final class FakeCluster {
         RuntimeException source;
         Exception refused;
 
-        /** Called when a run is started, before that is answered. */
+        /** Called when a run is started, before the response. */
         Runnable onStart = () -> {};
 
         Runs() {
@@ -182,12 +182,12 @@ final class FakeCluster {
         return queue.getCurrentTimeMillis();
     }
 
-    /** Does what there is to do now. */
+    /** Executes all pending work. */
     void work() {
         queue.runAllRunnableTasks();
     }
 
-    /** Lets time go on until the next step; returns how many milliseconds that took, or −1 where there is none. */
+    /** Advances the clock to the next step; returns the milliseconds until then, or −1 if no step is scheduled. */
     long next() {
         long before = now();
         if (queue.hasDeferredTasks() == false) {

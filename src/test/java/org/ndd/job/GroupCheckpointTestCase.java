@@ -37,7 +37,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     static final String ALIAS = "pages";
     static final String DEST = "live";
 
-    /** Options of the request, as JSON fields after {@code dest}. */
+    /** Options of the request, as JSON fields that follow {@code dest}. */
     String options = "";
 
     JobRecord job;
@@ -58,7 +58,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
         put(index, id, null, text);
     }
 
-    /** @param url says the site; may be {@code null} */
+    /** @param url URL with the site; may be {@code null} */
     void put(String index, String id, String url, String text) {
         PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, url, text), FingerprintParameters.BALANCED);
         Map<String, Object> ndd = new HashMap<>();
@@ -80,7 +80,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
         }
     }
 
-    /** A run, whose groups are kept up to date from where its shards are now. */
+    /** Starts a run whose groups are updated from the current positions of its shards. */
     void begin() throws Exception {
         PartitionReport report =
                 client().execute(PartitionAction.TYPE, request()).actionGet().report();
@@ -114,7 +114,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
         return result;
     }
 
-    /** The pages of each group, by index and id. */
+    /** The documents of each group, by index and id. */
     Set<Set<String>> groups() {
         return groups(job.run());
     }

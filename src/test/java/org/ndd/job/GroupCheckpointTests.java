@@ -40,7 +40,7 @@ import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
 
-/** What checkpoints make of the indices behind an alias, which come, go, and are made anew. */
+/** Checkpoints over an alias whose indices are added, deleted, and recreated. */
 public class GroupCheckpointTests extends GroupCheckpointTestCase {
 
     private static final String HARBOUR = """
@@ -54,7 +54,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
             A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
             """;
 
-    public void testIndicesComeAndGo() throws Exception {
+    public void testAddedAndDeletedIndices() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         put("pages-1", "b", HARBOUR + "It may rain.");
@@ -77,7 +77,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(3, result.counts().deleted());
         assertEquals(Set.of(), groups());
 
-        // made anew under the same name, with other pages under the same ids
+        // recreated under the same name, with other documents under the same ids
         create("pages-1");
         put("pages-1", "a", MOUNTAIN);
         assertNull(checkpoint().fullRun());
@@ -98,8 +98,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         }
     }
 
-    /** As many as there are after years: what is known of them must not have to fit into memory at once. */
-    public void testAnIndexWithManyGroupsIsDeleted() throws Exception {
+    /** As many groups as after years: the checkpoint must not hold all of them in memory at the same time. */
+    public void testDeletedIndexWithManyGroups() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         put("pages-1", "b", HARBOUR);
@@ -126,10 +126,10 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 new PairServices(
                         node.client(), node.cluster(), node.threads(), node.boilerplate(), node.registry(), breaker),
                 getInstanceFromNode(IndexNameExpressionResolver.class));
-        // a page whose group ends with an update before its own is in no group any more
+        // if another update removes the group of a document before its own update, the document is in no group
         assertThat(checkpoint(limited).counts().deleted(), greaterThan(documents - 10L));
         assertEquals(Set.of(), groups());
-        assertEquals("all is given back", 0, breaker.getUsed());
+        assertEquals("all memory is released", 0, breaker.getUsed());
     }
 
     private long mark() throws Exception {
@@ -145,7 +145,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         }
     }
 
-    private Map<String, Long> seqNosSaid(String field) {
+    private Map<String, Long> seqNosLogged(String field) {
         Map<String, Long> said = new TreeMap<>();
         SearchResponse found = client().prepareSearch(DEST)
                 .setQuery(QueryBuilders.existsQuery("group"))
@@ -167,7 +167,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         return client().prepareGet("pages-1", id).get().getSeqNo();
     }
 
-    public void testMarksAreNoChanges() throws Exception {
+    public void testMarksAreIgnored() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         put("pages-1", "b", HARBOUR + "It may rain.");
@@ -177,19 +177,19 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         CheckpointResult result = checkpoint();
         assertEquals(CheckpointCounts.NONE, result.counts());
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
-        assertEquals("so that duplicates can be deleted", Map.of("a", seqNo("a"), "b", seqNo("b")), seqNosSaid(null));
+        assertEquals("duplicates can be deleted", Map.of("a", seqNo("a"), "b", seqNo("b")), seqNosLogged(null));
         long canonical = seqNo((String) groupDocument().get("canonical_id"));
-        assertEquals(Map.of("a", canonical, "b", canonical), seqNosSaid("canonical_seq_no"));
+        assertEquals(Map.of("a", canonical, "b", canonical), seqNosLogged("canonical_seq_no"));
 
         assertEquals(0, mark());
         assertEquals(CheckpointCounts.NONE, checkpoint().counts());
 
-        // a page that is marked and then changes is a change
+        // a document that is marked and then changes counts as a change
         client().prepareUpdate("pages-1", "b").setDoc("popularity", 7).get();
         assertEquals(1, checkpoint().counts().changed());
     }
 
-    public void testWhatTheProcessorHasNotSeenIsCounted() throws Exception {
+    public void testCountsUnprocessedDocuments() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         begin();
@@ -208,7 +208,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(1, counts.outdated());
     }
 
-    private void beginWithTwoAndPutAThird() throws Exception {
+    private void beginWithTwoAndAddOne() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         put("pages-1", "b", HARBOUR);
@@ -216,7 +216,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         put("pages-1", "c", HARBOUR);
     }
 
-    public void testAHistoryThatIsGoneNeedsAFullRun() throws Exception {
+    public void testLostHistoryRequiresFullRun() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         begin();
@@ -228,8 +228,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(Set.of(), groups());
     }
 
-    public void testChangesAreKeptForAWhile() throws Exception {
-        beginWithTwoAndPutAThird();
+    public void testDeletesChangesAfterRetention() throws Exception {
+        beginWithTwoAndAddOne();
         checkpoint();
         String list = DEST + "-changes";
         long kept = TestJobs.CHANGES_RETENTION.millis();
@@ -247,7 +247,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertTrue(client().prepareGet(list, "of-0").get().isExists());
         assertTrue(client().prepareGet(list, "of-" + (kept - 60_000)).get().isExists());
         assertTrue(
-                "of the last checkpoint that is old",
+                "up to the last expired checkpoint",
                 client().prepareGet(list, "of-" + (kept + 60_000)).get().isExists());
         assertFalse(client().prepareGet(list, "of-" + 2 * kept).get().isExists());
     }
@@ -264,7 +264,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 .collect(Collectors.toSet());
     }
 
-    public void testHistoryIsHeldAndGivenUp() throws Exception {
+    public void testReleasesRetentionLeases() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         begin();
@@ -278,7 +278,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(Set.of(), leases(shard));
     }
 
-    public void testHistoryOfAJobWithoutACheckpointIsGivenUp() throws Exception {
+    public void testReleasesRetentionLeasesWithoutCheckpoint() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         begin();
@@ -300,8 +300,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         return Project.of(getInstanceFromNode(ClusterService.class).state()).hasIndex(index);
     }
 
-    public void testTheListOfChangesGoesWithTheLastRun() throws Exception {
-        beginWithTwoAndPutAThird();
+    public void testChangesIndexIsDeletedWithLastRun() throws Exception {
+        beginWithTwoAndAddOne();
         checkpoint();
         assertTrue(indexExists(DEST + "-changes"));
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
@@ -309,8 +309,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertFalse(indexExists(job.run()));
     }
 
-    public void testSearchesSeeNothingOfACheckpointBeforeItsEnd() throws Exception {
-        beginWithTwoAndPutAThird();
+    public void testCheckpointIsInvisibleUntilCompleted() throws Exception {
+        beginWithTwoAndAddOne();
         client().delete(new DeleteRequest("pages-1", "a")).actionGet();
         checkpoint();
         assertEquals(Set.of(Set.of("pages-1/b", "pages-1/c")), groups());
@@ -325,7 +325,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 TimeUnit.SECONDS);
     }
 
-    public void testDecisionsAreChanges() throws Exception {
+    public void testAppliesNewDecisions() throws Exception {
         options = ", \"decisions_index\": \"" + TestDecisions.INDEX + "\"";
         create("pages-1");
         put("pages-1", "a", HARBOUR);
@@ -372,7 +372,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         TestDecisions.put(client(), "pages-1", List.of(pair));
     }
 
-    public void testDocumentsThatAreTooManyToBeGroupedInMemoryNeedAFullRun() {
+    public void testTooManyDocumentsForMemoryRequireFullRun() {
         Map<ShardId, ShardPosition> positions = Map.of(new ShardId("pages", "uuid", 0), new ShardPosition(7, null));
         PlainActionFuture<CheckpointResult> done = new PlainActionFuture<>();
         GroupCheckpoint.orFullRun(positions, done).onFailure(new TooLargeToRegroupException("too many"));

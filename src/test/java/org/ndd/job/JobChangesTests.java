@@ -31,7 +31,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
                 + " boats with ropes in the storm of the year " + number * 101 + ".";
     }
 
-    /** A checkpoint that groups two new documents. */
+    /** Runs a checkpoint that groups two new documents. */
     private void changingCheckpoint() {
         int story = (int) job.checkpoint() + 1;
         put("pages-1", story + "-a", story(story));
@@ -94,7 +94,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         assertThat(e.getMessage(), containsString("export the groups again"));
     }
 
-    /** Makes the entries of a checkpoint older than they may be. */
+    /** Makes the entries of a checkpoint older than the retention. */
     private void age(long checkpoint) {
         var search = client().prepareSearch(LIST)
                 .setQuery(QueryBuilders.termQuery("checkpoint", checkpoint))
@@ -139,8 +139,8 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         gone("live-other", 1, "[run] must be the run whose groups job [" + TestJobs.ID + "] updates");
     }
 
-    /** A checkpoint that is under way, or has failed, has written some of its entries. */
-    public void testChangesOfACheckpointThatHasNotEnded() throws Exception {
+    /** A checkpoint that is in progress or has failed may have written some of its entries. */
+    public void testChangesOfIncompleteCheckpoint() throws Exception {
         beginStored();
         changingCheckpoint();
         JobRecord completed = job;

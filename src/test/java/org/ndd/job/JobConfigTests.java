@@ -123,8 +123,8 @@ public class JobConfigTests extends ESTestCase {
         }
     }
 
-    /** Security replaces the indices of a request that it allows; a job stores those that the user wrote. */
-    public void testTheIndicesOfRunsStayAsTheyWereWritten() throws IOException {
+    /** Security replaces the indices of a request by the authorized ones; a job stores those of the request. */
+    public void testKeepsOriginalIndices() throws IOException {
         JobConfig config = parse(FULL).config();
         PartitionRequest run = config.run().ofJob();
         run.indices("b2");
@@ -132,7 +132,7 @@ public class JobConfigTests extends ESTestCase {
         assertEquals(TimeValue.timeValueMinutes(3), run.timeout());
     }
 
-    public void testAnUpdateOfWhatTheGroupsDoNotDependOn() throws IOException {
+    public void testUpdateWithoutNewFullRun() throws IOException {
         JobConfig config = parse(FULL).config();
         JobConfig other = updated(
                 config,
@@ -153,13 +153,14 @@ public class JobConfigTests extends ESTestCase {
         assertEquals(0, other.run().publication().maxRetainedRuns());
         assertFalse(other.run().publication().retainOnSourceDeletion());
         assertTrue(
-                "the other options of an object stay", other.run().publication().replace());
+                "keeps the other options of an object",
+                other.run().publication().replace());
         assertEquals("d", other.dest());
         assertEquals(9, other.run().options().windows());
         assertEquals(TimeValue.timeValueMinutes(3), other.run().timeout());
     }
 
-    public void testAnUpdateOfWhatTheGroupsDependOn() throws IOException {
+    public void testUpdateThatRequiresFullRun() throws IOException {
         JobConfig config = parse(FULL).config();
         for (Map<String, Object> changes : List.<Map<String, Object>>of(
                 Map.of("source", Map.of("index", "a")),
@@ -193,7 +194,7 @@ public class JobConfigTests extends ESTestCase {
         assertEquals("60s", updated(config, nulls("frequency")).frequency().getStringRep());
     }
 
-    public void testAnUpdateThatIsRefused() throws IOException {
+    public void testRejectsInvalidUpdate() throws IOException {
         JobConfig config = parse(FULL).config();
         Exception e = expectThrows(IllegalArgumentException.class, () -> updated(config, Map.of("frequency", "2h")));
         assertEquals("[frequency] must be a time between [1s] and [1h], but was [2h]", e.getMessage());

@@ -23,7 +23,7 @@ import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.JobParams;
 
-/** A job goes on by itself, from its last checkpoint and in the name of its user, whichever node is lost. */
+/** A job resumes from its last checkpoint, with its user, whichever node is lost. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class JobFailoverTests extends ESIntegTestCase {
 
@@ -93,11 +93,11 @@ public class JobFailoverTests extends ESIntegTestCase {
         client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(ID, false), true, WAIT))
                 .actionGet(WAIT);
         Set<String> users = new HashSet<>();
-        FakeCheckpointPlugin.asked().forEach(asked -> users.add(asked.user()));
+        FakeCheckpointPlugin.requests().forEach(asked -> users.add(asked.user()));
         assertEquals(Set.of("alice"), users);
     }
 
-    public void testANodeThatLeadsIsLost() throws Exception {
+    public void testResumeAfterNodeLoss() throws Exception {
         begin();
         Object run = get().get("run");
         for (int loss = 0; loss < 2; loss++) {
@@ -110,7 +110,7 @@ public class JobFailoverTests extends ESIntegTestCase {
         }
     }
 
-    public void testAllNodesRestart() throws Exception {
+    public void testResumeAfterFullRestart() throws Exception {
         begin();
         long before = checkpoints();
         Object run = get().get("run");
@@ -121,8 +121,8 @@ public class JobFailoverTests extends ESIntegTestCase {
         assertEquals(run, get().get("run"));
     }
 
-    /** The node that leads the job is lost while the job waits for its source. */
-    public void testANodeIsLostWhileTheSourceIsClosed() throws Exception {
+    /** The node that runs the job is lost while the job waits for its source. */
+    public void testNodeLossWhileSourceIsClosed() throws Exception {
         begin();
         Object run = get().get("run");
         assertAcked(indicesAdmin().prepareClose("pages"));

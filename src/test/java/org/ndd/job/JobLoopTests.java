@@ -31,7 +31,7 @@ import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.StaleCoordinatorException;
 
-/** A job goes from step to step as it should, whatever fails, whoever asks, and whoever leads it. */
+/** The steps of a job in the presence of failures, requests of users, and failover. */
 public class JobLoopTests extends ESTestCase {
 
     private static final CheckpointCounts COUNTS = new CheckpointCounts(7, 2, 3, 4, 5, 60);
@@ -63,7 +63,7 @@ public class JobLoopTests extends ESTestCase {
         }
     }
 
-    /** A loop whose job keeps the groups of a run up to date, and whose first checkpoint is asked for. */
+    /** A loop whose job keeps the groups of a run up to date and has requested its first checkpoint. */
     private Leader leadWithRun() {
         kept("run-0");
         return lead(1);
@@ -84,7 +84,7 @@ public class JobLoopTests extends ESTestCase {
         cluster.work();
     }
 
-    public void testAJobBeginsWithAFullRun() {
+    public void testStartsWithFullRun() {
         Leader leader = lead(1);
         assertEquals(List.of("run-1"), cluster.runs.started);
         assertEquals("run-1", kept().pending());
@@ -108,12 +108,12 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
-    public void testCheckpointsFollowEachOther() {
+    public void testSuccessiveCheckpoints() {
         Leader leader = leadWithRun();
         for (int number = 1; number <= 3; number++) {
             CheckItem checkpoint = checkpoint();
             assertEquals(number - 1, checkpoint.job().checkpoint());
-            assertEquals("no step begins while one is under way", -1, cluster.next());
+            assertEquals("steps must not overlap", -1, cluster.next());
             succeeds(checkpoint, 41 + number, null);
             assertEquals(number, kept().checkpoint());
             assertEquals(
@@ -127,7 +127,7 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
-    /** Another field has other groups, and another frequency has the same. */
+    /** A change of the field requires other groups, a change of the frequency does not. */
     private static void update(Leader leader, String user, boolean sameGroups) {
         JobConfig config = sameGroups
                 ? new JobConfig(TestJobs.request(), TimeValue.timeValueSeconds(3), TestJobs.CHANGES_RETENTION)
@@ -141,18 +141,18 @@ public class JobLoopTests extends ESTestCase {
         updated.actionGet();
     }
 
-    public void testAnUpdateOfTheFrequency() {
+    public void testUpdateOfFrequency() {
         Leader leader = leadWithRun();
         CheckItem checkpoint = checkpoint();
         update(leader, "alice", true);
         succeeds(checkpoint, 42, null);
-        assertEquals("it applies after this checkpoint", FREQUENCY, cluster.next());
+        assertEquals("applies to the pause after the next checkpoint", FREQUENCY, cluster.next());
         succeeds(checkpoint(), 43, null);
         assertEquals(3_000, cluster.next());
         assertEquals(List.of(), cluster.runs.started);
     }
 
-    public void testAnUpdateOfTheGroupsDuringACheckpoint() {
+    public void testUpdateOfGroupsDuringCheckpoint() {
         Leader leader = leadWithRun();
         CheckItem checkpoint = checkpoint();
         update(leader, "bob", false);
@@ -170,20 +170,20 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
-    public void testAnUpdateOfTheGroupsDuringAFullRun() {
+    public void testUpdateOfGroupsDuringFullRun() {
         Leader leader = lead(1);
         update(leader, "bob", false);
         ends("run-1", PartitionReport.State.COMPLETED, true, null);
         cluster.next();
         assertEquals(
-                "a run of the earlier configuration is of no use", List.of("run-1", "run-2"), cluster.runs.started);
+                "a run of the earlier configuration is discarded", List.of("run-1", "run-2"), cluster.runs.started);
         assertTrue(cluster.checkpoints.isEmpty());
         assertEquals("run-2", kept().pending());
         assertFalse(kept().outdated());
         assertNull(leader.end);
     }
 
-    public void testAnUpdateWhileAFullRunBegins() {
+    public void testUpdateWhileFullRunStarts() {
         cluster.runs.onStart = () -> {
             cluster.runs.onStart = () -> {};
             update(leaders.get(0), "bob", false);
@@ -199,7 +199,7 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
-    public void testAnUpdateThatCannotBeStored() {
+    public void testUpdateFailsIfRecordCannotBeStored() {
         Leader leader = leadWithRun();
         cluster.store.broken = new NoShardAvailableActionException(TestJobs.SHARD, "none");
         expectThrows(NoShardAvailableActionException.class, () -> update(leader, "bob", true));
@@ -208,21 +208,21 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(TestJobs.user("bob"), kept().user());
     }
 
-    public void testAJobEndsWhenItsUserMayNotSignInAnyMore() {
+    public void testFailsIfUserIsInvalid() {
         Leader leader = leadWithRun();
         succeeds(checkpoint(), 42, null);
         cluster.invalid = new ElasticsearchSecurityException("API key [k] was invalidated", RestStatus.FORBIDDEN);
         assertEquals(FREQUENCY, cluster.next());
-        assertTrue("nothing is read", cluster.checkpoints.isEmpty());
+        assertTrue("no checkpoint is requested", cluster.checkpoints.isEmpty());
         assertSame(cluster.invalid, leader.end);
     }
 
-    public void testAJobWaitsWhileItsUserCannotBeLookedUp() {
+    public void testRetriesIfUserLookupFails() {
         Leader leader = leadWithRun();
         succeeds(checkpoint(), 42, null);
         cluster.invalid = new NoShardAvailableActionException(null, "later");
         assertEquals(FREQUENCY, cluster.next());
-        assertTrue("nothing is read", cluster.checkpoints.isEmpty());
+        assertTrue("no checkpoint is requested", cluster.checkpoints.isEmpty());
         assertNull(leader.end);
         cluster.invalid = null;
         cluster.next();
@@ -270,7 +270,7 @@ public class JobLoopTests extends ESTestCase {
         assertGauges(0, 0);
     }
 
-    public void testAFullRunThatACheckpointAsksFor() {
+    public void testCheckpointRequestsFullRun() {
         Leader leader = leadWithRun();
         succeeds(checkpoint(), 50, "the history of [pages][0] is gone");
         assertEquals("run-0", kept().run());
@@ -281,13 +281,13 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(LOOK, cluster.next());
         assertEquals("run-1", checkpoint().job().run());
         assertEquals(
-                "where the run began, not where the checkpoint ended",
+                "the positions at the start of the run, not those at the end of the checkpoint",
                 41,
                 kept().positions().get(TestJobs.SHARD).seqNo());
         assertNull(leader.end);
     }
 
-    public void testWhatPassesIsTriedAgainLaterAndLater() {
+    public void testRetriesTransientFailuresWithBackoff() {
         Leader leader = leadWithRun();
         long pause = 0;
         for (int retry = 1; retry <= 20; retry++) {
@@ -309,7 +309,7 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
-    public void testACheckpointForWhichThereIsNoRoomIsTriedAgain() {
+    public void testCheckpointRetriesOnCircuitBreaker() {
         Leader leader = leadWithRun();
         checkpoint().listener().onFailure(new CircuitBreakingException("no room", CircuitBreaker.Durability.TRANSIENT));
         cluster.work();
@@ -321,22 +321,22 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
-    public void testWhatDoesNotPassEndsTheLoop() {
+    public void testPermanentFailureEndsLoop() {
         Leader leader = leadWithRun();
         checkpoint().listener().onFailure(new IllegalStateException("broken"));
         cluster.work();
         assertEquals("broken", leader.end.getMessage());
         assertEquals(-1, cluster.next());
-        assertEquals("the end is kept by who leads the loop", State.STARTED, kept().state());
+        assertEquals("the caller of the loop stores its end", State.STARTED, kept().state());
     }
 
-    public void testASourceThatIsGone() {
+    public void testMissingSource() {
         cluster.runs.source = FullRuns.conflict("all is gone");
         assertEquals("all is gone", leadWithRun().end.getMessage());
         assertTrue(cluster.checkpoints.isEmpty());
     }
 
-    public void testADestinationThatShowsAnotherRun() {
+    public void testDestinationPublishesAnotherRun() {
         kept("run-0");
         cluster.runs.shown = "run-9";
         assertThat(
@@ -349,7 +349,7 @@ public class JobLoopTests extends ESTestCase {
         assertTrue(cluster.checkpoints.isEmpty());
     }
 
-    public void testAFullRunThatFails() {
+    public void testFailedFullRun() {
         Leader leader = lead(1);
         boolean failed = randomBoolean();
         ends(
@@ -364,13 +364,13 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(List.of("run-1"), cluster.runs.started);
     }
 
-    public void testAFullRunThatIsGone() {
+    public void testMissingFullRun() {
         Leader leader = lead(1);
         cluster.next();
         assertEquals("full run [run-1] is gone", leader.end.getMessage());
     }
 
-    public void testAFullRunThatNobodyLeads() {
+    public void testFullRunWithoutTask() {
         Leader leader = lead(1);
         ends("run-1", PartitionReport.State.RUNNING, false, null);
         cluster.runs.led = false;
@@ -380,13 +380,13 @@ public class JobLoopTests extends ESTestCase {
         cluster.runs.led = false;
         for (int look = 0; look < 3; look++) {
             cluster.next();
-            assertNull("a node may not know yet, or any more", leader.end);
+            assertNull("a node may not know the task yet, or not anymore", leader.end);
         }
         cluster.next();
         assertEquals("full run [run-1] has lost its task", leader.end.getMessage());
     }
 
-    public void testAFullRunThatShowsNothingIsRepeated() {
+    public void testRepeatsUnpublishedFullRun() {
         Leader leader = lead(1);
         ends("run-1", PartitionReport.State.COMPLETED, false, null);
         cluster.next();
@@ -395,7 +395,7 @@ public class JobLoopTests extends ESTestCase {
         assertThat(kept().failure(), containsString("[run-1] showed no groups: it saw nothing"));
         assertThat(cluster.next(), greaterThan(FREQUENCY));
         assertEquals("run-2", kept().pending());
-        assertEquals("a run that has begun is no success yet", 1, kept().retries());
+        assertEquals("a run that has only started does not reset the retries", 1, kept().retries());
         ends("run-2", PartitionReport.State.COMPLETED, true, null);
         cluster.next();
         assertEquals(0, kept().retries());
@@ -403,18 +403,18 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
-    public void testAStopEndsACheckpointThatIsUnderWay() {
+    public void testStopCancelsCheckpoint() {
         Leader leader = leadWithRun();
         CheckItem checkpoint = checkpoint();
         JobRecord before = kept();
         leader.cancel();
         assertTrue(checkpoint.task().isCancelled());
-        assertNull("something of it goes on", leader.end);
+        assertNull("the checkpoint has not ended yet", leader.end);
         if (randomBoolean()) {
             succeedsLate(checkpoint);
         } else {
             checkpoint.listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
-            assertSame("no failure of a job that was stopped", before, kept());
+            assertSame("a stop is not stored as a failure", before, kept());
         }
         cluster.work();
         assertThat(leader.end, instanceOf(TaskCancelledException.class));
@@ -423,7 +423,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals("run-0", kept().run());
     }
 
-    /** What was done is done: it is kept, unless whoever stopped the job has written since. */
+    /** The result of a completed checkpoint is stored, unless the node that stopped the job has written the record since. */
     private void succeedsLate(CheckItem checkpoint) {
         boolean stopped = randomBoolean();
         JobRecord record = stopped ? kept().stopped() : kept();
@@ -440,7 +440,7 @@ public class JobLoopTests extends ESTestCase {
         }
     }
 
-    public void testAStopBetweenCheckpoints() {
+    public void testStopBetweenCheckpoints() {
         Leader leader = leadWithRun();
         succeeds(checkpoint(), 50, null);
         leader.cancel();
@@ -449,7 +449,7 @@ public class JobLoopTests extends ESTestCase {
         assertTrue(cluster.checkpoints.isEmpty());
     }
 
-    public void testARunThatIsStartedWhileTheJobIsStoppedIsCancelled() {
+    public void testStopCancelsRunThatIsStarting() {
         List<Leader> stopped = new ArrayList<>();
         cluster.runs.onStart = () -> stopped.get(0).cancel();
         cluster.runs.source = new NoShardAvailableActionException(TestJobs.SHARD, "not yet");
@@ -462,7 +462,7 @@ public class JobLoopTests extends ESTestCase {
         assertNull(kept().pending());
     }
 
-    public void testAnotherNodeGoesOnFromTheRecord() {
+    public void testResumesFromStoredRecord() {
         leadWithRun();
         succeeds(checkpoint(), 50, null);
         Leader second = lead(5);
@@ -473,7 +473,7 @@ public class JobLoopTests extends ESTestCase {
         succeeds(again, 60, null);
         assertEquals(2, kept().checkpoint());
         JobRecord newer = kept();
-        // the node of before does not know yet that it was replaced
+        // the earlier node does not know yet that it was replaced
         cluster.next();
         cluster.checkpoints.removeIf(asked -> asked.task() == second.task);
         succeeds(checkpoint(), 55, null);
@@ -482,7 +482,7 @@ public class JobLoopTests extends ESTestCase {
         assertNull(second.end);
     }
 
-    public void testAJobThatWasStoppedIsNotStartedByALateWrite() {
+    public void testLateWriteDoesNotRestartStoppedJob() {
         Leader leader = leadWithRun();
         CheckItem checkpoint = checkpoint();
         cluster.store.record = kept().stopped();
@@ -492,7 +492,7 @@ public class JobLoopTests extends ESTestCase {
         assertThat(leader.end, instanceOf(StaleCoordinatorException.class));
     }
 
-    public void testARecordThatCannotBeWrittenForAWhile() {
+    public void testContinuesIfRecordCannotBeStored() {
         Leader leader = leadWithRun();
         cluster.store.broken = new NoShardAvailableActionException(TestJobs.SHARD, "none");
         succeeds(checkpoint(), 50, null);
@@ -501,7 +501,7 @@ public class JobLoopTests extends ESTestCase {
         cluster.next();
         CheckItem second = checkpoint();
         assertEquals(
-                "what this node knows goes on",
+                "the node continues from its own state",
                 50,
                 second.job().positions().get(TestJobs.SHARD).seqNo());
         succeeds(second, 60, null);
@@ -509,7 +509,7 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
     }
 
-    public void testANodeTakesUpTheRunThatALostOneBegan() {
+    public void testAdoptsFullRunOfLostNode() {
         cluster.runs.underWay = "run-7";
         ends("run-7", PartitionReport.State.RUNNING, false, null);
         lead(2);
@@ -517,7 +517,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals("run-7", kept().pending());
     }
 
-    public void testARunWithOtherOptionsIsNotTakenUp() {
+    public void testRejectsFullRunWithOtherOptions() {
         cluster.runs.underWay = "run-7";
         cluster.runs.known.put(
                 "run-7",
@@ -532,17 +532,17 @@ public class JobLoopTests extends ESTestCase {
         assertNull(kept().pending());
     }
 
-    public void testARunThatIsRefused() {
+    public void testRejectedRun() {
         cluster.runs.refused = new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE);
         Leader leader = lead(1);
-        assertNull("an upgrade passes", leader.end);
+        assertNull("a rolling upgrade is a transient failure", leader.end);
         assertEquals(1, kept().retries());
         cluster.runs.refused = new ElasticsearchStatusException("not allowed", RestStatus.FORBIDDEN);
         cluster.next();
         assertEquals("not allowed", leader.end.getMessage());
     }
 
-    @SuppressWarnings("try") // the context is closed, not used
+    @SuppressWarnings("try") // closes the context, does not use it
     private PlainActionFuture<JobRecord> ask(Leader leader, String user) {
         PlainActionFuture<JobRecord> asked = new PlainActionFuture<>();
         try (var ignored = TestJobs.user(user).enter(cluster.threadPool.getThreadContext())) {
@@ -557,15 +557,15 @@ public class JobLoopTests extends ESTestCase {
         return asked;
     }
 
-    public void testWhoAsksGetsTheNextCheckpoint() {
+    public void testScheduleNowWaitsForNextCheckpoint() {
         Leader leader = leadWithRun();
         CheckItem underWay = checkpoint();
         PlainActionFuture<JobRecord> early = ask(leader, "bob");
-        assertTrue("one at a time", cluster.checkpoints.isEmpty());
+        assertTrue("only one checkpoint at a time", cluster.checkpoints.isEmpty());
         succeeds(underWay, 50, null);
-        assertFalse("it began before anybody asked", early.isDone());
+        assertFalse("started before the request", early.isDone());
         CheckItem next = checkpoint();
-        assertEquals("done in the name of the job's user", "alice", next.user());
+        assertEquals("executed as the user of the job", "alice", next.user());
         succeeds(next, 60, null);
         assertEquals(2, early.actionGet().checkpoint());
         PlainActionFuture<JobRecord> late = ask(leader, "bob");
@@ -581,10 +581,10 @@ public class JobLoopTests extends ESTestCase {
         PlainActionFuture<JobRecord> last = ask(leader, "bob");
         succeeds(checkpoint(), 70, null);
         assertEquals(3, last.actionGet().checkpoint());
-        assertEquals("the pause begins anew", FREQUENCY, cluster.next());
+        assertEquals("the pause starts again", FREQUENCY, cluster.next());
     }
 
-    public void testWhoAsksIsToldOfTheEnd() {
+    public void testScheduleNowFailsWhenJobEnds() {
         Leader leader = leadWithRun();
         CheckItem underWay = checkpoint();
         PlainActionFuture<JobRecord> asked = ask(leader, "bob");

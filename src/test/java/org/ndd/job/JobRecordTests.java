@@ -19,7 +19,7 @@ import org.ndd.job.JobRecord.State;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RecordStore;
 
-/** Records of jobs outlive an upgrade: the bytes that a release kept are read by all later ones that know the format. */
+/** Records of jobs survive upgrades: later releases read the bytes that a release wrote if they know the format. */
 public class JobRecordTests extends ESTestCase {
 
     private static final NamedWriteableRegistry NONE = new NamedWriteableRegistry(List.of());
@@ -60,7 +60,7 @@ public class JobRecordTests extends ESTestCase {
         assertSameRecord(TestJobs.old(), read(new BytesArray(Base64.getDecoder().decode(bytes)), wire));
         BytesReference written = RecordStore.toBytes(TestJobs.old(), wire);
         assertEquals(
-                "what is written is what was frozen",
+                "written bytes must equal the frozen ones",
                 bytes,
                 Base64.getEncoder().encodeToString(BytesReference.toBytes(written)));
     }
@@ -79,10 +79,10 @@ public class JobRecordTests extends ESTestCase {
         }
         String text = new String(
                 BytesReference.toBytes(RecordStore.toBytes(TestJobs.old(), wire)), StandardCharsets.ISO_8859_1);
-        assertThat("enums travel by name", text, containsString("STARTED"));
+        assertThat("enums are serialized by name", text, containsString("STARTED"));
     }
 
-    public void testARecordWithoutAFormat() throws IOException {
+    public void testRejectsRecordWithoutFormat() throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             TestJobs.old().writeTo(out);
             Exception e =
@@ -91,17 +91,16 @@ public class JobRecordTests extends ESTestCase {
         }
     }
 
-    public void testAStartedJobIsNeverKeptWithoutItsUser() {
+    public void testStartedJobRequiresUser() {
         Exception e = expectThrows(
                 IllegalArgumentException.class, () -> TestJobs.old().stopped().startedBy(null));
         assertThat(e.getMessage(), containsString("[user] must be stored as long as job [pages-live] is started"));
-        assertNull(
-                "nobody's rights are kept for later", TestJobs.old().stopped().user());
+        assertNull("a stopped job stores no user", TestJobs.old().stopped().user());
         assertNull(TestJobs.old().failed("why").user());
         assertFalse(TestJobs.old().toString().contains("alice"));
     }
 
-    public void testWhatAStopForgets() {
+    public void testStopClearsTransientState() {
         JobRecord stopped = TestJobs.old().stopped();
         assertEquals(State.STOPPED, stopped.state());
         assertNull(stopped.pending());
@@ -117,7 +116,7 @@ public class JobRecordTests extends ESTestCase {
         return new JobConfig(TestJobs.request().to("elsewhere"), TestJobs.FREQUENCY, TimeValue.timeValueDays(7));
     }
 
-    private static JobConfig ofOtherPages() throws IOException {
+    private static JobConfig ofOtherSource() throws IOException {
         return new JobConfig(
                 PartitionRequest.parse(new String[] {"others"}, null, false),
                 TestJobs.FREQUENCY,
@@ -127,36 +126,38 @@ public class JobRecordTests extends ESTestCase {
     public void testAnUpdate() throws IOException {
         JobRecord job = TestJobs.old();
         JobRecord same = job.updated(weekly(), null);
-        assertFalse("the groups stay", same.outdated());
+        assertFalse("keeps the groups", same.outdated());
         assertEquals(TestJobs.user("alice"), same.user());
         assertEquals(TimeValue.timeValueDays(7), same.config().changesRetention());
-        JobRecord other = job.updated(ofOtherPages(), TestJobs.user("bob"));
-        assertTrue("the groups are those of other pages", other.outdated());
+        JobRecord other = job.updated(ofOtherSource(), TestJobs.user("bob"));
+        assertTrue("the groups are those of another source", other.outdated());
         assertEquals(TestJobs.user("bob"), other.user());
         assertEquals("run-1", other.run());
-        assertTrue("until there is another run", other.updated(weekly(), null).outdated());
-        assertFalse(other.awaits("run-3", "why", ofOtherPages()).outdated());
         assertTrue(
-                "a run that began before the update",
+                "until another run is published", other.updated(weekly(), null).outdated());
+        assertFalse(other.awaits("run-3", "why", ofOtherSource()).outdated());
+        assertTrue(
+                "a run that started before the update",
                 other.awaits("run-3", "why", TestJobs.config()).outdated());
-        JobRecord stopped = job.stopped().updated(ofOtherPages(), TestJobs.user("bob"));
-        assertNull("no user is stored of a job that is stopped", stopped.user());
+        JobRecord stopped = job.stopped().updated(ofOtherSource(), TestJobs.user("bob"));
+        assertNull("a stopped job stores no user", stopped.user());
         assertTrue(stopped.outdated());
         assertFalse(
-                "it has no groups yet",
+                "no groups yet",
                 JobRecord.create("new", TestJobs.config())
-                        .updated(ofOtherPages(), null)
+                        .updated(ofOtherSource(), null)
                         .outdated());
     }
 
-    public void testVersionsOfWrites() {
+    public void testWriteVersions() {
         long task = JobStore.version(3, 1);
         long afterIt = JobStore.nextVersion(JobStore.version(3, 1_000_000_000));
         assertTrue(task < afterIt);
         assertTrue("stopped, started, and stopped again", afterIt < JobStore.nextVersion(afterIt));
         assertTrue(
-                "the next task writes above all of these",
+                "the next task has a higher version than all of these",
                 JobStore.nextVersion(JobStore.nextVersion(afterIt)) < JobStore.version(4, 1));
-        assertTrue("a new job is below its first task", JobStore.nextVersion(1) < JobStore.version(1, 1));
+        assertTrue(
+                "a new job has a lower version than its first task", JobStore.nextVersion(1) < JobStore.version(1, 1));
     }
 }

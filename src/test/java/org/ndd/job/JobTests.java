@@ -41,7 +41,7 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.PartitionTaskParams;
 
-/** The life of a job on a node, with real full runs. */
+/** The life cycle of a job on one node, with real full runs. */
 public class JobTests extends ESSingleNodeTestCase {
 
     private static final String INDEX = "pages";
@@ -192,13 +192,13 @@ public class JobTests extends ESSingleNodeTestCase {
         return XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), false);
     }
 
-    private String runByHand() throws IOException {
+    private String startManualRun() throws IOException {
         return client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, true))
                 .actionGet(WAIT)
                 .id();
     }
 
-    /** Waits until the first checkpoint after a full run; returns the run. */
+    /** Waits until the first checkpoint after a full run; returns the name of the run. */
     private String awaitCheckpoint(long number) throws Exception {
         assertSoon(() -> assertEquals(number, ((Number) get().get("checkpoint")).longValue()), 30, TimeUnit.SECONDS);
         assertNull(get().get("full_run"));
@@ -216,7 +216,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertThat(e.getMessage(), containsString(message));
     }
 
-    public void testACheckpointThatIsUnderWayIsShown() throws Exception {
+    public void testReportsProgressOfCheckpoint() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
         FakeCheckpointPlugin.answer((job, task, client, listener) -> {
             ((JobTask) task).found(7);
@@ -235,7 +235,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertNull(get().get("current_checkpoint"));
     }
 
-    public void testALife() throws Exception {
+    public void testLifecycle() throws Exception {
         assertEquals(List.of(), all());
         put(ID, "\"frequency\": \"1h\"");
         assertEquals("stopped", get().get("state"));
@@ -244,7 +244,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertEquals("1h", config().get("frequency"));
         start(alice());
         String first = awaitCheckpoint(1);
-        assertEquals("alice", FakeCheckpointPlugin.asked().get(0).user());
+        assertEquals("alice", FakeCheckpointPlugin.requests().get(0).user());
         Map<String, Object> stats = get();
         assertEquals("started", stats.get("state"));
         assertEquals(List.of(stats), all());
@@ -254,7 +254,7 @@ public class JobTests extends ESSingleNodeTestCase {
         index("3");
         assertEquals(1L, get().get("operations_behind"));
 
-        assertConflict("[dest.index] must be a destination without a started job", this::runByHand);
+        assertConflict("[dest.index] must be a destination without a started job", this::startManualRun);
         ResourceAlreadyExistsException exists =
                 expectThrows(ResourceAlreadyExistsException.class, () -> put(ID, "\"frequency\": \"1h\""));
         assertEquals(RestStatus.CONFLICT, exists.status());
@@ -263,7 +263,9 @@ public class JobTests extends ESSingleNodeTestCase {
         assertConflict("job [pages-live] is started already", () -> start(client()));
         assertEquals(2L, checkpoint().get("checkpoint"));
         assertEquals(
-                "whoever asks", "alice", FakeCheckpointPlugin.asked().get(1).user());
+                "independent of the caller",
+                "alice",
+                FakeCheckpointPlugin.requests().get(1).user());
 
         stop();
         assertEquals("stopped", get().get("state"));
@@ -272,17 +274,17 @@ public class JobTests extends ESSingleNodeTestCase {
         assertConflict("job [pages-live] is stopped: start it first", this::checkpoint);
         start(client().filterWithHeader(Map.of(TestJobs.HEADER, "bob")));
         assertEquals("started", get().get("state"));
-        assertEquals("it goes on from where it was", first, awaitCheckpoint(3));
+        assertEquals("continues from the last checkpoint", first, awaitCheckpoint(3));
         assertEquals(
-                "who starts it becomes its user",
+                "the user that starts the job becomes its user",
                 "bob",
-                FakeCheckpointPlugin.asked().get(2).user());
+                FakeCheckpointPlugin.requests().get(2).user());
 
         stop();
-        String byHand = runByHand();
+        String byHand = startManualRun();
         start(alice());
         String second = awaitCheckpoint(4);
-        assertThat("what was shown meanwhile is not the job's", second, not(first));
+        assertThat("another run was published meanwhile", second, not(first));
         assertThat(second, not(byHand));
         delete(ID, true);
         expectThrows(ResourceNotFoundException.class, this::get);
@@ -332,7 +334,7 @@ public class JobTests extends ESSingleNodeTestCase {
                 .toList();
     }
 
-    public void testAnUpdateWhileTheJobIsStarted() throws Exception {
+    public void testUpdateStartedJob() throws Exception {
         begin("\"frequency\": \"1h\"");
         String first = awaitCheckpoint(1);
         Client bob = client().filterWithHeader(Map.of(TestJobs.HEADER, "bob"));
@@ -340,14 +342,14 @@ public class JobTests extends ESSingleNodeTestCase {
         assertEquals("2h", config().get("changes_retention"));
         checkpoint();
         assertEquals(first, get().get("run"));
-        assertEquals("alice", FakeCheckpointPlugin.asked().get(1).user());
+        assertEquals("alice", FakeCheckpointPlugin.requests().get(1).user());
         update(bob, Map.of("preset", "strict"));
         assertEquals("strict", config().get("preset"));
-        assertEquals("until the next step", first, get().get("run"));
+        assertEquals("kept until the next step", first, get().get("run"));
         checkpoint();
         assertSoon(() -> assertThat(get().get("run"), not(first)), 30, TimeUnit.SECONDS);
         awaitCheckpointAtLeast(3);
-        assertEquals("who changes the groups becomes its user", "bob", lastUser());
+        assertEquals("the user that changes the groups becomes the user of the job", "bob", lastUser());
         assertBad(
                 "[dest.index] must be [pages-ndd], because a job keeps its destination, but was [other]",
                 () -> update(bob, Map.of("dest", Map.of("index", "other"))));
@@ -355,12 +357,12 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     private static String lastUser() {
-        return FakeCheckpointPlugin.asked()
-                .get(FakeCheckpointPlugin.asked().size() - 1)
+        return FakeCheckpointPlugin.requests()
+                .get(FakeCheckpointPlugin.requests().size() - 1)
                 .user();
     }
 
-    public void testAnUpdateWhileTheJobIsStopped() throws Exception {
+    public void testUpdateStoppedJob() throws Exception {
         begin("\"frequency\": \"1h\"");
         String first = awaitCheckpoint(1);
         stop();
@@ -376,7 +378,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertThat("the groups are computed again", awaitCheckpoint(3), not(first));
     }
 
-    public void testAPreview() throws Exception {
+    public void testPreview() throws Exception {
         Map<String, Object> preview = preview(new PreviewJobAction.Request(job("\"frequency\": \"1h\"")));
         Map<?, ?> source = (Map<?, ?>) preview.get("source");
         assertEquals(List.of(INDEX), source.get("indices"));
@@ -385,7 +387,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertEquals(Map.of("index", DEST), preview.get("dest"));
         assertEquals(true, preview.get("full_run_required"));
         assertEquals("nothing was created", List.of(), all());
-        String run = runByHand();
+        String run = startManualRun();
         preview = preview(new PreviewJobAction.Request(job("\"initial_run\": \"" + run + "\"")));
         assertEquals(Map.of("index", DEST, "published_run", run), preview.get("dest"));
         assertEquals(false, preview.get("full_run_required"));
@@ -396,12 +398,12 @@ public class JobTests extends ESSingleNodeTestCase {
         expectThrows(ResourceNotFoundException.class, () -> preview(new PreviewJobAction.Request("nothing")));
     }
 
-    public void testATimeout() throws Exception {
+    public void testTimeout() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
         FakeCheckpointPlugin.answer((job, task, client, listener) ->
                 held.addListener(listener.map(released -> new CheckpointResult(job.positions(), COUNTS, null))));
         begin("\"frequency\": \"1h\"");
-        assertSoon(() -> assertFalse(FakeCheckpointPlugin.asked().isEmpty()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
         TimeValue moment = TimeValue.timeValueMillis(1);
         assertTrue(client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, moment))
                 .actionGet(WAIT)
@@ -413,7 +415,7 @@ public class JobTests extends ESSingleNodeTestCase {
         held.onResponse(null);
     }
 
-    public void testAStopWhileACheckpointIsUnderWay() throws Exception {
+    public void testStopDuringCheckpoint() throws Exception {
         boolean fails = randomBoolean();
         AtomicBoolean ended = new AtomicBoolean();
         FakeCheckpointPlugin.answer((job, task, client, listener) -> task.addListener(() -> {
@@ -425,11 +427,11 @@ public class JobTests extends ESSingleNodeTestCase {
             }
         }));
         begin("\"frequency\": \"1s\"");
-        assertSoon(() -> assertFalse(FakeCheckpointPlugin.asked().isEmpty()), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
         stop();
-        assertTrue("nothing of it goes on", ended.get());
+        assertTrue("the checkpoint has ended", ended.get());
         assertEquals("stopped", get().get("state"));
-        // one that succeeded all the same is kept where the stop was not kept before it
+        // a checkpoint that completes nevertheless is stored unless the stop was stored first
         long kept = ((Number) get().get("checkpoint")).longValue();
         assertTrue("" + kept, kept == 0 || kept == 1 && fails == false);
         assertNull(get().get("full_run"));
@@ -438,24 +440,24 @@ public class JobTests extends ESSingleNodeTestCase {
         awaitCheckpointAtLeast(kept + 1);
     }
 
-    public void testAStopWhileAFullRunIsUnderWay() throws Exception {
+    public void testStopDuringFullRun() throws Exception {
         begin("\"frequency\": \"1h\", \"candidates\": {\"max_leaders\": 3}");
         stop();
         assertEquals("stopped", get().get("state"));
         assertNull(get().get("full_run"));
-        String byHand = runByHand();
-        assertNotNull("the destination is free at once", byHand);
+        String byHand = startManualRun();
+        assertNotNull("the destination is released immediately", byHand);
         start(alice());
         assertThat(awaitCheckpoint(1), not(byHand));
     }
 
-    /** Whatever moment of its full run the stop meets, also that between its last word and the end of its task. */
-    public void testStartedAgainAtOnce() throws Exception {
+    /** A job can be stopped at any moment of its full run, also between the last write of the run and the end of its task. */
+    public void testRestartImmediatelyAfterStop() throws Exception {
         begin("\"frequency\": \"1h\"");
         for (int i = 0; i < 10; i++) {
             new CountDownLatch(1).await(between(0, 300), TimeUnit.MILLISECONDS);
             stop();
-            assertNull("nothing takes the destination", publisher());
+            assertNull("no run occupies the destination", publisher());
             start(alice());
         }
         awaitCheckpointAtLeast(1);
@@ -473,7 +475,7 @@ public class JobTests extends ESSingleNodeTestCase {
                 TimeUnit.SECONDS);
     }
 
-    public void testAFailureIsShownAndAJobCanBeStartedAfterIt() throws Exception {
+    public void testRestartAfterFailure() throws Exception {
         FakeCheckpointPlugin.answer(
                 (job, task, client, listener) -> listener.onFailure(new IllegalStateException("broken")));
         begin("\"frequency\": \"1s\"");
@@ -481,13 +483,13 @@ public class JobTests extends ESSingleNodeTestCase {
         assertEquals("IllegalStateException: broken", get().get("failure"));
         assertEquals(List.of(get()), all());
         FakeCheckpointPlugin.answer(JobTests::succeed);
-        // the task of the job is gone a moment after that
+        // the task of the job ends shortly after the state is stored
         assertSoon(() -> start(alice()));
         awaitCheckpointAtLeast(2);
         assertNull(get().get("failure"));
     }
 
-    public void testAFailureThatPasses() throws Exception {
+    public void testTransientFailure() throws Exception {
         FakeCheckpointPlugin.answer((job, task, client, listener) ->
                 listener.onFailure(new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE)));
         begin("\"frequency\": \"1s\"");
@@ -500,7 +502,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertEquals(0, checkpoint().get("consecutive_failures"));
     }
 
-    public void testASourceThatIsClosedIsWaitedFor() throws Exception {
+    public void testRetriesWhileSourceIsClosed() throws Exception {
         begin("\"frequency\": \"1s\"");
         awaitCheckpointAtLeast(1);
         assertAcked(client().admin().indices().prepareClose(INDEX));
@@ -516,7 +518,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertEquals("started", get().get("state"));
     }
 
-    public void testASourceThatIsDeletedEndsTheJob() throws Exception {
+    public void testFailsIfSourceIsDeleted() throws Exception {
         begin("\"frequency\": \"1s\"");
         awaitCheckpointAtLeast(1);
         assertAcked(client().admin().indices().prepareDelete(INDEX));
@@ -524,7 +526,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertThat(get().get("failure").toString(), containsString("[source.index] must name at least one open index"));
     }
 
-    public void testWhatIsNotThere() {
+    public void testMissingJob() {
         expectThrows(ResourceNotFoundException.class, this::get);
         expectThrows(ResourceNotFoundException.class, this::stop);
         expectThrows(ResourceNotFoundException.class, () -> start(client()));

@@ -30,7 +30,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 
-/** A job that never was, always the same, and runs as it asks for them. */
+/** A fixed job configuration, and runs that match it. */
 final class TestJobs {
 
     static final String HEADER = "_xpack_security_authentication";
@@ -66,12 +66,12 @@ final class TestJobs {
         return new JobConfig(request(), FREQUENCY, CHANGES_RETENTION);
     }
 
-    /** A job that has just begun. */
+    /** A job that has just been created. */
     static JobRecord job() {
         return JobRecord.create(ID, config()).startedBy(user("alice"));
     }
 
-    /** A job in the middle of its life. */
+    /** A job with a run and checkpoints. */
     static JobRecord old() {
         CheckpointCounts counts = new CheckpointCounts(7, 2, 3, 4, 5, 60);
         return job().keepsUp("run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))

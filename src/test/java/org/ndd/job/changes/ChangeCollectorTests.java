@@ -27,7 +27,7 @@ public class ChangeCollectorTests extends ESTestCase {
         return new ChangedDocument(id, null, true);
     }
 
-    public void testTheLastOperationOfAShardWins() {
+    public void testLastOperationOfShardWins() {
         ChangeCollector collector = new ChangeCollector(10, breaker);
         collector.add(FIRST, List.of(there("b"), deleted("a")));
         collector.add(OTHER, List.of(there("a")));
@@ -43,8 +43,8 @@ public class ChangeCollectorTests extends ESTestCase {
         }
     }
 
-    /** Operations of two shards have no order. */
-    public void testADocumentThatMovedToAnotherShardIsThere() {
+    /** Operations of different shards are not ordered. */
+    public void testDocumentMovedToAnotherShardExists() {
         for (boolean movedUp : List.of(true, false)) {
             for (boolean deletedFirst : List.of(true, false)) {
                 ChangeCollector collector = new ChangeCollector(10, breaker);
@@ -60,7 +60,7 @@ public class ChangeCollectorTests extends ESTestCase {
         }
     }
 
-    public void testTheLimitIsOfDocumentsNotOfOperations() {
+    public void testLimitCountsDocuments() {
         ChangeCollector collector = new ChangeCollector(2, breaker);
         collector.add(FIRST, List.of(there("a")));
         collector.add(FIRST, List.of(deleted("a")));
@@ -78,7 +78,7 @@ public class ChangeCollectorTests extends ESTestCase {
         }
     }
 
-    public void testNothingElseIsSaidWhereHistoryIsLost() {
+    public void testReportsOnlyLostHistory() {
         ChangeCollector collector = new ChangeCollector(2, breaker);
         collector.add(FIRST, List.of(there("a")));
         collector.read(FIRST, new ShardPosition(3, "x"));
@@ -93,13 +93,13 @@ public class ChangeCollectorTests extends ESTestCase {
         }
     }
 
-    public void testMemoryIsOnTheBreakerUntilTheResultIsClosed() {
+    public void testReleasesBreakerMemoryOnClose() {
         ChangeCollector collector = new ChangeCollector(1000, breaker);
         collector.add(FIRST, List.of(there("a"), new ChangedDocument("b", "route", false)));
         long used = breaker.getUsed();
         assertTrue("" + used, used > 2 * 300);
         collector.add(FIRST, List.of(deleted("a")));
-        assertEquals("a document is there once", used, breaker.getUsed());
+        assertEquals("a document is counted once", used, breaker.getUsed());
         ChangedDocuments result = collector.result();
         assertEquals(used, breaker.getUsed());
         result.close();
@@ -108,7 +108,7 @@ public class ChangeCollectorTests extends ESTestCase {
         assertEquals(0, breaker.getUsed());
     }
 
-    public void testTooLittleMemory() {
+    public void testCircuitBreaker() {
         ChangeCollector collector = new ChangeCollector(1000, breaker);
         List<ChangedDocument> many = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {

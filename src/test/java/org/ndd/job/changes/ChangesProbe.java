@@ -19,7 +19,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.compat.Project;
 
-/** A job that asks for changes and waits for the answer. */
+/** A job that requests changes and waits for the response. */
 final class ChangesProbe {
 
     static final String JOB = "pages-ndd";
@@ -58,7 +58,7 @@ final class ChangesProbe {
         return answer.actionGet(TimeValue.timeValueMinutes(2));
     }
 
-    /** Holds what comes from now on. */
+    /** Retains all operations from now on. */
     void hold() {
         positions = wait(l -> changes.hold(scope(), task(), l));
     }
@@ -78,7 +78,7 @@ final class ChangesProbe {
         return ask(1_000_000, task());
     }
 
-    /** What changed since the last time, by index and id: its routing, or that it is deleted. From here on that is known. */
+    /** Changes since the last call, by index and id: the routing, or that the document is deleted. Advances the positions. */
     Map<String, String> changed() {
         ChangedDocuments changed = ask();
         if (changed.isUnknown()) {

@@ -28,7 +28,7 @@ import org.ndd.compat.Project;
 import org.ndd.partition.wire.TransientFailures;
 import org.ndd.plugin.NddPlugin;
 
-/** Nothing that happened is missed, whichever copy leads. */
+/** No change is missed, whichever copy of a shard is the primary. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 0)
 public class IndexChangesClusterTests extends ESIntegTestCase {
 
@@ -69,7 +69,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         return lines;
     }
 
-    /** Name of the node that has a copy of the first shard. */
+    /** Name of the node that holds the given copy of the first shard. */
     private String nodeOf(boolean primary) {
         ShardRouting copy = Project.routing(clusterService().state()).index(INDEX).shard(0).assignedShards().stream()
                 .filter(shard -> shard.primary() == primary)
@@ -102,7 +102,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         return ids;
     }
 
-    public void testAllCopiesShowWhatIsSaidToHaveChanged() {
+    public void testChangesAreVisibleOnAllCopies() {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(2);
         ChangesProbe probe = create(1, 1);
@@ -123,7 +123,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         return clusterService().state().nodes().resolveNode(nodeOf(primary)).getId();
     }
 
-    public void testACopyThatFailsToRefreshIsAFailureThatPasses() {
+    public void testFailedRefreshIsTransient() {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(2);
         ChangesProbe probe = create(1, 1);
@@ -141,7 +141,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         ensureGreen(INDEX);
     }
 
-    public void testAPrimaryThatIsLost() throws Exception {
+    public void testLostPrimary() throws Exception {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(2);
         ChangesProbe probe = create(1, 1);
@@ -156,7 +156,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         internalCluster().stopNode(nodeOf(true));
         ensureYellow(INDEX);
         put("c", 1);
-        // the copy that leads now holds what the one before did
+        // the promoted replica retains the same operations as the former primary
         client().admin().indices().prepareFlush(INDEX).setForce(true).get();
         shardOn(nodeOf(true)).syncRetentionLeases();
         client().admin().indices().prepareForceMerge(INDEX).setMaxNumSegments(1).get();
@@ -165,33 +165,33 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         assertEquals(lines("c", "deleted"), probe.changed());
     }
 
-    /** Others write all the time; a job that tries again where something passes misses nothing, and is told of nothing else. */
-    public void testAPrimaryThatIsLostWhileOthersWrite() throws Exception {
+    /** With concurrent writes, a job that retries transient failures misses no change and reports no other document. */
+    public void testLostPrimaryDuringWrites() throws Exception {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(3);
         ChangesProbe probe = create(between(1, 3), 1);
         probe.hold();
-        Map<String, String> told = whileOthersWrite(probe, () -> {
+        Map<String, String> told = duringWrites(probe, () -> {
             internalCluster().stopNode(nodeOf(true));
             ensureGreen(INDEX);
         });
-        assertTold(told);
+        assertReported(told);
     }
 
-    public void testAPrimaryThatMovesWhileOthersWrite() throws Exception {
+    public void testRelocatedPrimaryDuringWrites() throws Exception {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(3);
         ChangesProbe probe = create(between(1, 3), between(0, 1));
         probe.hold();
-        Map<String, String> told = whileOthersWrite(probe, () -> {
+        Map<String, String> told = duringWrites(probe, () -> {
             updateIndexSettings(Settings.builder().put("index.routing.allocation.exclude._name", nodeOf(true)), INDEX);
             waitForRelocation();
             ensureGreen(INDEX);
         });
-        assertTold(told);
+        assertReported(told);
     }
 
-    private Map<String, String> whileOthersWrite(ChangesProbe probe, Disturbance disturbance) throws Exception {
+    private Map<String, String> duringWrites(ChangesProbe probe, Disturbance disturbance) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         Thread writer = new Thread(() -> write(over));
         Map<String, String> told = new TreeMap<>();
@@ -210,7 +210,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
             job.join();
         }
         assertFalse("some documents were written", written.isEmpty());
-        assertEquals("the job went well", Set.of(), problems);
+        assertEquals("the job succeeded", Set.of(), problems);
         told.putAll(probe.changed());
         return told;
     }
@@ -219,14 +219,14 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         void run() throws Exception;
     }
 
-    /** What was acknowledged last; ids whose write failed may be so or not. */
+    /** The last acknowledged version of each document; documents whose write failed may have either version. */
     private final Map<String, String> written = new ConcurrentHashMap<>();
 
     private final Set<String> unsure = ConcurrentHashMap.newKeySet();
     private final Set<String> problems = ConcurrentHashMap.newKeySet();
 
     private void write(AtomicBoolean over) {
-        // not the random numbers of the test, which are for its own thread
+        // the random numbers of the test belong to its own thread
         for (int i = 0; over.get() == false; i++) {
             String id = "" + i * 7919L % 101;
             try {
@@ -258,7 +258,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         }
     }
 
-    private void assertTold(Map<String, String> told) {
+    private void assertReported(Map<String, String> told) {
         written.forEach((id, state) -> {
             if (unsure.contains(id)) {
                 assertTrue(id, told.containsKey(INDEX + "/" + id));
@@ -272,7 +272,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         assertEquals("nothing else", Set.of(), more);
     }
 
-    public void testAShardWithoutAPrimaryIsAFailureThatPasses() throws Exception {
+    public void testMissingPrimaryIsTransient() throws Exception {
         internalCluster().startMasterOnlyNode();
         String first = internalCluster().startDataOnlyNode();
         ChangesProbe probe = create(1, 0);
@@ -291,7 +291,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         assertEquals(lines("a", "at null", "b", "at null"), probe.changed());
     }
 
-    public void testAnIndexThatIsClosedIsAFailureThatPasses() {
+    public void testClosedIndexIsTransient() {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(1);
         ChangesProbe probe = create(2, 0);

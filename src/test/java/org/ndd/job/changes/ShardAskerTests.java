@@ -11,7 +11,7 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
 
-/** How shards are worked on, without any: each is under way until the test says that it has ended. */
+/** The order of requests per shard, without a cluster: each request is in progress until the test completes it. */
 public class ShardAskerTests extends ESTestCase {
 
     private final ArrayDeque<ActionListener<Void>> underWay = new ArrayDeque<>();
@@ -32,7 +32,7 @@ public class ShardAskerTests extends ESTestCase {
                 all);
     }
 
-    public void testAFewAreUnderWayAtOnce() {
+    public void testBoundsConcurrentRequests() {
         begin(12);
         for (int ended = 0; ended < 12; ended++) {
             assertEquals(Math.min(5, 12 - ended), underWay.size());
@@ -45,17 +45,17 @@ public class ShardAskerTests extends ESTestCase {
         assertEquals("in order", new TreeSet<>(begun).stream().toList(), begun);
     }
 
-    public void testNothingIsToBeDone() {
+    public void testNoShards() {
         begin(0);
         assertNull(all.actionGet());
     }
 
-    public void testTheFirstFailureIsToldOnceAllHasEnded() throws Exception {
+    public void testReportsFirstFailureAfterAllCompleted() throws Exception {
         begin(12);
         underWay.poll().onResponse(null);
         underWay.poll().onFailure(new IllegalStateException("first"));
         underWay.poll().onFailure(new IllegalStateException("second"));
-        assertEquals("one more for the one that ended well", 6, begun.size());
+        assertEquals("one more request after the successful one", 6, begun.size());
         assertFalse(all.isDone());
         while (underWay.isEmpty() == false) {
             assertFalse(all.isDone());
@@ -67,7 +67,7 @@ public class ShardAskerTests extends ESTestCase {
         assertEquals(6, begun.size());
     }
 
-    public void testWorkThatThrowsIsAFailure() {
+    public void testExceptionIsFailure() {
         SortedSet<ShardId> one = new TreeSet<>(List.of(new ShardId("pages", "uuid", 0)));
         ShardAsker.eachShard(
                 one,

@@ -38,14 +38,14 @@ import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
-/** What is said to have changed is compared with what was done. */
+/** Compares the reported changes with the operations that were executed. */
 public class ShardChangesTests extends ESSingleNodeTestCase {
 
     private static final String INDEX = "pages";
 
     private ChangesProbe probe;
 
-    /** Stands for security, which wraps the reader of a search where documents are hidden from a user. */
+    /** Stands in for security, which wraps the reader of a search in order to hide documents from a user. */
     public static final class OwnViewPlugin extends Plugin {
 
         private static volatile boolean hides;
@@ -74,7 +74,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
                 .build();
     }
 
-    /** One that refreshes by nobody but who asks for changes, and keeps no more history than leases hold. */
+    /** An index that is refreshed only by requests for changes, and retains only the history that leases require. */
     private static Settings.Builder settings(int shards) {
         return Settings.builder()
                 .put("index.number_of_shards", shards)
@@ -118,7 +118,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         return index.shardIds().stream().map(index::getShard).toList();
     }
 
-    /** The sequence numbers from which on the job holds history, by shard. */
+    /** The first sequence number that the job retains, by shard. */
     private Map<Integer, Long> held() {
         Map<Integer, Long> held = new TreeMap<>();
         for (IndexShard shard : shards()) {
@@ -131,7 +131,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         return held;
     }
 
-    /** Merges away whatever nobody holds. */
+    /** Merges away all operations that no lease retains. */
     private void mergeAll() {
         client().admin().indices().prepareFlush(INDEX).setForce(true).get();
         shards().forEach(IndexShard::syncRetentionLeases);
@@ -156,11 +156,11 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         return ids;
     }
 
-    public void testEachDocumentIsAsItsLastOperationLeftIt() {
+    public void testReportsLastOperationOfEachDocument() {
         create(1);
         put("before", 1);
         probe.hold();
-        assertEquals("nothing happened since", Map.of(), probe.changed());
+        assertEquals("no operations since", Map.of(), probe.changed());
         put("new", 1);
         put("before", 2);
         put("deleted", 1);
@@ -182,12 +182,12 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
                         "never there",
                         "deleted"),
                 probe.changed());
-        assertEquals("all is known now", Map.of(), probe.changed());
+        assertEquals("no changes remain", Map.of(), probe.changed());
         delete("new");
         assertEquals(lines("new", "deleted"), probe.changed());
     }
 
-    public void testASearchSeesWhatIsSaidToHaveChanged() {
+    public void testReportedChangesAreSearchable() {
         create(1);
         put("a", 1);
         put("b", 1);
@@ -199,8 +199,8 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(Set.of("b", "c"), found());
     }
 
-    /** Else nobody could tell which documents are gone. That the user sees a document is asked by whoever works on it. */
-    public void testWhatIsHiddenFromTheUserIsSaid() {
+    /** Otherwise deletions could not be detected. The caller checks which documents the user may read. */
+    public void testReportsHiddenDocuments() {
         create(2);
         probe.hold();
         put("a", 1);
@@ -215,7 +215,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         }
     }
 
-    public void testAnUpdateThatChangesNothingIsNoChange() {
+    public void testIgnoresNoopUpdate() {
         create(1);
         put("a", 1);
         probe.hold();
@@ -225,8 +225,8 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(lines("a", "at null"), probe.changed());
     }
 
-    /** What could not be indexed leaves an operation without a document. */
-    public void testNoOpsAreCovered() throws Exception {
+    /** A document that fails to be indexed leaves a no-op. */
+    public void testNoOpsAdvancePosition() throws Exception {
         create(1, "value", "type=integer");
         probe = probe(1);
         put("a", 1);
@@ -243,7 +243,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(number + 3, probe.positions.get(shard.shardId()).seqNo());
     }
 
-    /** As a failure while a document was indexed does. */
+    /** As a failure while indexing a document does. */
     private static void noOp(IndexShard shard, long number) throws Exception {
         assertEquals(number, shard.seqNoStats().getMaxSeqNo() + 1);
         TestCalls.noOp(
@@ -254,7 +254,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertSoon(() -> assertEquals(number, shard.getLastKnownGlobalCheckpoint()));
     }
 
-    public void testNestedDocumentsAreNoOperations() {
+    public void testIgnoresNestedDocuments() {
         create(1, "parts", "type=nested");
         probe.hold();
         for (String id : List.of("a", "b", "a")) {
@@ -266,7 +266,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(lines("a", "at null", "b", "at null"), probe.changed());
     }
 
-    public void testRoutingIsSaidWhereItIsKept() {
+    public void testReportsRouting() {
         create(5);
         probe.hold();
         put("plain", 1);
@@ -276,12 +276,12 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         String other = otherShard("routed", "x");
         client().prepareDelete(INDEX, "routed").setRouting("x").get();
         client().index(routed.routing(other)).actionGet();
-        assertEquals("it was moved", lines("routed", "at " + other), probe.changed());
+        assertEquals("the document was moved to another shard", lines("routed", "at " + other), probe.changed());
         client().prepareDelete(INDEX, "routed").setRouting(other).get();
         assertEquals(lines("routed", "deleted"), probe.changed());
     }
 
-    /** A routing that leads to another shard, below or above by chance. */
+    /** A routing value that selects another shard, at random a lower or a higher one. */
     private String otherShard(String id, String routing) {
         int here = shardOf(id, routing);
         String other = randomAlphaOfLength(3);
@@ -297,7 +297,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         return IndexRouting.fromIndexMetadata(metadata).getShard(id, routing);
     }
 
-    public void testWhatALeaseHoldsSurvivesAForcedMerge() {
+    public void testLeasedHistorySurvivesForceMerge() {
         create(1);
         put("a", 1);
         put("b", 1);
@@ -309,12 +309,12 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         delete("b");
         mergeAll();
         assertEquals(lines("a", "at null", "b", "deleted"), probe.changed());
-        assertEquals("held until the next question", Map.of(0, 3L), held());
+        assertEquals("retained until the next request", Map.of(0, 3L), held());
         assertEquals(Map.of(), probe.changed());
         assertEquals(Map.of(0, 6L), held());
     }
 
-    public void testLostHistoryIsSaid() {
+    public void testReportsLostHistory() {
         create(1);
         put("a", 1);
         put("b", 1);
@@ -334,11 +334,11 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(Map.of(), lost.positions());
         probe.hold();
         put("c", 1);
-        assertEquals("from here on it is known again", lines("c", "at null"), probe.changed());
+        assertEquals("known again from this position", lines("c", "at null"), probe.changed());
     }
 
-    /** No lease is needed for what is still there. */
-    public void testALeaseThatIsGoneIsMadeAnew() {
+    /** Operations that still exist need no lease. */
+    public void testRecreatesMissingLease() {
         create(1);
         probe.hold();
         put("a", 1);
@@ -347,7 +347,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(Map.of(0, 0L), held());
     }
 
-    public void testAShardThatWasNotKnownIsReadFromItsBeginning() {
+    public void testReadsUnknownShardFromStart() {
         create(3);
         for (int i = 0; i < 50; i++) {
             put("" + i % 20, i);
@@ -367,7 +367,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(lines("1", "at null"), probe.changed());
     }
 
-    public void testTooManyIsSaid() {
+    public void testReportsTooManyChanges() {
         create(between(1, 3));
         probe.hold();
         for (int i = 0; i < 30; i++) {
@@ -385,7 +385,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals("[limit] must be at least 1, but was [0]", e.getMessage());
     }
 
-    public void testACancelledTaskAsksNothing() {
+    public void testCancelledTaskSendsNoRequest() {
         create(2);
         put("a", 1);
         CancellableTask task = ChangesProbe.task();
@@ -394,7 +394,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(Map.of(), held());
     }
 
-    public void testAnIndexThatWasClosedMeanwhile() {
+    public void testReopenedIndex() {
         create(2);
         put("a", 1);
         put("b", 1);
@@ -409,7 +409,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(lines("a", "at null", "b", "deleted", "c", "at null"), probe.changed());
     }
 
-    public void testAnIndexThatWasMadeAnewIsAnother() {
+    public void testRecreatedIndexHasNoHistory() {
         create(1);
         put("a", 1);
         put("b", 1);
@@ -426,7 +426,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertFalse(probe.positions.containsKey(before.iterator().next()));
     }
 
-    public void testARestoredIndexHasAnotherHistory() {
+    public void testRestoredIndexHasOtherHistory() {
         create(1);
         put("a", 1);
         assertAcked(client().admin()
@@ -464,8 +464,8 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(lines("d", "deleted"), probe.changed());
     }
 
-    /** A lease that is ahead of what a job knows, as its last answer got lost, is set back. */
-    public void testLeasesMoveBothWays() {
+    /** If the last response got lost, the lease is ahead of the job's position and is set back. */
+    public void testLeaseCanMoveBack() {
         create(1);
         probe.hold();
         assertEquals(Map.of(0, 0L), held());
@@ -496,7 +496,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
                     }
                 }
                 case 3 -> {
-                    // a job that fails before it keeps what it was told
+                    // a job that fails before it stores the result
                     Map<ShardId, ShardPosition> before = probe.positions;
                     assertEquals(changed, probe.changed());
                     probe.positions = before;

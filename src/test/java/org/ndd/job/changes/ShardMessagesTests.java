@@ -19,7 +19,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.partition.wire.TransientFailures;
 
-/** What goes over the wire arrives as it was sent. */
+/** Serialization of the messages between nodes. */
 public class ShardMessagesTests extends ESTestCase {
 
     private static final ShardId SHARD = new ShardId("pages", "uuid", 3);
@@ -35,7 +35,7 @@ public class ShardMessagesTests extends ESTestCase {
         return copyWriteable(message, registry, reader);
     }
 
-    /** Bytes are compared, as they are all that a message has. */
+    /** Compares the serialized bytes, because messages do not implement equals. */
     private <T extends Writeable> T assertArrives(T message, Writeable.Reader<T> reader) throws IOException {
         T copy = copy(message, reader);
         assertEquals(bytes(message), bytes(copy));
@@ -65,7 +65,7 @@ public class ShardMessagesTests extends ESTestCase {
         }
     }
 
-    public void testRequestsNameTheIndicesAsTheUserWroteThem() throws IOException {
+    public void testRequestsKeepOriginalIndices() throws IOException {
         var changes = assertArrives(
                 new ShardChangesAction.Request(question(), "history", 5, 7, true), ShardChangesAction.Request::new);
         assertArrayEquals(new String[] {"an-alias"}, changes.indices());
@@ -82,7 +82,7 @@ public class ShardMessagesTests extends ESTestCase {
         }
     }
 
-    public void testAnswers() throws IOException {
+    public void testResponses() throws IOException {
         ShardChangesAction.Response answer = new ShardChangesAction.Response(
                 List.of(new ChangedDocument("a", null, true), new ChangedDocument("b", "x", false)),
                 7,
@@ -104,7 +104,7 @@ public class ShardMessagesTests extends ESTestCase {
         assertArrives(new ShardLeaseAction.Response(new ShardPosition(-1, "history")), ShardLeaseAction.Response::new);
     }
 
-    public void testACopyThatWasNotRefreshedIsAFailureThatPasses() {
+    public void testUnrefreshedCopyIsTransientFailure() {
         ShardChangesAction.Response answer = new ShardChangesAction.Response(List.of(), 7, 7, "history", false);
         Failure failure =
                 new Failure(SHARD, "node", new IllegalStateException("why"), RestStatus.INTERNAL_SERVER_ERROR, false);
@@ -115,7 +115,7 @@ public class ShardMessagesTests extends ESTestCase {
         assertTrue(TransientFailures.passes(e));
     }
 
-    public void testANodeWithAnotherVersionOfNddIsToldSo() throws IOException {
+    public void testRejectsOtherVersion() throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             out.writeString("0.0.9");
             SHARD.writeTo(out);

@@ -9,7 +9,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 
-/** What of an update is written, and in which order. */
+/** The documents that an update writes, and their order. */
 public class DocumentChangesTests extends ESTestCase {
 
     private static GroupDocument document(String key, Map<String, Object> source) {
@@ -25,7 +25,7 @@ public class DocumentChangesTests extends ESTestCase {
         return changes.inOrder(pages).stream().map(GroupChange::key).toList();
     }
 
-    public void testOnlyWhatChangesIsWritten() {
+    public void testWritesOnlyModifiedDocuments() {
         DocumentChanges changes = new DocumentChanges();
         changes.before(document("same", Map.of("size", 2)));
         changes.after(document("same", Map.of("size", 2)));
@@ -36,8 +36,8 @@ public class DocumentChangesTests extends ESTestCase {
         assertEquals(List.of("comes", "goes", "other"), keys(changes));
     }
 
-    /** A redirect that was written is not looked at again where the page that it led to is not the one that changed. */
-    public void testWhatIsLedToIsWrittenBeforeWhatLeadsToIt() {
+    /** A redirect is not checked again after it was written, unless its target changes. */
+    public void testWritesRedirectsAfterTargets() {
         DocumentChanges changes = new DocumentChanges();
         Map<String, Object> redirect = Map.of("role", "redirect", "redirect_via", List.of("p1", "p2"));
         Map<String, Object> target = Map.of("role", "leader", "redirect_via", List.of("p1"));
@@ -51,8 +51,8 @@ public class DocumentChangesTests extends ESTestCase {
                 keys(changes));
     }
 
-    /** An update that ends before the last of them is written finds the changed pages again. */
-    public void testWhatChangedIsWrittenLast() {
+    /** If an update ends before these writes, the next one finds the changed documents again. */
+    public void testWritesChangedDocumentsLast() {
         DocumentChanges changes = new DocumentChanges();
         changes.after(document("a page that changed", Map.of("role", "member")));
         changes.after(document("b leader", Map.of("role", "leader", "size", 3)));

@@ -18,10 +18,10 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 
-/** Who wins in a market is the same after any history of updates as in a run over all pages, on any number of shards. */
+/** After any history of updates, markets have the same canonical documents as in a run over all documents. */
 public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
 
-    /** Nothing in these depends on other pages than the two that are compared. */
+    /** Rules that depend on the two compared documents only. */
     private static final String OF_PAGES = """
             "de": { "canonical": [ { "_host_suffix": [ "de", "at" ] }, { "lang": [ "de" ] }, "_static_url" ] },
             "us": { "canonical": [ { "popularity": "desc" }, { "_url_length": "desc" } ] }""";
@@ -78,8 +78,8 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
                 .actionGet();
     }
 
-    /** The markets of each page that wins in some. */
-    private Map<String, List<?>> wins(String index) {
+    /** The markets in which each document is canonical. */
+    private Map<String, List<?>> canonicalIn(String index) {
         Map<String, List<?>> wins = new TreeMap<>();
         for (GroupDocument document : groupDocuments(index)) {
             Object markets = document.source().get("canonical_in");
@@ -91,7 +91,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         return wins;
     }
 
-    private Set<String> listed(String index, String market) {
+    private Set<String> listedDuplicates(String index, String market) {
         GetResponse list = client().prepareGet(
                         index,
                         "duplicates:" + market + ":" + resolveIndex(INDEX).getUUID() + "-0")
@@ -103,17 +103,17 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         return listed;
     }
 
-    private void assertAsInARun() throws IOException {
+    private void assertEqualsRun() throws IOException {
         String fresh = partition(ofMarkets("\"publish\": false, ")).id();
-        assertEquals(wins(fresh), wins(run));
+        assertEquals(canonicalIn(fresh), canonicalIn(run));
         for (String market :
                 request(ofMarkets("")).options().canonicals().markets().keySet()) {
             Set<String> hidden = new TreeSet<>();
             groupDocuments(run).stream()
                     .filter(document -> document.isHiddenIn(market))
                     .forEach(document -> hidden.add(document.page().id()));
-            assertEquals(hidden, listed(run, market));
-            assertEquals(hidden, listed(fresh, market));
+            assertEquals(hidden, listedDuplicates(run, market));
+            assertEquals(hidden, listedDuplicates(fresh, market));
         }
     }
 
@@ -123,7 +123,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
             put("page" + i, RandomPicks.randomFrom(random(), stories));
         }
         run = partition(ofMarkets("")).id();
-        assertFalse(wins(run).isEmpty());
+        assertFalse(canonicalIn(run).isEmpty());
         changed.clear();
         int next = 24;
         for (int step = 0; step < 4; step++) {
@@ -136,7 +136,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
                 }
             }
             update();
-            assertAsInARun();
+            assertEqualsRun();
         }
     }
 
@@ -144,15 +144,15 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         return RandomPicks.randomFrom(random(), List.copyOf(there));
     }
 
-    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+    public void testRandomUpdatesEqualRun() throws IOException {
         randomHistory(OF_PAGES);
     }
 
-    public void testSoDoThoseWhereAMarketLooksAtWholeGroups() throws IOException {
+    public void testRandomUpdatesWithGroupRulesEqualRun() throws IOException {
         randomHistory(OF_GROUPS);
     }
 
-    public void testTheListOfChangesSaysWhoWinsNow() throws IOException {
+    public void testChangesNameCanonicalDocuments() throws IOException {
         create(1, OF_PAGES);
         List<String> story = stories.get(0);
         put("english", "https://a.com/", "en", 9, story);
@@ -160,11 +160,11 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         put("austrian", "https://a.at/", "de", 2, story);
         run = partition(ofMarkets("")).id();
         changed.clear();
-        assertEquals(Map.of("english", List.of("us"), "german", List.of("de")), wins(run));
+        assertEquals(Map.of("english", List.of("us"), "german", List.of("de")), canonicalIn(run));
         delete("german");
         update();
-        assertEquals(Map.of("english", List.of("us"), "austrian", List.of("de")), wins(run));
-        assertAsInARun();
+        assertEquals(Map.of("english", List.of("us"), "austrian", List.of("de")), canonicalIn(run));
+        assertEqualsRun();
         Map<Object, Map<String, Object>> lines = new HashMap<>();
         var search = client().prepareSearch(DEST + ChangeList.SUFFIX).get();
         try {

@@ -30,7 +30,7 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
-/** Two nodes, an index of pages that come, change and go, and updates of the groups of a run over them. */
+/** Two nodes, an index whose documents are added, changed, and deleted, and updates of the groups of a run over it. */
 @ESIntegTestCase.ClusterScope(
         scope = ESIntegTestCase.Scope.SUITE,
         numDataNodes = 2,
@@ -43,13 +43,13 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
 
     final List<List<String>> stories = new ArrayList<>();
 
-    /** Pages that are there, by their ids; those of another index than {@link #INDEX} as {@code index/id}. */
+    /** The existing documents by id; those of other indices than {@link #INDEX} as {@code index/id}. */
     final Set<String> there = new TreeSet<>();
 
-    /** Pages with an operation since the last update, in the same words. */
+    /** Documents with an operation since the last update, in the same notation. */
     final Set<String> changed = new TreeSet<>();
 
-    /** Indices that are gone since the last update, or were made anew. */
+    /** Indices that were deleted or recreated since the last update. */
     final Set<String> gone = new TreeSet<>();
 
     String run;
@@ -60,7 +60,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         return List.of(NddPlugin.class);
     }
 
-    /** Of a text; what two stories share of these is chance. */
+    /** Words per text; two stories share words by chance only. */
     String word() {
         return RandomStrings.randomAsciiLettersOfLengthBetween(random(), 3, 9).toLowerCase(Locale.ROOT);
     }
@@ -82,8 +82,8 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
     }
 
     /**
-     * Two versions of a story differ in two sentences of fourteen at most, none of them among the first words, which name the story of a
-     * page without a title: so all versions are near each other. Two stories share nothing.
+     * Two versions of a story differ in at most two of fourteen sentences, none of them among the first words, which serve as the title. So
+     * all versions are near each other, and two stories share nothing.
      */
     String version(List<String> story) {
         List<String> version = new ArrayList<>(story);
@@ -93,7 +93,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         return String.join("\n\n", version);
     }
 
-    /** What the processor writes of a page. */
+    /** The fields that the processor writes. */
     static Map<String, Object> fields(String id, String url, String text) {
         PageAnalysis analysis = TestCorpus.analyze(new TestCorpus.Page(id, url, text), FingerprintParameters.BALANCED);
         Map<String, Object> fields = new HashMap<>();
@@ -107,7 +107,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         return fields;
     }
 
-    /** What a run and its updates are asked to look at. */
+    /** Options of the run and its updates. */
     String source() {
         return INDEX;
     }
@@ -119,7 +119,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
                 : new DocumentName(page.substring(0, slash), page.substring(slash + 1));
     }
 
-    static String said(DocumentName page) {
+    static String display(DocumentName page) {
         return page.index().equals(INDEX) ? page.id() : page.toString();
     }
 
@@ -135,7 +135,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         }
     }
 
-    /** A run that has completed. */
+    /** Runs a partition to completion. */
     PartitionReport partition(String body) throws IOException {
         indicesAdmin().prepareRefresh(source()).get();
         PartitionReport report = client().execute(PartitionAction.TYPE, request(body))
@@ -145,7 +145,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         return report;
     }
 
-    /** All documents about pages of groups in the index of a run, without those that redirect. */
+    /** All group documents of a run, without redirects. */
     List<GroupDocument> groupDocuments(String index) {
         List<GroupDocument> documents = new ArrayList<>();
         var search = client().prepareSearch(index)
@@ -162,19 +162,19 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         return documents;
     }
 
-    /** Pages that changed, as searches see them now. */
+    /** The changed documents, as searches see them. */
     List<DocumentName> changedPages() {
         indicesAdmin().prepareRefresh(source()).get();
         return changed.stream().map(GroupUpdateTestCase::name).toList();
     }
 
-    /** An update that goes on. */
+    /** Runs an update to its end. */
     PlainActionFuture<CheckpointCounts> begunOn(
             String node, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
         return begunWith(internalCluster().getInstance(PairServices.class, node), pages, request, step);
     }
 
-    /** An update that goes on with what a node has. */
+    /** Runs an update with the services of a node to its end. */
     PlainActionFuture<CheckpointCounts> begunWith(
             PairServices services, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());

@@ -26,10 +26,10 @@ import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
 
-/** Groups that are brought up to date step by step are those of a run over all pages. */
+/** Groups that are updated incrementally equal those of a run over all documents. */
 public class GroupUpdateTests extends GroupUpdateTestCase {
 
-    /** Steps of a random history; more take longer. */
+    /** Steps of a random history; more steps take longer. */
     private static final int STEPS = Integer.getInteger("ndd.history.steps", 8);
 
     private final List<String> words = new ArrayList<>();
@@ -70,18 +70,18 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         return counts;
     }
 
-    /** An update that goes on, of all that has changed. */
+    /** Applies all changes with one update. */
     private PlainActionFuture<CheckpointCounts> begun(String node, long number) throws IOException {
         return begunOn(node, changedPages(), request("{}"), new GroupUpdate.Step(number, 0));
     }
 
-    /** Another node than that of the update is stopped while that goes on, and comes back; then it is tried again, as a job does. */
-    private void updateBesideALostNode() throws Exception {
+    /** Stops and restarts another node during an update, and then retries the update, as a job does. */
+    private void updateDuringNodeLoss() throws Exception {
         String node = randomFrom(internalCluster().getNodeNames());
         String lost =
                 randomValueOtherThan(node, () -> randomFrom(internalCluster().getNodeNames()));
         PlainActionFuture<CheckpointCounts> disturbed = begun(node, ++checkpoint);
-        // nothing to wait for: it may be anywhere by then
+        // does not wait: the update may be in any step by then
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(between(0, 400)));
         internalCluster().restartNode(lost);
         ensureGreen();
@@ -94,7 +94,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         changed.clear();
     }
 
-    /** The pages of each group. */
+    /** The documents of each group. */
     private static Map<String, Set<String>> groups(Collection<GroupDocument> documents) {
         Map<String, Set<String>> groups = new TreeMap<>();
         for (GroupDocument document : documents) {
@@ -110,8 +110,8 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         return Set.copyOf(groups(documents).values());
     }
 
-    /** What holds of the groups in every run's index. */
-    private void assertSound() {
+    /** Invariants of the groups in the index of any run. */
+    private void assertInvariants() {
         List<GroupDocument> documents = groupDocuments(run);
         Map<DocumentName, GroupDocument> own = new HashMap<>();
         documents.stream()
@@ -143,12 +143,12 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 duplicates.add(document.page().id());
             }
         }
-        assertEquals(duplicates, listed("duplicates-"));
+        assertEquals(duplicates, listedDuplicates("duplicates-"));
         duplicates.removeIf(id -> own.get(new DocumentName(INDEX, id)).isSame() == false);
-        assertEquals(duplicates, listed("same-"));
+        assertEquals(duplicates, listedDuplicates("same-"));
     }
 
-    private Set<String> listed(String prefix) {
+    private Set<String> listedDuplicates(String prefix) {
         GetResponse list = client().prepareGet(run, prefix + resolveIndex(INDEX).getUUID() + "-0")
                 .get();
         Set<String> ids = new TreeSet<>();
@@ -158,11 +158,11 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         return ids;
     }
 
-    public void testRandomHistoriesEndAsRunsDo() throws Exception {
+    public void testRandomUpdatesEqualRun() throws Exception {
         history(STEPS, false);
     }
 
-    public void testRandomHistoriesWithLostNodesEndAsRunsDo() throws Exception {
+    public void testRandomUpdatesWithNodeLossEqualRun() throws Exception {
         history(STEPS / 2, true);
     }
 
@@ -185,11 +185,11 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 }
             }
             if (lostNodes && randomBoolean()) {
-                updateBesideALostNode();
+                updateDuringNodeLoss();
             } else {
                 update();
             }
-            assertSound();
+            assertInvariants();
         }
         PartitionReport fresh = partition("{\"publish\": false}");
         assertEquals(partition(groupDocuments(fresh.id())), partition(groupDocuments(run)));
@@ -199,7 +199,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         return RandomPicks.randomFrom(random(), List.copyOf(there));
     }
 
-    public void testAGroupKeepsItsNameWhenItsCanonicalGoes() throws IOException {
+    public void testGroupKeepsIdAfterCanonicalIsDeleted() throws IOException {
         create(2);
         List<String> story = stories.get(0);
         for (int i = 0; i < 4; i++) {
@@ -208,7 +208,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         put("other", version(stories.get(1)));
         run = partition("{}").id();
         changed.clear();
-        assertSound();
+        assertInvariants();
         GroupDocument canonical = groupDocuments(run).stream()
                 .filter(GroupDocument::isCanonical)
                 .findFirst()
@@ -216,14 +216,14 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         delete(canonical.page().id());
         CheckpointCounts counts = update();
         assertEquals(1, counts.deleted());
-        assertSound();
+        assertInvariants();
         assertEquals(Set.of(canonical.group()), groups(groupDocuments(run)).keySet());
         List<Map<String, Object>> lines = changes();
         assertEquals(Set.of("copy0", "copy1", "copy2", "copy3"), pages(lines));
         assertTrue(lines.stream().allMatch(line -> line.get("checkpoint").equals(1)));
     }
 
-    public void testADuplicateThatStaysNearItsCanonicalTakesOneComparison() throws IOException {
+    public void testUnchangedDuplicateNeedsOneComparison() throws IOException {
         create(1);
         for (int i = 0; i < 4; i++) {
             put("copy" + i, String.join("\n\n", stories.get(0)));
@@ -237,7 +237,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         put(duplicate.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());
         CheckpointCounts counts = update();
         assertEquals(new CheckpointCounts(1, 0, 1, 0, 0, counts.moved()), counts);
-        assertSound();
+        assertInvariants();
         GetResponse page = client().prepareGet(INDEX, duplicate.page().id()).get();
         GroupDocument now = groupDocuments(run).stream()
                 .filter(one -> one.page().equals(duplicate.page()))
@@ -246,7 +246,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         assertEquals(page.getSeqNo(), ((Number) ((Map<?, ?>) now.source().get("doc")).get("seq_no")).longValue());
     }
 
-    public void testAnUpdateThatWasHalfWrittenIsWrittenToItsEnd() throws IOException {
+    public void testCompletesPartiallyWrittenUpdate() throws IOException {
         create(1);
         String text = String.join("\n\n", stories.get(0));
         for (int i = 0; i < 4; i++) {
@@ -257,7 +257,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         put("copy4", text + "\n\n" + sentence());
         put("copy5", text + "\n\n" + sentence());
         assertEquals(2, update().joined());
-        assertSound();
+        assertInvariants();
         GroupDocument last = groupDocuments(run).stream()
                 .filter(one -> one.page().id().equals("copy5"))
                 .findFirst()
@@ -267,10 +267,10 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 .get();
         changed.addAll(List.of("copy4", "copy5"));
         assertEquals(1, update().joined());
-        assertSound();
+        assertInvariants();
     }
 
-    public void testPagesWithoutGroupsNeedNoDocument() throws IOException {
+    public void testWritesNoDocumentsForSingletons() throws IOException {
         create(1);
         put("one", version(stories.get(0)));
         put("two", version(stories.get(1)));
@@ -284,11 +284,11 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         put("four", version(stories.get(3)));
         assertEquals(2, update().regrouped());
         assertEquals(Set.of(Set.of("three", "four")), partition(groupDocuments(run)));
-        assertSound();
+        assertInvariants();
         delete("four");
         update();
         assertEquals(List.of(), groupDocuments(run));
-        assertEquals(Set.of(), listed("duplicates-"));
+        assertEquals(Set.of(), listedDuplicates("duplicates-"));
     }
 
     private List<Map<String, Object>> changes() {

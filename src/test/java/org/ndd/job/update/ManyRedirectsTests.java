@@ -11,7 +11,7 @@ import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.ndd.pair.PairServices;
 
-/** A page to which thousands redirect moves, and all of them follow or none. */
+/** Thousands of documents redirect to a document that changes its group: all of them follow, or none does. */
 public class ManyRedirectsTests extends RedirectedGroupsTestCase {
 
     private static final int MANY = 2_500;
@@ -34,18 +34,18 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
             begunWith(services, changedPages(), request(withRedirects("")), new GroupUpdate.Step(++checkpoint, 0))
                     .actionGet();
         } finally {
-            assertEquals("all is given back", 0, breaker.getUsed());
+            assertEquals("all memory is released", 0, breaker.getUsed());
         }
     }
 
-    /** What users see, but for the texts' own fields. */
+    /** The fields that users see, without those of the texts. */
     private Map<String, String> groupOf() {
         Map<String, String> groups = new HashMap<>();
-        documents(run).forEach((page, document) -> groups.put(page, said(document.canonical())));
+        documents(run).forEach((page, document) -> groups.put(page, display(document.canonical())));
         return groups;
     }
 
-    public void testAllFollowOrNone() throws IOException {
+    public void testManyRedirectsFollowAtomically() throws IOException {
         create(1);
         page("a", text(stories.get(0)));
         page("a-copy", text(stories.get(0)));
@@ -58,16 +58,16 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
         page("target", text(stories.get(1)));
         expectThrows(CircuitBreakingException.class, () -> update(newLimitedBreaker(ByteSizeValue.ofMb(8))));
         assertEquals(before, groupOf());
-        assertSound(run);
+        assertInvariants(run);
         update(newLimitedBreaker(ByteSizeValue.ofMb(25)));
         changed.clear();
-        assertSound(run);
+        assertInvariants(run);
         assertEquals(MANY + 3, groups().stream().mapToInt(Set::size).max().orElse(0));
         assertEquals("target", targets(documents(run)).get("old" + (MANY - 1)));
         delete("target");
         update(newLimitedBreaker(ByteSizeValue.ofMb(25)));
         changed.clear();
-        assertSound(run);
+        assertInvariants(run);
         assertEquals(Set.of(Set.of("a", "a-copy"), Set.of("b", "b-copy")), groups());
     }
 }

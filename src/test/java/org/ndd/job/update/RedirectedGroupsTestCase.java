@@ -25,14 +25,14 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunIndex;
 
-/** Pages that redirect, in one index or several, in a run and step by step. */
+/** Documents with redirects, in one index or several, grouped by a run and by incremental updates. */
 public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
 
     static final String NOWHERE = "https://nowhere.example/";
 
     String options = "\"redirect_field\": \"moved_to\", \"redirect_url_field\": \"url\"";
 
-    /** UUIDs of the indices that were created, by name: lists have the UUID in their id, also those of deleted indices. */
+    /** UUIDs of the created indices, by name: the ids of lists contain the UUID, also those of deleted indices. */
     private final Map<String, List<String>> uuids = new HashMap<>();
 
     void create(int shards) {
@@ -59,7 +59,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         return String.join("\n\n", story);
     }
 
-    /** @param to where the page redirects to, or {@code null} */
+    /** @param to target of the redirect, or {@code null} */
     void put(String page, String url, String to, String text) throws IOException {
         there.add(page);
         changed.add(page);
@@ -97,24 +97,24 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
     void begin() throws IOException {
         run = partition(withRedirects("")).id();
         changed.clear();
-        assertSound(run);
+        assertInvariants(run);
     }
 
-    /** Takes a checkpoint, in one part or two. */
+    /** Runs a checkpoint, in one part or two. */
     void update() throws IOException {
         List<DocumentName> pages = changedPages();
         changed.clear();
         checkpoint++;
-        sayIndices();
+        updateSources();
         int cut = between(0, pages.size());
         update(pages.subList(0, cut), 0);
         update(pages.subList(cut, pages.size()), 1);
         gone.clear();
-        assertSound(run);
+        assertInvariants(run);
     }
 
-    /** As a checkpoint does before it updates. */
-    void sayIndices() {
+    /** As a checkpoint does before the update. */
+    void updateSources() {
         List<String> names =
                 TestCalls.indices(client(), source()).stream().sorted().toList();
         PlainActionFuture<Void> said = new PlainActionFuture<>();
@@ -135,7 +135,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
                 .actionGet();
     }
 
-    /** What users see of the index of a run, by page. */
+    /** The visible fields of the run's index, by document. */
     Map<String, GroupDocument> documents(String index) {
         Map<String, GroupDocument> documents = new TreeMap<>();
         var search = client().prepareSearch(index)
@@ -146,7 +146,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
             for (SearchHit hit : search.getHits()) {
                 GroupDocument document = GroupDocument.of(hit);
                 if (document.isPartOf() == false) {
-                    assertNull(documents.put(said(document.page()), document));
+                    assertNull(documents.put(display(document.page()), document));
                 }
             }
         } finally {
@@ -170,14 +170,14 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         Map<String, String> targets = new TreeMap<>();
         documents.forEach((page, document) -> {
             if (document.source().get("redirect_target") instanceof Map<?, ?> target) {
-                targets.put(page, said(new DocumentName((String) target.get("index"), (String) target.get("id"))));
+                targets.put(page, display(new DocumentName((String) target.get("index"), (String) target.get("id"))));
             }
         });
         return targets;
     }
 
-    /** What holds of the groups in every run's index. */
-    void assertSound(String index) {
+    /** Invariants of the groups in the index of any run. */
+    void assertInvariants(String index) {
         Map<String, GroupDocument> documents = documents(index);
         Set<String> duplicates = new TreeSet<>();
         groups(documents).forEach((group, pages) -> {
@@ -200,7 +200,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
             }
         });
         documents.forEach((page, document) -> {
-            GroupDocument canonical = documents.get(said(document.canonical()));
+            GroupDocument canonical = documents.get(display(document.canonical()));
             assertNotNull("canonical document of " + document, canonical);
             assertTrue(
                     document + " and " + canonical,
@@ -216,12 +216,12 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         });
         assertEquals(duplicates, listed(index, "duplicates-"));
         if (options.contains("markets")) {
-            assertSoundMarket(index, documents);
+            assertMarketInvariants(index, documents);
         }
     }
 
-    /** A market keeps one page of each canonical document and its duplicates, and hides those that redirect. */
-    void assertSoundMarket(String index, Map<String, GroupDocument> documents) {
+    /** A market keeps one of each canonical document and its duplicates, and hides documents that redirect. */
+    void assertMarketInvariants(String index, Map<String, GroupDocument> documents) {
         Set<String> hidden = new TreeSet<>();
         Map<DocumentName, Integer> kept = new HashMap<>();
         documents.forEach((page, document) -> {
@@ -240,7 +240,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         assertTrue(kept.toString(), kept.values().stream().allMatch(pages -> pages == 1));
     }
 
-    /** Indices that pages are in or were in. */
+    /** Indices that contain documents or have contained some. */
     List<String> indices() {
         return List.of(INDEX);
     }
@@ -256,16 +256,16 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
                                 .isExists();
                         i++) {
                     ((Collection<?>) list.getSourceAsMap().get("duplicates"))
-                            .forEach(id -> assertTrue(pages.add(said(new DocumentName(source, (String) id)))));
+                            .forEach(id -> assertTrue(pages.add(display(new DocumentName(source, (String) id)))));
                 }
             }
         }
         return pages;
     }
 
-    void assertLikeAFreshRun() throws IOException {
+    void assertEqualsNewRun() throws IOException {
         PartitionReport fresh = partition(withRedirects(", \"publish\": false"));
-        assertSound(fresh.id());
+        assertInvariants(fresh.id());
         Map<String, GroupDocument> expected = documents(fresh.id());
         Map<String, GroupDocument> documents = documents(run);
         assertEquals(

@@ -20,10 +20,10 @@ import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
 import org.ndd.throttle.Throttle;
 
-/** Pages that redirect are in the groups of the pages they lead to, in a run and step by step. */
+/** Redirecting documents are in the groups of their targets, after a run and after incremental updates. */
 public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
 
-    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+    public void testRandomUpdatesEqualRun() throws IOException {
         if (randomBoolean()) {
             options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
         }
@@ -46,11 +46,11 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
                 }
             }
             update();
-            assertLikeAFreshRun();
+            assertEqualsNewRun();
         }
     }
 
-    /** A text, or a redirect with or without one, by id or URL; some URLs are those of two pages. */
+    /** Puts a text, or a redirect with or without text, to an id or a URL; two documents share some of the URLs. */
     private void anyPage(String id) throws IOException {
         String url = url("page" + between(0, 35));
         String to = null;
@@ -66,7 +66,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         put(id, url, to, to != null && randomBoolean() ? null : anyText());
     }
 
-    public void testFollowersGoAlong() throws IOException {
+    public void testRedirectsFollowTarget() throws IOException {
         options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
         create(2);
         page("a1", text(stories.get(0)));
@@ -94,7 +94,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         redirect("hop", "other");
         update();
         assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b1", "b2", "other", "hop", "far")), groups());
-        assertLikeAFreshRun();
+        assertEqualsNewRun();
     }
 
     private Set<String> lines(String... pages) {
@@ -117,7 +117,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         return found;
     }
 
-    public void testAPageThatRedirectsIsNotGroupedByItsText() throws IOException {
+    public void testRedirectIsNotGroupedByText() throws IOException {
         create(1);
         page("a1", text(stories.get(0)));
         page("a2", text(stories.get(0)));
@@ -136,10 +136,10 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         page("b", text(stories.get(1)));
         update();
         assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b", "gone")), groups());
-        assertLikeAFreshRun();
+        assertEqualsNewRun();
     }
 
-    public void testOfPagesOfOneUrlTheFirstIsTheTarget() throws IOException {
+    public void testFirstDocumentWithUrlIsTarget() throws IOException {
         create(3);
         put("b", url("same"), null, text(stories.get(0)));
         put("c", url("same"), null, text(stories.get(1)));
@@ -153,11 +153,11 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         delete("b");
         update();
         assertEquals(Set.of(Set.of("c", "from")), groups());
-        assertLikeAFreshRun();
+        assertEqualsNewRun();
     }
 
-    /** As a run does whose coordinator was lost while it attached pages. */
-    public void testARunAttachesPagesAnew() throws Exception {
+    /** As a run does whose coordinating node was lost while it attached redirects. */
+    public void testRunAttachesRedirectsAgain() throws Exception {
         create(2);
         page("a1", text(stories.get(0)));
         page("a2", text(stories.get(0)));
@@ -171,11 +171,11 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         delete("goes");
         indicesAdmin().prepareRefresh(INDEX).get();
         attach();
-        assertSound(run);
+        assertInvariants(run);
         assertEquals(Set.of(Set.of("a1", "a2"), Set.of("b", "moves", "stays")), groups());
         Map<String, GroupDocument> before = documents(run);
         attach();
-        assertSound(run);
+        assertInvariants(run);
         assertEquals(before, documents(run));
     }
 
@@ -206,7 +206,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         done.actionGet();
     }
 
-    public void testACircleIsAGroupOfItsOwn() throws IOException {
+    public void testRedirectLoopIsGroup() throws IOException {
         create(2);
         redirect("one", "two");
         redirect("two", "three");
@@ -222,6 +222,6 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         delete("two");
         update();
         assertEquals(Set.of(), groups());
-        assertLikeAFreshRun();
+        assertEqualsNewRun();
     }
 }

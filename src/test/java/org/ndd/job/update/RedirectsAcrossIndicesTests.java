@@ -15,12 +15,12 @@ import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupStore;
 
-/** Pages that redirect over the indices of an alias, which have the same ids and URLs, come, go and are made anew. */
+/** Redirects across the indices of an alias that share ids and URLs, and are added, deleted, and recreated. */
 public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
 
     private static final String ALIAS = "all";
 
-    /** Before the other one by name, and through a filter. */
+    /** Sorts before the other index by name, and is part of the alias with a filter. */
     private static final String OLDER = "older";
 
     public RedirectsAcrossIndicesTests() {
@@ -47,7 +47,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         assertAcked(indicesAdmin().aliases(Calls.aliases().addAliasAction(alias)));
     }
 
-    /** The page is there, and no part of the source any more. */
+    /** The document exists, but the alias no longer includes it. */
     private void hide(String page) {
         there.remove(page);
         changed.add(page);
@@ -58,7 +58,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
                 .actionGet();
     }
 
-    /** What the checkpoint is told is what was in groups of the index, as all of its pages are gone. */
+    /** As all documents of the index are deleted, the checkpoint receives the group members of that index. */
     private void deleteOlder() {
         DocumentName last = null;
         List<DocumentName> pages;
@@ -67,7 +67,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
             GroupStore.pagesAfter(client(), run, Set.of(OLDER), last, between(1, 5), grouped);
             pages = grouped.actionGet();
             for (DocumentName page : pages) {
-                changed.add(said(page));
+                changed.add(display(page));
                 last = page;
             }
         } while (pages.isEmpty() == false);
@@ -80,7 +80,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         return (randomBoolean() ? OLDER + "/" : "") + "page" + between(0, 20);
     }
 
-    /** Some URLs are those of two pages, in one index or two; some addresses are ids in both. */
+    /** Two documents share some of the URLs, in one index or two; some addresses are ids in both. */
     private void anyPage(String page) throws IOException {
         String to = null;
         if (randomBoolean()) {
@@ -95,7 +95,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         put(page, url("page" + between(0, 20)), to, to != null && randomBoolean() ? null : anyText());
     }
 
-    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+    public void testRandomUpdatesEqualRun() throws IOException {
         if (randomBoolean()) {
             options += ", \"markets\": {\"de\": {\"canonical\": [\"_url_length\"]}}";
         }
@@ -123,14 +123,14 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
                 }
             }
             update();
-            assertLikeAFreshRun();
+            assertEqualsNewRun();
         }
         deleteOlder();
         update();
-        assertLikeAFreshRun();
+        assertEqualsNewRun();
     }
 
-    public void testAnIdInTwoIndicesIsThatOfTheFirst() throws IOException {
+    public void testDuplicateIdResolvesToFirstIndex() throws IOException {
         create(2);
         create(OLDER, 1);
         page("target", text(stories.get(0)));
@@ -146,24 +146,24 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         update();
         assertEquals(Set.of(Set.of(OLDER + "/target", "target", OLDER + "/from", "from")), groups());
         assertEquals(Map.of("from", OLDER + "/target", OLDER + "/from", "target"), targets(documents(run)));
-        assertLikeAFreshRun();
+        assertEqualsNewRun();
     }
 
-    public void testAWayThatLedNowhereEndsWithItsIndex() throws IOException {
+    public void testDeletedIndexRemovesBrokenRedirect() throws IOException {
         create(1);
         create(OLDER, 1);
         page("end", text(stories.get(0)));
         redirect(OLDER + "/end", NOWHERE);
         redirect("from", "end");
         begin();
-        assertEquals("the first document with the id leads nowhere", Set.of(), groups());
+        assertEquals("the first document with the id redirects to a missing document", Set.of(), groups());
         deleteOlder();
         update();
         assertEquals(Set.of(Set.of("end", "from")), groups());
-        assertLikeAFreshRun();
+        assertEqualsNewRun();
     }
 
-    public void testAWayGoesOverTwoIndices() throws IOException {
+    public void testRedirectChainAcrossIndices() throws IOException {
         create(1);
         create(OLDER, 2);
         page("end", text(stories.get(0)));
@@ -174,11 +174,11 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         assertEquals(Set.of(Set.of("end", "copy", OLDER + "/middle", "from")), groups());
         deleteOlder();
         update();
-        assertEquals("the way ends where its middle is gone", Set.of(Set.of("end", "copy")), groups());
+        assertEquals("the chain ends where a document is missing", Set.of(Set.of("end", "copy")), groups());
         create(OLDER, 1);
         redirect(OLDER + "/middle", "copy");
         update();
         assertEquals(Set.of(Set.of("end", "copy", OLDER + "/middle", "from")), groups());
-        assertLikeAFreshRun();
+        assertEqualsNewRun();
     }
 }

@@ -38,7 +38,7 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 
-/** Documents that are grouped in memory have the documents of a run over them, in all fields. */
+/** Documents that are grouped in memory have the same group documents as in a run over them, in all fields. */
 public class RegroupingTests extends GroupUpdateTestCase {
 
     private static final String ALIAS = "all-pages";
@@ -120,7 +120,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         return super.request("{\"dest\": {\"index\": \"" + DEST + "\"}" + options + "}");
     }
 
-    /** Further options of a request. */
+    /** Additional options of a request. */
     private static String options() {
         List<String> options = new ArrayList<>();
         if (randomBoolean()) {
@@ -178,7 +178,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         return done;
     }
 
-    /** Decisions about documents of one group, and of several. */
+    /** Decisions about documents of one group, and of several groups. */
     private String decide(Collection<GroupDocument> documents) throws IOException {
         List<GroupDocument> grouped = List.copyOf(documents);
         List<DocumentName> all = List.copyOf(names);
@@ -220,7 +220,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         return byKey;
     }
 
-    public void testGroupsAreThoseOfARun() throws Exception {
+    public void testRegroupingEqualsRun() throws Exception {
         create(between(1, 3));
         String options = options();
         run = partition(options).id();
@@ -245,10 +245,10 @@ public class RegroupingTests extends GroupUpdateTestCase {
         assertMemoryIsReleased();
     }
 
-    public void testSomeAreGroupedWithTheBoilerplateOfAll() throws IOException {
+    public void testRegroupsSubsetWithAllBoilerplate() throws IOException {
         create(2);
         run = partition("").id();
-        // of two pages of a site no boilerplate can be learned: with their menus they would be near each other
+        // two documents of a site are too few to learn boilerplate: their menus would make them near-duplicates
         String menu = menus.get(0);
         for (int i = 0; i < 2; i++) {
             String url = "https://www.site0.example/new" + i;
@@ -264,7 +264,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
                 .isEmpty());
     }
 
-    public void testDocumentsThatAreGoneAreLeftOut() throws IOException {
+    public void testSkipsMissingDocuments() throws IOException {
         create(1);
         run = partition("").id();
         DocumentName gone = new DocumentName(INDEX + 0, "gone");
@@ -275,7 +275,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
                 List.of(), regrouped(List.of(), request(""), WHOLE, () -> {}).actionGet());
     }
 
-    public void testTooManyCopiesAreLeftToAFullRun() throws Exception {
+    public void testTooManyCopiesRequireFullRun() throws Exception {
         create(1);
         run = partition("").id();
         TooLargeToRegroupException e = expectThrows(
@@ -286,7 +286,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         assertMemoryIsReleased();
     }
 
-    public void testEndsWhenItIsCancelled() throws Exception {
+    public void testCancellation() throws Exception {
         create(1);
         run = partition("").id();
         int[] calls = {between(1, names.size())};
@@ -301,7 +301,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         assertMemoryIsReleased();
     }
 
-    public void testTakesNoMoreMemoryThanThereIs() throws IOException {
+    public void testCircuitBreaker() throws IOException {
         create(1);
         run = partition("").id();
         CircuitBreaker little = newLimitedBreaker(ByteSizeValue.ofKb(between(1, 60)));

@@ -15,7 +15,7 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 
-/** What comes near to groups of many pages: with four pages, a group is a crowd here. */
+/** Near-duplicates of large groups. Here, a group is large from four documents on. */
 public class UpdatePlanTests extends ESTestCase {
 
     private static final int CROWD = 4;
@@ -30,7 +30,7 @@ public class UpdatePlanTests extends ESTestCase {
         return new DocumentName("pages", id);
     }
 
-    /** A page of a group, which is named as its leader and canonical document is. */
+    /** A document whose group is named after it, and of which it is leader and canonical document. */
     private static GroupDocument document(String id, String group, int size) {
         Map<String, Object> source = Map.of(
                 "doc",
@@ -61,7 +61,7 @@ public class UpdatePlanTests extends ESTestCase {
                                 null)));
     }
 
-    /** A plan that knows what is near to new pages. */
+    /** A plan with the given near-duplicates of new documents. */
     private static UpdatePlan plan(Map<DocumentName, List<DocumentName>> near, List<GroupDocument> grouped) {
         UpdatePlan plan = new UpdatePlan(near.keySet(), live(near.keySet()), Set.of(), Set.of(), true, true);
         plan.placed(List.of(), List.of());
@@ -82,7 +82,7 @@ public class UpdatePlanTests extends ESTestCase {
     private static final List<GroupDocument> CROWD_AND_PAIR =
             List.of(document("c1", "crowd", CROWD), document("c2", "crowd", CROWD), document("s1", "pair", 2));
 
-    public void testWhatIsNearToACrowdJoinsItWhateverElseItIsNearTo() {
+    public void testDocumentNearLargeGroupJoinsIt() {
         UpdatePlan plan = plan(BETWEEN, CROWD_AND_PAIR);
         assertEquals(page("crowd"), plan.crowding().get(page("new")).canonical());
         plan.crowded(Map.of(page("new"), NEAR));
@@ -101,7 +101,7 @@ public class UpdatePlanTests extends ESTestCase {
         assertEquals(CROWD + 1, changes.get(0).after().size());
     }
 
-    public void testWhatIsNotNearToTheCanonicalOfACrowdDoesAsIfThereWereNone() {
+    public void testIgnoresLargeGroupUnlessNearCanonical() {
         UpdatePlan plan = plan(BETWEEN, CROWD_AND_PAIR);
         plan.crowded(Map.of(page("new"), OTHER));
         assertEquals(page("pair"), plan.joining().get(page("new")).canonical());
@@ -113,7 +113,7 @@ public class UpdatePlanTests extends ESTestCase {
                 plan.remade(List.of(document("s1", "pair", 2), document("pair", "pair", 2))));
     }
 
-    public void testWhatIsNearToACrowdOnlyAndNotToItsCanonicalIsAlone() {
+    public void testDocumentNotNearCanonicalStaysSingle() {
         UpdatePlan plan = plan(Map.of(page("new"), List.of(page("c1"))), CROWD_AND_PAIR.subList(0, 1));
         plan.crowded(Map.of(page("new"), OTHER));
         plan.joined(Map.of());
@@ -122,8 +122,8 @@ public class UpdatePlanTests extends ESTestCase {
         assertEquals(Set.of(), plan.remade(List.of()));
     }
 
-    /** New pages that are near each other are grouped with each other where a crowd takes none of them. */
-    public void testNewPagesThatACrowdDoesNotTakeFindEachOther() {
+    /** New near-duplicates that no large group accepts are grouped with each other. */
+    public void testNewDocumentsFormOwnGroup() {
         Set<DocumentName> pages =
                 IntStream.range(0, between(2, 5)).mapToObj(i -> page("new" + i)).collect(Collectors.toSet());
         Map<DocumentName, List<DocumentName>> near = pages.stream().collect(Collectors.toMap(page -> page, page -> {
