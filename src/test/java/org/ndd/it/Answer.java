@@ -16,10 +16,10 @@ import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * What a request over HTTP was answered.
+ * A response over HTTP.
  *
  * @param text the body
- * @param warnings of the headers
+ * @param warnings warnings in the headers
  */
 public record Answer(int status, String text, List<String> warnings) {
 
@@ -48,7 +48,7 @@ public record Answer(int status, String text, List<String> warnings) {
         assertThat(XContentMapValues.extractValue("error", map()).toString(), containsString(message));
     }
 
-    /** A refusal says to whom, which action, and what would allow it. */
+    /** Asserts an authorization error that names the user, the action, and the privilege that would grant it. */
     public Answer refused(String user, String action) {
         assertEquals(text, 403, status);
         assertThat(text, containsString("action [" + action));

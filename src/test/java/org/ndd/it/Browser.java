@@ -28,14 +28,14 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * A headless Chromium, told what to do over the WebDriver protocol: JSON over HTTP, of which these tests need a dozen commands. That is
- * less than a library for it, with the fifty jars that it would bring along.
+ * A headless Chromium that is controlled with the WebDriver protocol: JSON over HTTP, of which these tests need a dozen commands. This is
+ * simpler than a library, which would add fifty jars.
  *
- * <p>{@code NDD_CHROMEDRIVER} and {@code NDD_CHROMIUM} name the programs where they are not where Debian puts them.
+ * <p>{@code NDD_CHROMEDRIVER} and {@code NDD_CHROMIUM} name the programs if they are not in the default directories of Debian.
  */
 final class Browser implements Closeable {
 
-    /** What to do where there is none. */
+    /** The message if Chromium is missing. */
     static final String MISSING = "Chromium and its driver are not on this machine: dev/bin/chromium installs them";
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -47,12 +47,12 @@ final class Browser implements Closeable {
     private final Process driver;
     private final URI session;
 
-    /** Whether Chromium and its driver are there. */
+    /** Whether Chromium and its driver are installed. */
     static boolean isThere() {
         return isProgram(program("NDD_CHROMEDRIVER", "chromedriver")) && isProgram(program("NDD_CHROMIUM", "chromium"));
     }
 
-    /** A folder is executable too. */
+    /** A directory is executable as well. */
     static boolean isProgram(Path file) {
         return Files.isRegularFile(file) && Files.isExecutable(file);
     }
@@ -62,19 +62,19 @@ final class Browser implements Closeable {
         return PathUtils.get(named == null ? "/usr/bin/" + name : named);
     }
 
-    /** @param directory empty, for all that the browser keeps */
+    /** @param directory empty directory for all files of the browser */
     Browser(Path directory) throws IOException, InterruptedException {
         ProcessBuilder start = new ProcessBuilder(
                         program("NDD_CHROMEDRIVER", "chromedriver").toString(), "--port=0")
                 .redirectErrorStream(true);
         start.environment().put("HOME", directory.toString());
-        // not that of the test: the browser makes a socket there, whose path may have 107 bytes
+        // not the directory of the test: the browser creates a socket there, whose path may have 107 bytes
         start.environment().remove("TMPDIR");
         driver = start.start();
         URI address = URI.create("http://127.0.0.1:" + port(driver) + "/");
         List<String> arguments = new ArrayList<>(List.of(
                 "--headless",
-                // a container has no user namespaces, and what is looked at is our own
+                // a container has no user namespaces, and the visited documents are our own
                 "--no-sandbox",
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
@@ -103,7 +103,7 @@ final class Browser implements Closeable {
         }
     }
 
-    /** The driver says where it listens, and then nothing that anybody needs to read. */
+    /** The driver prints its port, and afterwards only output that can be discarded. */
     private static int port(Process driver) throws IOException {
         BufferedReader said =
                 new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
@@ -138,22 +138,22 @@ final class Browser implements Closeable {
         return send("POST", session.resolve(command), body);
     }
 
-    /** Opens an address. */
+    /** Opens a URL. */
     void open(String address) throws IOException, InterruptedException {
         post("url", Map.of("url", address));
     }
 
-    /** What a script returns; {@code arguments} are there under that name. */
+    /** The result of a script; {@code arguments} are available under that name. */
     Object script(String script, Object... arguments) throws IOException, InterruptedException {
         return post("execute/sync", Map.of("script", script, "args", List.of(arguments)));
     }
 
-    /** The text that is seen of the first element; null where there is none. */
+    /** The visible text of the first matching element; null if there is none. */
     String text(String selector) throws IOException, InterruptedException {
         return (String) script("return document.querySelector(arguments[0])?.innerText ?? null", selector);
     }
 
-    /** How many elements there are. */
+    /** The number of matching elements. */
     int count(String selector) throws IOException, InterruptedException {
         return ((Number) script("return document.querySelectorAll(arguments[0]).length", selector)).intValue();
     }
@@ -162,19 +162,19 @@ final class Browser implements Closeable {
         return (String) ((Map<?, ?>) post("element", Map.of("using", "css selector", "value", selector))).get(ELEMENT);
     }
 
-    /** Clicks where the element is seen, as a hand would; fails where it cannot be. */
+    /** Clicks at the position of an element, as a user does; fails if it is not clickable. */
     void click(String selector) throws IOException, InterruptedException {
         post("element/" + element(selector) + "/click", Map.of());
     }
 
-    /** Types into an element what it shall hold. */
+    /** Replaces the value of an input element. */
     void type(String selector, String text) throws IOException, InterruptedException {
         String element = element(selector);
         post("element/" + element + "/clear", Map.of());
         post("element/" + element + "/value", Map.of("text", text));
     }
 
-    /** Presses keys, wherever the focus is. */
+    /** Presses keys in the focused element. */
     void press(String keys) throws IOException, InterruptedException {
         List<Map<String, Object>> actions = new ArrayList<>();
         for (int i = 0; i < keys.length(); i++) {
@@ -189,21 +189,21 @@ final class Browser implements Closeable {
         post("back", Map.of());
     }
 
-    /** The size of what is seen of a page, as on another screen, in light or in dark. */
+    /** Sets the size and the color scheme of the screen. */
     void screen(int width, int height, String scheme) throws IOException, InterruptedException {
-        tell(
+        sendCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
-        tell(
+        sendCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
-    private void tell(String command, Map<String, Object> parameters) throws IOException, InterruptedException {
+    private void sendCommand(String command, Map<String, Object> parameters) throws IOException, InterruptedException {
         post("goog/cdp/execute", Map.of("cmd", command, "params", parameters));
     }
 
-    /** What the console has said since it was asked last, but for answers that were no success, which tests ask for. */
+    /** Messages of the console since the last call, except for error responses, which tests provoke. */
     List<String> console() throws IOException, InterruptedException {
         List<String> said = new ArrayList<>();
         for (Object entry : (List<?>) post("se/log", Map.of("type", "browser"))) {
@@ -215,14 +215,14 @@ final class Browser implements Closeable {
         return said;
     }
 
-    /** Keeps what is seen as a picture. */
+    /** Stores a screenshot. */
     void screenshot(Path file) throws IOException, InterruptedException {
         Files.createDirectories(file.getParent());
         String picture = (String) send("GET", session.resolve("screenshot"), null);
         Files.write(file, Base64.getDecoder().decode(picture));
     }
 
-    /** Ends the browser and its driver. */
+    /** Stops the browser and its driver. */
     @Override
     public void close() throws IOException {
         try {

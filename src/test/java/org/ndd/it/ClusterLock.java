@@ -6,8 +6,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * A cluster of the build that one class of tests has for itself. Classes run in several processes side by side, so that some compute while
- * others wait for nodes; but each deletes all indices of its cluster after each test.
+ * The lock of a test class on a cluster of the build. Classes run in several concurrent processes, so that some compute while others wait
+ * for nodes; but each deletes all indices of its cluster after each test.
  */
 final class ClusterLock implements Closeable {
 
@@ -15,13 +15,13 @@ final class ClusterLock implements Closeable {
     private final RandomAccessFile file;
 
     /**
-     * Waits until nobody else has the cluster.
+     * Waits until the cluster is free.
      *
-     * @param clusterFile where ndd-cluster says where its nodes listen
+     * @param clusterFile file of ndd-cluster with the addresses of its nodes
      */
     ClusterLock(Path clusterFile) throws IOException {
         cluster = clusterFile;
-        // not of the file system of the test, which knows nothing of other processes
+        // uses the default file system, because that of the test is not shared between processes
         file = new RandomAccessFile(clusterFile.resolveSibling("tests.lock").toString(), "rw");
         file.getChannel().lock();
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Decisions of users with the least rights, on a real node with security. */
+/** Decisions of users with minimal privileges, on a real node with security. */
 public class DecisionsSecurityIT extends SecurePagesTestCase {
 
     private static final String READER = "ndd_reader";
@@ -18,7 +18,7 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
     private static final String APART =
             "{\"decisions\":[{\"a\":\"seen-0\",\"b\":\"seen-1\",\"decision\":\"not_duplicates\"}]}";
 
-    public void testTheUserWhoDecides() throws IOException {
+    public void testDecisionUser() throws IOException {
         call(READER, "PUT", DECISIONS, APART).refused(READER, "indices:");
         Answer made = call(PARTITION, "PUT", DECISIONS, APART).ok();
         assertEquals(List.of("ndd_partition"), made.get("decisions.user"));
@@ -32,7 +32,7 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
         String pair =
                 "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"},\"decisions_index\":\"pages-ndd-decisions\"}";
         Answer compared = call(READER, "POST", "/pages/_ndd/compare", pair).ok();
-        assertEquals("people decide, whatever the texts are", false, compared.get("similar"));
+        assertEquals("decisions take precedence over texts", false, compared.get("similar"));
         call(ONLY_SOURCE, "POST", "/pages/_ndd/compare", pair).refused(ONLY_SOURCE, "indices:data/read/");
 
         Answer run = call(PARTITION, "POST", "/pages/_ndd/partition?wait_for_completion=true&verbose=true", body)
@@ -47,7 +47,7 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
         return answer.status() == 404 ? document : answer.get("group");
     }
 
-    /** Of a document that a user does not see, a decision is neither made nor applied. */
+    /** Decisions about documents that are hidden from the user are neither stored nor applied. */
     public void testHiddenDocuments() throws IOException {
         Map<String, Object> halves =
                 call(HALF, "GET", "/pages/_search", null).ok().map();

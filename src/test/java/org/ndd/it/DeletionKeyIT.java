@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.client.RequestOptions;
 
 /**
- * Elasticsearch checks an API key once a request, so a deletion continues when its key is revoked: it can be cancelled and undone, and
- * leaves nothing claimed.
+ * Elasticsearch checks an API key once per request, so a deletion continues after its key is revoked: it can be cancelled and undone, and
+ * releases its claims.
  */
 public class DeletionKeyIT extends FailoverTestCase {
 
@@ -20,7 +20,7 @@ public class DeletionKeyIT extends FailoverTestCase {
         return (Map<?, ?>) answer.get("task.status");
     }
 
-    public void testADeletionOfARevokedKeyIsCancelledAndUndone() throws Exception {
+    public void testCancelAndUndoAfterKeyIsRevoked() throws Exception {
         index("pages", true);
         complete("pages", null);
         Answer key = admin("POST", "/_security/api_key", """
@@ -61,7 +61,7 @@ public class DeletionKeyIT extends FailoverTestCase {
                 .ok();
         assertEquals(restored.text(), ended.get("response.deleted"), restored.get("restored"));
         assertEquals(
-                "nothing is claimed any more",
+                "all claims are released",
                 "completed",
                 admin("POST", "/pages/_ndd/delete?wait_for_completion=true&dry_run=false", null)
                         .ok()

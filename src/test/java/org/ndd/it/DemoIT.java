@@ -15,8 +15,10 @@ import org.apache.http.HttpHost;
 import org.junit.After;
 import org.ndd.demo.Demo;
 
-/** The README's first command, without the fetching: pages in, groups, reasons and a search without duplicates out. */
-// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage.
+/**
+ * The first command of the README, without the download: indexes web pages, and returns groups, reasons, and a search without duplicates.
+ */
+// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage-collected.
 @ThreadLeakScope(ThreadLeakScope.Scope.NONE)
 public class DemoIT extends NddRestTestCase {
 
@@ -27,7 +29,7 @@ public class DemoIT extends NddRestTestCase {
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    /** While an index has a pipeline as its default, that cannot be deleted. */
+    /** A pipeline cannot be deleted while it is the default of an index. */
     @After
     public void removePipeline() throws IOException {
         delete("/demo-it", "/_ingest/pipeline/demo-it");
@@ -43,7 +45,7 @@ public class DemoIT extends NddRestTestCase {
         return printed.toString(StandardCharsets.UTF_8);
     }
 
-    public void testFromPagesToASearchWithoutDuplicates() throws Exception {
+    public void testDemo() throws Exception {
         StringBuilder lines = new StringBuilder();
         for (String town : List.of("Lisbon", "Bergen")) {
             String prose = String.format(Locale.ROOT, PROSE, town);
@@ -72,7 +74,7 @@ public class DemoIT extends NddRestTestCase {
         int moved = output().indexOf("A job keeps the groups up to date");
         assertTrue(output(), search > 0 && moved > search);
         assertEquals(
-                "five hits, and two without duplicates",
+                "five hits, of which two without duplicates",
                 7,
                 output().substring(search, moved).split("Storm in ").length - 1);
         assertThat(flat, containsString("2 canonical documents deleted, 5 copies of others added"));
@@ -81,7 +83,7 @@ public class DemoIT extends NddRestTestCase {
         assertTrue("one screen", output().lines().count() <= 50);
     }
 
-    public void testSaysWhatIsWrong() throws Exception {
+    public void testBadInput() throws Exception {
         Path pages = createTempDir().resolve("pages.ndjson");
         Files.writeString(pages, "{\"id\": \"1\"}\n");
         assertEquals(1, demo(pages));

@@ -29,8 +29,8 @@ import org.hamcrest.MatcherAssert;
 import org.ndd.version.NddVersion;
 
 /**
- * The files of {@code distribution/docker} as far as they can be looked at without Docker, which the build does not have: versions, files
- * that they name, and what each node must have. An integration test because the plugin's zip is there only when it has been built.
+ * Checks the files of {@code distribution/docker} as far as possible without Docker, which the build does not have: versions, referenced
+ * files, and required settings of each node. This is an integration test because it needs the packaged plugin.
  */
 public class DockerFilesIT extends LuceneTestCase {
 
@@ -38,7 +38,7 @@ public class DockerFilesIT extends LuceneTestCase {
     private static final Path FOLDER = PROJECT.resolve("distribution/docker");
     private static final List<String> COMPOSE = List.of("compose.yaml", "compose.three-nodes.yaml");
 
-    /** A variable with its default, also where it is set to nothing. */
+    /** A variable with a default, which also applies if the variable is empty. */
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+):-([^}]*)}");
 
     /** Instructions of the Dockerfile, each with its arguments on one line. */
@@ -59,7 +59,7 @@ public class DockerFilesIT extends LuceneTestCase {
         return arguments;
     }
 
-    /** The plugin's zip as the Dockerfile names it. */
+    /** The zip of the plugin, as named in the Dockerfile. */
     private static String zip(Map<String, String> arguments) throws IOException {
         String copy = instructions().stream()
                 .filter(line -> line.startsWith("COPY $"))
@@ -85,7 +85,7 @@ public class DockerFilesIT extends LuceneTestCase {
         }
     }
 
-    /** A service with what it takes over from the one that it extends: of maps the entries, of all else its own value goes first. */
+    /** A service merged with the one that it extends: maps are merged, other values replace those of the extended service. */
     private static Map<String, Object> service(Object own) throws IOException {
         Map<String, Object> service = new LinkedHashMap<>(map(own));
         Map<String, Object> from = map(service.remove("extends"));
@@ -124,7 +124,7 @@ public class DockerFilesIT extends LuceneTestCase {
         return value == null ? List.of() : (List<?>) value;
     }
 
-    public void testVersionsAreThoseOfTheProject() throws Exception {
+    public void testVersions() throws Exception {
         Map<String, String> arguments = arguments();
         assertEquals(ProjectFiles.elasticsearch(), arguments.get("ELASTICSEARCH_VERSION"));
         assertEquals(NddVersion.CURRENT, arguments.get("NDD_VERSION"));
@@ -146,7 +146,7 @@ public class DockerFilesIT extends LuceneTestCase {
         }
     }
 
-    public void testTheZipThatIsCopiedIsThatOfTheBuild() throws Exception {
+    public void testCopiesZipOfBuild() throws Exception {
         Map<String, String> arguments = arguments();
         String cluster = System.getProperty("ndd.cluster.file");
         if (cluster != null) {
@@ -159,8 +159,8 @@ public class DockerFilesIT extends LuceneTestCase {
         assertTrue(zip(arguments), Files.exists(PROJECT.resolve(zip(arguments))));
     }
 
-    /** A wrong pattern would leave nothing to copy, or send gigabytes of builds along. */
-    public void testTheContextHasZipsAndNothingElse() throws Exception {
+    /** A wrong pattern would exclude everything, or send gigabytes of build output. */
+    public void testContextHasOnlyZips() throws Exception {
         List<String> patterns = Files.readAllLines(FOLDER.resolve("Dockerfile.dockerignore")).stream()
                 .filter(line -> line.startsWith("#") == false)
                 .toList();
@@ -181,7 +181,7 @@ public class DockerFilesIT extends LuceneTestCase {
         assertEquals(zips.size(), patterns.size() - 1);
     }
 
-    public void testThePluginComesFromTheStageThatInstalledIt() throws IOException {
+    public void testCopiesPluginFromBuildStage() throws IOException {
         List<String> instructions = instructions();
         List<String> images =
                 instructions.stream().filter(line -> line.startsWith("FROM ")).toList();
@@ -192,10 +192,10 @@ public class DockerFilesIT extends LuceneTestCase {
         assertEquals(
                 "COPY --from=plugin --chown=1000:0 " + folder + " " + folder,
                 instructions.get(instructions.size() - 1));
-        assertFalse("runs as the image's own user", instructions.stream().anyMatch(line -> line.startsWith("USER ")));
+        assertFalse("runs as the user of the image", instructions.stream().anyMatch(line -> line.startsWith("USER ")));
     }
 
-    public void testEachServiceHasBoundsAndSaysHowItIs() throws IOException {
+    public void testServicesHaveLimitsAndHealthChecks() throws IOException {
         for (String file : COMPOSE) {
             Set<Object> ports = new HashSet<>();
             Map<String, Object> volumes = map(yaml(file).get("volumes"));
@@ -216,7 +216,8 @@ public class DockerFilesIT extends LuceneTestCase {
                                         + arguments().get("ELASTICSEARCH_VERSION") + "}"));
                 assertFalse(name, list(service.get("ports")).isEmpty());
                 for (Object port : list(service.get("ports"))) {
-                    MatcherAssert.assertThat("for this machine only", port.toString(), startsWith("127.0.0.1:"));
+                    MatcherAssert.assertThat(
+                            "published on the loopback interface only", port.toString(), startsWith("127.0.0.1:"));
                     assertTrue(name + " has a port of its own", ports.add(port));
                 }
                 for (Object volume : list(service.get("volumes"))) {
@@ -226,7 +227,7 @@ public class DockerFilesIT extends LuceneTestCase {
         }
     }
 
-    public void testNodesFindEachOther() throws IOException {
+    public void testDiscovery() throws IOException {
         assertEquals(
                 "single-node",
                 map(nodes("compose.yaml").get("ndd").get("environment")).get("discovery.type"));
@@ -251,8 +252,8 @@ public class DockerFilesIT extends LuceneTestCase {
         });
     }
 
-    /** Two that build the same image at once are refused by some stores of images, and nobody has it to be pulled. */
-    public void testOneServiceBuildsTheImageOfAll() throws IOException {
+    /** Some image stores reject two concurrent builds of the same image, and no registry provides it. */
+    public void testOnlyOneServiceBuildsImage() throws IOException {
         for (String file : COMPOSE) {
             int builders = 0;
             Set<Object> images = new HashSet<>();
@@ -276,7 +277,7 @@ public class DockerFilesIT extends LuceneTestCase {
         }
     }
 
-    public void testNothingSecretStandsThere() throws IOException {
+    public void testNoSecrets() throws IOException {
         Pattern secret = Pattern.compile("(?i).*(password|secret|token|_key|apikey).*");
         for (String file : COMPOSE) {
             for (Map<String, Object> service : services(file).values()) {
@@ -289,8 +290,8 @@ public class DockerFilesIT extends LuceneTestCase {
         }
     }
 
-    /** Who starts them finds at the top of a file what can be set. */
-    public void testVariablesAreExplained() throws IOException {
+    /** The head of each file documents all variables. */
+    public void testVariablesAreDocumented() throws IOException {
         for (String file : COMPOSE) {
             String text = Files.readString(FOLDER.resolve(file)) + Files.readString(FOLDER.resolve("node.yaml"));
             Set<String> used =

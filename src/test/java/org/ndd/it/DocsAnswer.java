@@ -6,15 +6,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Compares a response with what the documentation shows of it. A value {@code "..."} stands for any value, and a list that ends with
- * {@code "..."} may have more elements. Numbers may differ by rounding to three decimals.
+ * Compares a response with the documented one. A value {@code "..."} matches any value, and a list that ends with {@code "..."} may have
+ * more elements. Numbers may differ by rounding to three decimals.
  *
- * @param complete whether the response may have no keys that are not shown
- * @param varying keys, at any depth, whose shown value is an example
+ * @param complete whether the response must not have keys that are not documented
+ * @param varying keys, at any depth, whose documented value is an example
  */
 record DocsAnswer(boolean complete, Set<String> varying) {
 
-    /** Shown is a part of the response. */
+    /** The documented response is a part of the actual one. */
     static final DocsAnswer PART = new DocsAnswer(false, Set.of());
 
     private static final String ANYTHING = "...";
@@ -23,7 +23,7 @@ record DocsAnswer(boolean complete, Set<String> varying) {
     /**
      * The first difference, or {@code null}.
      *
-     * @param path to the values, for the message
+     * @param path path of the values, for the message
      */
     String difference(String path, Object shown, Object actual) {
         if (ANYTHING.equals(shown)) {

@@ -24,8 +24,8 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * Runs what the documentation tells users to type: every {@code console} block of {@code README.md} and of
- * the pages under {@code docs}, in order, each page as one test on an empty cluster. See {@link DocsPage} for how a block is written.
+ * Runs the requests of the documentation: every {@code console} block of {@code README.md} and of the pages below {@code docs}, in order,
+ * each page as one test on an empty cluster. See {@link DocsPage} for the format of blocks.
  */
 public class DocsIT extends NddRestTestCase {
 
@@ -91,7 +91,7 @@ public class DocsIT extends NddRestTestCase {
         return last.get(0);
     }
 
-    /** Of a list with one element, the element. */
+    /** The element of a list with one element. */
     private static Object only(Object value) {
         return value instanceof List<?> list && list.size() == 1 ? list.get(0) : value;
     }
@@ -121,7 +121,7 @@ public class DocsIT extends NddRestTestCase {
         return answer;
     }
 
-    /** The lines of NDJSON are compared one by one, and so are the cells of CSV. */
+    /** Compares NDJSON line by line, and CSV cell by cell. */
     private static String difference(DocsRequest written, String text) throws IOException {
         return text.startsWith("{")
                 ? written.answer().difference("answer", objects(written.result()), objects(text))

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.it.yaml.ApiSpecs;
 
-/** The index of requests by task, in docs/README.md: it has all that there are and no others, and says where each is explained. */
+/** The index of requests by task in docs/README.md is complete, and links to a description of each request. */
 public class DocsIndexTests extends ESTestCase {
 
     private static final Pattern REQUEST = Pattern.compile("`([A-Z]+ /[^`]*(?:_ndd/|_cat/ndd)[^`]*)`");
@@ -23,7 +23,7 @@ public class DocsIndexTests extends ESTestCase {
         return Files.readString(project.resolve("docs/README.md")).split("(?m)^## I want to$", 2)[1];
     }
 
-    public void testAllRequestsAreThereAndNoOthers() throws IOException {
+    public void testIndexIsComplete() throws IOException {
         Set<String> named = REQUEST.matcher(index())
                 .results()
                 .map(request -> request.group(1))
@@ -35,15 +35,15 @@ public class DocsIndexTests extends ESTestCase {
             known.addAll(requests);
         }
         named.removeAll(known);
-        assertEquals("requests that nothing answers to", Set.of(), named);
+        assertEquals("requests that do not exist", Set.of(), named);
     }
 
-    public void testEachTaskSaysWhereItIsExplained() throws IOException {
+    public void testTasksHaveLinks() throws IOException {
         List<String> rows = index().lines()
                 .filter(line -> line.startsWith("|"))
                 .filter(line -> line.startsWith("| I want to |") == false && line.startsWith("|---") == false)
                 .toList();
-        assertTrue("rows are found", rows.size() > 40);
+        assertTrue("the index has rows", rows.size() > 40);
         for (String row : rows) {
             assertTrue(
                     row + " must be a task, a request and links",

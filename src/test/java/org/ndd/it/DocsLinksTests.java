@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 import org.elasticsearch.test.ESTestCase;
 
 /**
- * Links of the documentation to itself, and references to it in comments of the code, lead to a page and a heading that are there; contents
- * name every chapter.
+ * Internal links of the documentation, and references to it in comments of the code, point to existing pages and headings; tables of
+ * contents list every chapter.
  */
 public class DocsLinksTests extends ESTestCase {
 
     private static final Pattern HEADING = Pattern.compile("(?m)^(#+) (.+)$");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)");
-    /** Such as (docs/algorithm.md, Candidates), in a comment on one line or on two. */
+    /** For example (docs/algorithm.md, Candidates), in a comment on one line or two. */
     private static final Pattern REFERENCE = Pattern.compile("docs/(\\w+\\.md)}?(, (\\p{Lu}[^).;:,]*))?");
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
@@ -52,11 +52,11 @@ public class DocsLinksTests extends ESTestCase {
         }
     }
 
-    public void testLinksLeadSomewhere() {
+    public void testLinkTargetsExist() {
         List<String> broken = new ArrayList<>();
         pages.forEach((page, text) -> {
             for (Matcher link = LINK.matcher(text); link.find(); ) {
-                if (link.group(1).contains("://") == false && leadsSomewhere(page, link) == false) {
+                if (link.group(1).contains("://") == false && targetExists(page, link) == false) {
                     broken.add(page.getFileName() + ": " + link.group());
                 }
             }
@@ -64,7 +64,7 @@ public class DocsLinksTests extends ESTestCase {
         assertEquals(List.of(), broken);
     }
 
-    public void testContentsNameEveryChapter() throws IOException {
+    public void testContentsListEveryChapter() throws IOException {
         for (String name : List.of(
                 "docs/tutorial.md",
                 "docs/concepts.md",
@@ -89,8 +89,8 @@ public class DocsLinksTests extends ESTestCase {
         }
     }
 
-    /** Comments name pages of the documentation by their files, and the algorithm by a section. */
-    public void testReferencesInCommentsLeadSomewhere() throws IOException {
+    /** Comments refer to files of the documentation, and to sections of the algorithm. */
+    public void testReferencesInCommentsExist() throws IOException {
         Path project = NddRestTestCase.projectDirectory().toAbsolutePath().normalize();
         Set<String> broken = new TreeSet<>();
         int found = 0;
@@ -107,10 +107,10 @@ public class DocsLinksTests extends ESTestCase {
             }
         }
         assertEquals(Set.of(), broken);
-        assertTrue("the pattern finds them", found > 10);
+        assertTrue("the pattern matches references", found > 10);
     }
 
-    /** A comment goes on after the end of a line. */
+    /** A comment continues after the end of a line. */
     private static String comments(Path file) throws IOException {
         return Files.readString(file)
                 .lines()
@@ -131,7 +131,7 @@ public class DocsLinksTests extends ESTestCase {
                 .anyMatch(reference.group(3).strip()::equals);
     }
 
-    private boolean leadsSomewhere(Path page, Matcher link) {
+    private boolean targetExists(Path page, Matcher link) {
         Path target = link.group(1).isEmpty()
                 ? page
                 : page.getParent().resolve(link.group(1)).normalize();
@@ -141,7 +141,7 @@ public class DocsLinksTests extends ESTestCase {
         return anchors(pages.get(target), "#").contains(link.group(2));
     }
 
-    /** Anchors of the headings that begin with some marks, as those who show Markdown make them. */
+    /** Anchors of the headings of a level, as Markdown renderers generate them. */
     private static Set<String> anchors(String text, String marks) {
         return HEADING.matcher(text)
                 .results()

@@ -15,17 +15,17 @@ import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.MemberRule;
 import org.ndd.html.HtmlPage;
 
-/** Numbers that the description of the algorithm states are those of the code. */
+/** The numbers in the description of the algorithm equal those in the code. */
 public class DocsNumbersTests extends ESTestCase {
 
     private static final int NEVER_SO_MANY = 1 << 20;
 
-    /** Numbers as the page writes them: with a comma for thousands, and no zeros at the end of a fraction. */
+    /** Numbers in the format of the documentation: with a comma for thousands, and without trailing zeros of a fraction. */
     private static String number(double number) {
         return number == Math.rint(number) ? String.format(Locale.ROOT, "%,d", (long) number) : Double.toString(number);
     }
 
-    /** @param numbers in the order of the places marked {@code {}} */
+    /** @param numbers in the order of the placeholders {@code {}} */
     private static String statement(String text, double... numbers) {
         String statement = text;
         for (double number : numbers) {
@@ -41,7 +41,7 @@ public class DocsNumbersTests extends ESTestCase {
                 NddRestTestCase.projectDirectory().resolve("docs").resolve(page));
         List<String> missing = new ArrayList<>(statements);
         missing.removeIf(text::contains);
-        assertEquals(page + " does not say what the code does", List.of(), missing);
+        assertEquals(page + " must state the values of the code", List.of(), missing);
     }
 
     public void testCandidates() throws IOException {
@@ -107,7 +107,7 @@ public class DocsNumbersTests extends ESTestCase {
                         statement("up to {}, from which on more makes no difference", Signal.ENOUGH_SHARED)));
     }
 
-    /** The table of signals has every signal, in their order and with the sign of its weight. */
+    /** The table of signals contains every signal, in order and with the sign of its weight. */
     public void testSignals() throws IOException {
         List<String> rows = new ArrayList<>();
         for (Signal signal : Signal.values()) {
@@ -116,7 +116,7 @@ public class DocsNumbersTests extends ESTestCase {
         assertStated("algorithm.md", rows);
     }
 
-    public void testBoundsOfPagesAndBoilerplate() throws IOException {
+    public void testLimitsOfDocumentsAndBoilerplate() throws IOException {
         assertStated(
                 "algorithm.md",
                 List.of(

@@ -12,13 +12,12 @@ import java.util.regex.Pattern;
 import org.ndd.it.DocsRequest.Assignment;
 
 /**
- * Reads the requests of a page of the documentation: its {@code console} blocks, in order. A block holds one request or
- * more, each a line with method and path, and a body. A {@code console-result} block after it shows the answer to the
- * last of them. What only the test must know stands in a comment after the block, which readers do not see: {@code <!--
- * TEST[catch:400] -->}, {@code TEST[until:path=value]}, {@code TEST[set:path=NAME]}, {@code TEST[complete]} or {@code
- * TEST[complete:key,key]} where the response must have all that is shown and no more, except for the values of these
- * keys; each is about the last request of the block. {@code TEST[setup:PAGE]} runs the requests of another page first, by its path from this
- * one; pages share its data so.
+ * Reads the requests of a page of the documentation: its {@code console} blocks, in order. A block contains one request or more, each a
+ * line with method and path, and a body. A {@code console-result} block after it contains the response to the last of them. Directives for
+ * the test are in a comment after the block, which is invisible to readers, and apply to the last request of the block:
+ * {@code <!-- TEST[catch:400] -->}, {@code TEST[until:path=value]}, {@code TEST[set:path=NAME]}, {@code TEST[complete]} or
+ * {@code TEST[complete:key,key]} if the response must have exactly the documented keys, except for the values of the given ones.
+ * {@code TEST[setup:PAGE]} first runs the requests of another page, by its relative path, so that pages share data.
  */
 final class DocsPage {
 
@@ -40,14 +39,13 @@ final class DocsPage {
     /**
      * The requests of a page, in order.
      *
-     * @throws IllegalArgumentException where a block or a directive is not understood: a block that nobody runs would
-     *     rot
+     * @throws IllegalArgumentException if a block or a directive is malformed: a block that is not executed would become outdated
      */
     static List<DocsRequest> read(Path file) throws IOException {
         return read(file, Files.readAllLines(file, StandardCharsets.UTF_8));
     }
 
-    /** @param file of the page, from which the paths of other pages start */
+    /** @param file file of the page, to which the paths of other pages are relative */
     static List<DocsRequest> read(Path file, List<String> lines) throws IOException {
         DocsPage page = new DocsPage(file, lines);
         while (page.next < lines.size()) {
@@ -67,7 +65,7 @@ final class DocsPage {
                     replaceLast(last -> copy(
                             last, last.status(), String.join("\n", block), last.until(), last.set(), last.answer()));
                 default -> {
-                    // Not ours to run.
+                    // Not a request of ndd, and not executed.
                 }
             }
         } else if (line.contains("TEST[")) {

@@ -9,17 +9,14 @@ import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.core.PathUtils;
 
-/**
- * The runner of the documentation reads what is written, and sees what is wrong: without that, it would pass on
- * anything.
- */
+/** The runner of the documentation reads all blocks and detects errors: otherwise the test of the documentation would pass on anything. */
 public class DocsPageTests extends LuceneTestCase {
 
     private static List<DocsRequest> read(String page) throws IOException {
         return DocsPage.read(PathUtils.get("page.md"), page.lines().toList());
     }
 
-    public void testRequestsOfTheSetupComeFirst() throws IOException {
+    public void testSetupRequestsComeFirst() throws IOException {
         Path folder = createTempDir();
         Files.writeString(folder.resolve("data.md"), "```console\nPUT /a\n```\n");
         Path page = Files.createDirectory(folder.resolve("pages")).resolve("page.md");
@@ -29,7 +26,7 @@ public class DocsPageTests extends LuceneTestCase {
                 DocsPage.read(page).stream().map(DocsRequest::method).toList());
     }
 
-    public void testRequestsOfABlockInOrder() throws IOException {
+    public void testRequestsInOrder() throws IOException {
         List<DocsRequest> requests = read("""
                 # Title
                 ```console
@@ -49,7 +46,7 @@ public class DocsPageTests extends LuceneTestCase {
                 new DocsRequest(8, "GET", "/pages?x=y", "", 0, null, null, null, DocsAnswer.PART), requests.get(1));
     }
 
-    public void testResultAndDirectivesAreTheLastRequests() throws IOException {
+    public void testResultAndDirectivesApplyToLastRequest() throws IOException {
         DocsRequest request = read("""
                         ```console
                         GET /a
@@ -68,7 +65,7 @@ public class DocsPageTests extends LuceneTestCase {
         assertEquals(new DocsRequest.Assignment("id", "RUN_ID"), request.set());
     }
 
-    public void testResultMayBeComplete() throws IOException {
+    public void testCompleteDirective() throws IOException {
         assertEquals(
                 new DocsAnswer(true, Set.of("took", "id")),
                 read("```console\nGET /a\n```\n<!-- TEST[complete:took,id] -->")
@@ -79,11 +76,11 @@ public class DocsPageTests extends LuceneTestCase {
                 read("```console\nGET /a\n```\n<!-- TEST[complete] -->").get(0).answer());
     }
 
-    public void testOtherBlocksAreNotRun() throws IOException {
+    public void testIgnoresOtherBlocks() throws IOException {
         assertEquals(List.of(), read("```sh\nGET /a\n```\n```\nGET /b\n```\n"));
     }
 
-    public void testWhatIsNotUnderstoodIsRefused() {
+    public void testRejectsMalformedPages() {
         for (String page : List.of(
                 "```console\nFETCH /a\n```",
                 "```console\nGET /a",
@@ -95,7 +92,7 @@ public class DocsPageTests extends LuceneTestCase {
         }
     }
 
-    public void testKeptValuesAreUsed() {
+    public void testSubstitutesStoredValues() {
         DocsRequest request =
                 new DocsRequest(1, "GET", "/RUN", "{\"a\": \"RUN\"}", 0, "RUN", null, null, DocsAnswer.PART);
         assertEquals(
@@ -108,7 +105,7 @@ public class DocsPageTests extends LuceneTestCase {
         assertFalse(new DocsRequest(1, "POST", "/a?x=_bulk", "", 0, null, null, null, DocsAnswer.PART).isBulk());
     }
 
-    public void testShownIsAPartOfTheAnswer() {
+    public void testPartialMatch() {
         Map<String, Object> answer = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
         assertNull(DocsAnswer.PART.difference("answer", Map.of("a", 1), answer));
         assertNull(DocsAnswer.PART.difference("answer", Map.of("a", "..."), answer));
@@ -116,7 +113,7 @@ public class DocsPageTests extends LuceneTestCase {
         assertNull(DocsAnswer.PART.difference("answer", Map.of("c", Map.of("d", 0.512)), answer));
     }
 
-    public void testDifferencesAreSeen() {
+    public void testReportsDifferences() {
         Map<String, Object> answer = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
         assertNotNull(DocsAnswer.PART.difference("answer", Map.of("a", 2), answer));
         assertNotNull(DocsAnswer.PART.difference("answer", Map.of("e", "..."), answer));
@@ -128,7 +125,7 @@ public class DocsPageTests extends LuceneTestCase {
         assertNotNull(DocsAnswer.PART.difference("answer", Map.of("a", List.of()), answer));
     }
 
-    public void testCompleteAnswersHaveNothingElse() {
+    public void testCompleteMatch() {
         DocsAnswer complete = new DocsAnswer(true, Set.of("took"));
         Map<String, Object> answer = Map.of("a", 1, "b", Map.of("took", 17));
         assertNull(complete.difference("answer", Map.of("a", 1, "b", Map.of("took", 3)), answer));

@@ -1,17 +1,16 @@
 package org.ndd.it;
 
 /**
- * One request of a page of the documentation, and what is expected of its answer.
+ * A request of a page of the documentation, and its expected response.
  *
- * @param line of the page on which it stands, from 1
+ * @param line line of the request in the page, from 1
  * @param method such as {@code GET}
  * @param endpoint path with its parameters
- * @param body empty where there is none
- * @param status the status that is expected; 0 for any below 400
- * @param result the JSON that is shown as its answer; {@code null} where none is
- * @param until path and value that the answer must come to hold, such as {@code state=completed}; {@code null} where it
- *     is asked once
- * @param set path and name under which a value of the answer is kept for later requests; {@code null} where nothing is
+ * @param body empty if there is none
+ * @param status the expected status; 0 for any status below 400
+ * @param result the documented JSON of the response; {@code null} if there is none
+ * @param until path and value for which the request is repeated, such as {@code state=completed}; {@code null} if the request is sent once
+ * @param set path of a value of the response and the name under which it is stored for later requests; {@code null} if there is none
  * @param answer how the result is compared with the response
  */
 record DocsRequest(
@@ -25,7 +24,7 @@ record DocsRequest(
         Assignment set,
         DocsAnswer answer) {
 
-    /** {@code left=right} of a directive. */
+    /** A directive of the form {@code left=right}. */
     record Assignment(String left, String right) {
 
         static Assignment of(String text) {
@@ -42,7 +41,7 @@ record DocsRequest(
         return path.endsWith("_bulk");
     }
 
-    /** With a value that an earlier request kept, in place of its name. */
+    /** Replaces the name of a stored value by the value. */
     DocsRequest with(String name, String value) {
         return new DocsRequest(
                 line,

@@ -13,8 +13,11 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.Soon;
 import org.ndd.site.DocsSite;
 
-/** The documentation's site in a real browser, from a folder without a server: search, copy buttons, navigation, light and dark. */
-// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage.
+/**
+ * The site of the documentation in a real browser, from a directory without a server: search, copy buttons, navigation, light and dark
+ * mode.
+ */
+// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage-collected.
 @ThreadLeakScope(ThreadLeakScope.Scope.NONE)
 public class DocsSiteIT extends ESTestCase {
 

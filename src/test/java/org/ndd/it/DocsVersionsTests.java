@@ -9,7 +9,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.version.NddVersion;
 
-/** The table of versions in the README is that of {@code distribution/versions.csv}, of which releases are built. */
+/** The table of versions in the README equals {@code distribution/versions.csv}, which defines the releases. */
 public class DocsVersionsTests extends ESTestCase {
 
     private static final Pattern ROW = Pattern.compile("\\| \\d+\\.\\d+ \\|.*");
@@ -18,7 +18,7 @@ public class DocsVersionsTests extends ESTestCase {
         return Files.readString(NddRestTestCase.projectDirectory().resolve(file));
     }
 
-    public void testTheReadmeHasWhatIsReleased() throws IOException {
+    public void testReadmeListsReleases() throws IOException {
         String ndd = NddVersion.CURRENT.substring(0, NddVersion.CURRENT.lastIndexOf('.'));
         String version = FingerprintParameters.BALANCED.version();
         String format = version.substring(0, version.indexOf(':'));
@@ -41,8 +41,8 @@ public class DocsVersionsTests extends ESTestCase {
                         .toList());
     }
 
-    /** What the build takes where nothing is said is among them. */
-    public void testTheVersionsThatAreBuiltAreReleased() throws IOException {
+    /** The default versions of the build are among the released ones. */
+    public void testBuiltVersionsAreReleased() throws IOException {
         List<String> released = ProjectFiles.released();
         var version = Pattern.compile("<elasticsearch\\.version>(.*)</elasticsearch\\.version>")
                 .matcher(read("pom.xml"));
@@ -50,7 +50,7 @@ public class DocsVersionsTests extends ESTestCase {
         while (version.find()) {
             built.add(version.group(1));
         }
-        assertEquals("a line each", 2, built.size());
+        assertEquals("one line per version", 2, built.size());
         assertTrue(built + " of " + released, released.containsAll(built));
     }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.core.PathUtils;
 import org.junit.After;
 
-/** Runs the programs of {@code examples} as their users do, each as a process of its own: one story, told with several clients. */
+/** Runs the programs of {@code examples} as users do, each in its own process: the same scenario with several clients. */
 public class ExamplesIT extends NddRestTestCase {
 
     private static final String STORY = """
@@ -25,8 +25,8 @@ public class ExamplesIT extends NddRestTestCase {
             """;
 
     /**
-     * Before its first request, the client of 7.17 asks {@code GET /} whether this is Elasticsearch; later ones look at a header of each
-     * answer. The distribution of the tests has the header, but lacks the module that answers.
+     * Before its first request, the client of 7.17 calls {@code GET /} to check that this is Elasticsearch; later it checks a header of
+     * each response. The test distribution sends the header but lacks the module for this request.
      */
     private static final String PYTHON = """
             import elasticsearch, runpy, sys
@@ -36,7 +36,7 @@ public class ExamplesIT extends NddRestTestCase {
             runpy.run_path(sys.argv[0], run_name='__main__')
             """;
 
-    /** While an index has a pipeline as its default, that cannot be deleted. */
+    /** A pipeline cannot be deleted while it is the default of an index. */
     @After
     public void removePipeline() throws IOException {
         delete("/ndd-example", "/_ingest/pipeline/ndd-example");
@@ -46,8 +46,8 @@ public class ExamplesIT extends NddRestTestCase {
         return projectDirectory().resolve("examples").resolve(name).toString();
     }
 
-    /** What a program says where it is told the node's address; it must end well. */
-    private String said(String... command) throws IOException, InterruptedException {
+    /** The output of a program that receives the address of the node; it must exit with 0. */
+    private String output(String... command) throws IOException, InterruptedException {
         List<String> withNode = new ArrayList<>(List.of(command));
         withNode.add(getClusterHosts().get(0).toURI());
         Path output = Files.createTempFile("ndd-example", ".out");
@@ -59,9 +59,9 @@ public class ExamplesIT extends NddRestTestCase {
                     .start();
             boolean ended = process.waitFor(5, TimeUnit.MINUTES);
             process.destroyForcibly().waitFor();
-            String said = Files.readString(output);
-            assertTrue(said + Files.readString(errors), ended && process.exitValue() == 0);
-            return said;
+            String text = Files.readString(output);
+            assertTrue(text + Files.readString(errors), ended && process.exitValue() == 0);
+            return text;
         } finally {
             Files.delete(output);
             Files.delete(errors);
@@ -69,18 +69,19 @@ public class ExamplesIT extends NddRestTestCase {
     }
 
     public void testCurl() throws Exception {
-        String said = said("bash", example("near-duplicates.sh")).replaceAll("\\s+", "");
-        assertThat(said, containsString("\"state\":\"completed\",\"documents\":3,\"groups\":1,\"duplicates\":1"));
-        assertThat(said, containsString("\"count\":2,\"similar\":[{\"_index\":\"ndd-example\",\"_id\":\"storm-wire\""));
-        assertThat(said, containsString("\"total\":1,\"groups\":[{\"group\":"));
-        assertThat(said, containsString("{\"_id\":\"storm-wire\",\"canonical\":true"));
-        assertThat(said, containsString("{\"_id\":\"storm\",\"canonical\":false,\"relation\":\"near\"}"));
+        String output = output("bash", example("near-duplicates.sh")).replaceAll("\\s+", "");
+        assertThat(output, containsString("\"state\":\"completed\",\"documents\":3,\"groups\":1,\"duplicates\":1"));
+        assertThat(
+                output, containsString("\"count\":2,\"similar\":[{\"_index\":\"ndd-example\",\"_id\":\"storm-wire\""));
+        assertThat(output, containsString("\"total\":1,\"groups\":[{\"group\":"));
+        assertThat(output, containsString("{\"_id\":\"storm-wire\",\"canonical\":true"));
+        assertThat(output, containsString("{\"_id\":\"storm\",\"canonical\":false,\"relation\":\"near\"}"));
     }
 
     public void testJava() throws Exception {
         String java =
                 PathUtils.get(System.getProperty("java.home"), "bin", "java").toString();
-        assertEquals(STORY, said(java, "-cp", System.getProperty("java.class.path"), "NearDuplicates"));
+        assertEquals(STORY, output(java, "-cp", System.getProperty("java.class.path"), "NearDuplicates"));
     }
 
     public void testPython() throws Exception {
@@ -93,6 +94,6 @@ public class ExamplesIT extends NddRestTestCase {
                                         .start()
                                         .waitFor()
                                 == 0);
-        assertEquals(STORY, said(python, "-c", PYTHON, example("near_duplicates.py")));
+        assertEquals(STORY, output(python, "-c", PYTHON, example("near_duplicates.py")));
     }
 }

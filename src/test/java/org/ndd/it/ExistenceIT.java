@@ -3,10 +3,10 @@ package org.ndd.it;
 import java.io.IOException;
 import java.util.List;
 
-/** Whoever may not read an index or alias cannot find out whether it exists: what exists and what does not get one response. */
+/** Users who may not read an index or alias cannot determine whether it exists: existing and missing names get the same response. */
 public class ExistenceIT extends SecurePagesTestCase {
 
-    /** May read the pages, and nothing of what this test asks for. */
+    /** May read the documents, but none of the names in this test. */
     private static final String READER = "ndd_prober";
 
     private static final String INDEX = "hidden-index";
@@ -14,7 +14,7 @@ public class ExistenceIT extends SecurePagesTestCase {
     private static final String RUN = "hidden-run";
     private static final String MISSING = "hidden-none";
 
-    /** Each with a name in place of NAME. */
+    /** Each request contains a name in place of NAME. */
     private static final List<String[]> REQUESTS = List.of(
             new String[] {"POST", "/pages/_ndd/partition", "{\"dest\":{\"index\":\"NAME\"}}"},
             new String[] {
@@ -58,12 +58,12 @@ public class ExistenceIT extends SecurePagesTestCase {
                 request[2] == null ? null : request[2].replace("NAME", name));
     }
 
-    /** Of one length, so that no name is part of another text. */
+    /** Names of the same length, none of which is part of another text. */
     private static String without(String text, String name) {
         return text.replace(name, "NAME").replaceAll("pages-ndd-deleted-[\\w-]+", "BACKUP");
     }
 
-    public void testWhatExistsAndWhatDoesNotAreRefusedAlike() throws IOException {
+    public void testSameErrorForExistingAndMissingNames() throws IOException {
         createPages(INDEX);
         call(ADMIN, "PUT", "/" + INDEX + "/_alias/" + ALIAS, null).ok();
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", "{\"dest\":{\"index\":\"" + RUN + "\"}}")

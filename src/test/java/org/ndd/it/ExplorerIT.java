@@ -16,12 +16,12 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.Soon;
 
 /**
- * The explorer in a real browser, as somebody looks at it: from the list of runs to a pair, a label, and what it says of the verdicts.
- * Pages are hostile. What is seen is kept as pictures, some of which are those of the guide.
+ * The explorer in a real browser, from the list of runs to a pair, a label, and the evaluation of the verdicts. Documents are hostile.
+ * Screenshots are stored, some of which are used in the guide.
  */
 public class ExplorerIT extends ExplorerTestCase {
 
-    public void testFromRunsToAPairAndToWhatLabelsSayOfTheVerdicts() throws Exception {
+    public void testReviewAndEvaluate() throws Exception {
         indexStories();
         String run = partition(null);
         open("");
@@ -75,7 +75,7 @@ public class ExplorerIT extends ExplorerTestCase {
         String first = (String) browser.script("return location.hash");
         browser.press("j");
         awaitText("nav[aria-label=Pairs]", "2 of 2 in the list");
-        // documents that are the same are not weighed
+        // documents with relation same have no contributions
         assertThat(Math.max(contributions, contributions()), greaterThan(1));
         picture("pair");
         assertNotEquals(first, browser.script("return location.hash"));
@@ -94,7 +94,7 @@ public class ExplorerIT extends ExplorerTestCase {
         browser.click("#start");
         awaitView("pair");
         assertEquals(
-                "who labels does not see the verdict",
+                "the verdict is hidden while labeling",
                 false,
                 browser.script("return document.getElementById('verdict').checkVisibility()"));
         for (int i = 0; i < 4; i++) {
@@ -116,7 +116,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    public void testARunIsSeenToGoOnAndIsToldWhatToDo() throws Exception {
+    public void testRethrottleAndCancelRun() throws Exception {
         indexStories();
         String run = (String) ask("POST", "/pages/_ndd/partition?requests_per_second=0.5", null)
                 .get("id");
@@ -132,14 +132,14 @@ public class ExplorerIT extends ExplorerTestCase {
         picture("running");
         browser.click(card + " [data-do=cancel]");
         awaitText(card + " [data-do=cancel]", "Yes, end this run");
-        assertThat("once is not enough", browser.text(card), containsString("running"));
+        assertThat("one click is not sufficient", browser.text(card), containsString("running"));
         browser.click(card + " [data-do=cancel]");
         awaitText(card, "cancelled");
         assertEquals("cancelled", ask("GET", "/_ndd/partition/" + run, null).get("state"));
         assertQuietConsole();
     }
 
-    /** The links of a view download what it lists, with its filters. */
+    /** The links of a view download its list, with its filters. */
     public void testDownloads() throws Exception {
         indexStories();
         String known = "?source=pages&dest=" + partition(null);
@@ -174,8 +174,8 @@ public class ExplorerIT extends ExplorerTestCase {
                 .longValue();
     }
 
-    /** Whatever pages hold is text: no script of theirs runs, nothing of them becomes markup, and the page stays in its shape. */
-    public void testHostilePagesAreText() throws Exception {
+    /** All contents of documents are text: their scripts do not run, nothing becomes markup, and the layout does not change. */
+    public void testHostileDocuments() throws Exception {
         String text = story("Lisbon");
         String attack = "<img src=x onerror='document.title=1;window.hacked=1'><script>window.hacked=1</script>";
         index(
@@ -251,9 +251,7 @@ public class ExplorerIT extends ExplorerTestCase {
         await(".members");
         assertThat(browser.count(".members tbody tr"), greaterThan(3));
         assertEquals(
-                "only addresses of the web are links",
-                0,
-                browser.count("main a[href^='javascript'], main a[href^='data']"));
+                "only web addresses are links", 0, browser.count("main a[href^='javascript'], main a[href^='data']"));
         picture("hostile");
         browser.click("#whole");
         awaitView("whole");
@@ -311,21 +309,21 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    /** Rows of the pair that is shown: one for each signal, and their sum. */
+    /** Rows of the displayed pair: one per signal, and their sum. */
     private static int contributions() throws Exception {
         int rows = browser.count("#contributions tr");
-        assertEquals("a bar for each", rows, browser.count("#contributions .waterfall-bar"));
+        assertEquals("one bar per signal", rows, browser.count("#contributions .waterfall-bar"));
         return rows;
     }
 
-    /** The name of the group of a story. */
+    /** The id of the group of a story. */
     private static String group(String town) throws IOException {
         return (String) ask("GET", "/pages/_ndd/groups?doc=" + town.toLowerCase(Locale.ROOT) + "-times", null)
                 .get("group");
     }
 
-    /** Long texts begin at their first difference, between lines and within a line. */
-    public void testAPairStartsAtItsFirstDifference() throws Exception {
+    /** Long texts are displayed from their first difference, between lines and within a line. */
+    public void testPairStartsAtFirstDifference() throws Exception {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 60; i++) {
             lines.append("Paragraph ")
@@ -360,7 +358,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    public void testAWholeGroup() throws Exception {
+    public void testCompleteGroup() throws Exception {
         indexStories();
         String known = "?source=pages&dest=" + partition(null);
         open("#/groups" + known + "&words=Bergen");
@@ -389,7 +387,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    /** Uses an index of decisions as a reader, and opens the list of pairs behind a button. */
+    /** Selects an index of decisions and the name of the user, and opens the list of pairs behind a button. */
     private void read(String known, String reader) throws Exception {
         open("#/decide" + known);
         awaitView("decide");
@@ -411,7 +409,7 @@ public class ExplorerIT extends ExplorerTestCase {
                 .get(path);
     }
 
-    public void testDecisionsByKeyboardAndASecondReader() throws Exception {
+    public void testKeyboardDecisionsOfTwoUsers() throws Exception {
         indexStories();
         String known = "?source=pages&dest=" + partition(null);
         read(known, "kim");
@@ -434,21 +432,23 @@ public class ExplorerIT extends ExplorerTestCase {
         browser.press("u");
         awaitView("decide");
         awaitText("#counts", "pairs decided\n2");
-        assertThat("one reads no pair twice", browser.count("#no-second"), greaterThan(0));
+        assertThat("no pair is presented twice", browser.count("#no-second"), greaterThan(0));
         assertEquals(2, decisions("my-decisions", "total"));
 
         read(known + "&decisions=my-decisions", "alex");
         await("#second");
         browser.click("#second");
         awaitText("nav[aria-label=Pairs]", "1 of 2 in the list");
-        assertThat("without the first decision", browser.text("main"), not(containsString("kim")));
+        assertThat("the first decision was withdrawn", browser.text("main"), not(containsString("kim")));
         decide("n", "Stored: not duplicates");
         awaitText("#decided-before", "kim");
         browser.press("j");
         awaitText("nav[aria-label=Pairs]", "2 of 2 in the list");
         decide("n", "Stored: not duplicates");
         assertEquals(
-                "those of the first reader stay", List.of("kim", "kim"), decisions("my-decisions", "decisions.user"));
+                "decisions of the first user are kept",
+                List.of("kim", "kim"),
+                decisions("my-decisions", "decisions.user"));
         assertEquals(2, decisions("my-decisions-second", "total"));
         browser.press("u");
         awaitText("#disagreements", "alex: not duplicates");
@@ -467,7 +467,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    public void testDecisionsAboutAGroup() throws Exception {
+    public void testGroupDecisions() throws Exception {
         indexStories();
         String known = "?source=pages&dest=" + partition(null);
         read(known, "kim");
@@ -506,13 +506,13 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    /** Confirms the dialog that names the change. */
+    /** Confirms the dialog that describes the change. */
     private static void confirm(String names) throws Exception {
         awaitText("dialog", names);
         browser.click("dialog [data-do=confirm]");
     }
 
-    public void testARunIsPreviewedStartedAndReverted() throws Exception {
+    public void testPreviewStartAndRevertRun() throws Exception {
         indexStories();
         open("#/runs");
         awaitView("runs");
@@ -556,7 +556,7 @@ public class ExplorerIT extends ExplorerTestCase {
         return client().performRequest(request).getStatusLine().getStatusCode();
     }
 
-    /** Makes the dry run of an action, confirms the action, and waits until it has ended. */
+    /** Executes the dry run of an action, confirms the action, and waits until it has ended. */
     private static void act(String id, String names) throws Exception {
         String section = "#" + id;
         browser.click(section + " [data-do=dry]");
@@ -567,7 +567,7 @@ public class ExplorerIT extends ExplorerTestCase {
         await(section + " .s-completed");
     }
 
-    public void testDuplicatesAreDeletedAndRestoredAndMarked() throws Exception {
+    public void testDeleteUndoAndMark() throws Exception {
         indexStories();
         String known = "?source=pages&dest=" + partition(null);
         Object documents = ask("GET", "/pages/_count", null).get("count");
@@ -579,7 +579,7 @@ public class ExplorerIT extends ExplorerTestCase {
         picture("actions");
         browser.screen(1200, 850, "light");
         browser.type("#delete [name=containment]", "0.95");
-        assertEquals("other documents need another dry run", 0, browser.count("#delete [data-do=run]"));
+        assertEquals("another selection requires another dry run", 0, browser.count("#delete [data-do=run]"));
         act("delete", "This deletes documents of pages.");
         ask("POST", "/pages/_refresh", null);
         assertNotEquals(documents, ask("GET", "/pages/_count", null).get("count"));
@@ -630,7 +630,7 @@ public class ExplorerIT extends ExplorerTestCase {
         }
     }
 
-    public void testAskAboutTwoPagesAndAboutOne() throws Exception {
+    public void testAnalyzeAndCompare() throws Exception {
         open("#/ask");
         awaitView("ask");
         browser.type("fieldset:first-of-type textarea", story("Lisbon"));
@@ -647,7 +647,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    public void testBoilerplateAndWhatChangedBetweenTwoRuns() throws Exception {
+    public void testBoilerplateAndChanges() throws Exception {
         indexStories();
         String before = partition(null);
         ask("DELETE", "/pages/_doc/lisbon-wire?refresh=true", null);
@@ -674,8 +674,8 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    /** On a phone, in the dark, and with the keyboard alone. */
-    public void testOnASmallScreenAndInTheDark() throws Exception {
+    /** On a phone, in dark mode, and with the keyboard only. */
+    public void testSmallScreenAndDarkMode() throws Exception {
         indexStories();
         String known = "?source=pages&dest=" + partition(null);
         for (String scheme : List.of("light", "dark")) {
@@ -736,7 +736,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    public void testListsGoOnWhereOneScreenEnds() throws Exception {
+    public void testListsLoadMoreEntries() throws Exception {
         StringBuilder bulk = new StringBuilder();
         for (int i = 0; i < 30; i++) {
             StringBuilder words = new StringBuilder();
@@ -766,7 +766,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertQuietConsole();
     }
 
-    public void testNothingOfAnotherHostIsAskedFor() throws Exception {
+    public void testNoRequestsToOtherHosts() throws Exception {
         open("");
         awaitView("runs");
         Object foreign = browser.script(

@@ -1,9 +1,9 @@
 package org.ndd.it;
 
-/** Nodes with {@code ndd.explorer.enabled: false} have no explorer, also for a user who may do everything. */
+/** Nodes with {@code ndd.explorer.enabled: false} do not serve the explorer, even to users with all privileges. */
 public class ExplorerOffIT extends FailoverTestCase {
 
-    public void testThereIsNone() throws Exception {
+    public void testNotFound() throws Exception {
         Answer answer = admin("GET", "/_ndd/explore", null);
         assertEquals(answer.text(), 404, answer.status());
     }

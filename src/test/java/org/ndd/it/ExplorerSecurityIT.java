@@ -16,15 +16,15 @@ import org.elasticsearch.common.settings.SecureString;
 import org.elasticsearch.core.PathUtils;
 import org.ndd.Soon;
 
-/** The explorer where security is on: it shows what the browser's user may see, and says in words what is not allowed. */
-// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage.
+/** The explorer with security: it displays the data that the user of the browser may read, and explains missing privileges. */
+// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage-collected.
 @ThreadLeakScope(ThreadLeakScope.Scope.NONE)
 public class ExplorerSecurityIT extends SecurePagesTestCase {
 
     private static final String EXPLORER = "/_ndd/explore";
     private static final String KNOWN = "?source=pages&dest=pages-ndd";
 
-    /** A browser of which the user has signed in: another one for each user, as it remembers. */
+    /** A browser that authenticates as a user: one per user, because browsers store credentials. */
     private Browser as(String user) throws Exception {
         assumeTrue(Browser.MISSING, Browser.isThere());
         Browser browser = new Browser(createTempDir());
@@ -44,7 +44,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         });
     }
 
-    public void testWhatIsNotAllowedIsSaidInWords() throws Exception {
+    public void testExplainsMissingPrivileges() throws Exception {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         try (Browser browser = as("ndd_nobody")) {
@@ -58,8 +58,8 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         }
     }
 
-    /** Who may read, and not ask for runs, names the groups; who sees half of the pages, sees half of the titles. */
-    public void testEachSeesWhatIsTheirs() throws Exception {
+    /** Users who may not list runs enter the destination of the groups; users who may read half of the documents see half of the titles. */
+    public void testRestrictedUsers() throws Exception {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         try (Browser browser = as("ndd_reader")) {
@@ -80,8 +80,8 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         }
     }
 
-    /** Of a group with documents that are hidden from a user, the views of review show the others only. */
-    public void testReviewShowsWhatIsTheirs() throws Exception {
+    /** For a group with documents that are hidden from the user, the views of review show only the others. */
+    public void testReviewOmitsHiddenDocuments() throws Exception {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         try (Browser browser = as("ndd_half")) {
@@ -99,7 +99,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         }
     }
 
-    /** Who may only read changes nothing, and is told so where the change was asked for. */
+    /** Users who may only read cannot change anything, and get an error message at the place of the request. */
     public void testChangesWithoutPrivileges() throws Exception {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
@@ -119,7 +119,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
             for (String action : List.of("delete", "mark", "unmark")) {
                 browser.click("#" + action + " [data-do=dry]");
                 awaitText(browser, "#" + action + " .refused", denied);
-                assertEquals("nothing to confirm", 0, browser.count("#" + action + " [data-do=run]"));
+                assertEquals("no confirmation is requested", 0, browser.count("#" + action + " [data-do=run]"));
             }
             open(browser, "#/jobs");
             awaitText(browser, ".refused", denied);
@@ -130,15 +130,15 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         }
         assertEquals(404, call(ADMIN, "HEAD", "/mine", null).status());
         assertEquals(2 * PAGES, call(ADMIN, "GET", "/pages/_count", null).ok().get("count"));
-        assertEquals("no other run", runs, runs());
+        assertEquals("no other run was started", runs, runs());
     }
 
     private static List<?> runs() throws IOException {
         return (List<?>) call(ADMIN, "GET", "/_ndd/partition", null).ok().get("runs.id");
     }
 
-    /** Who may delete needs no more than that for the dry run and the deletion; to watch the task needs a privilege of the cluster. */
-    public void testADeletionWithTheLeastPrivileges() throws Exception {
+    /** The privilege to delete is sufficient for the dry run and the deletion; watching the task requires a cluster privilege. */
+    public void testDeletionWithMinimalPrivileges() throws Exception {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         try (Browser browser = as("ndd_deleter")) {
@@ -159,7 +159,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         }
     }
 
-    public void testNoPageForUnknownUsers() throws Exception {
+    public void testRequiresAuthentication() throws Exception {
         assertEquals(200, status(getClusterHosts().get(0).toURI(), ADMIN));
         assertEquals(401, status(getClusterHosts().get(0).toURI(), null));
     }

@@ -19,8 +19,8 @@ import org.junit.AfterClass;
 import org.junit.Before;
 import org.ndd.Soon;
 
-/** A test of the explorer in a real browser, over pages of {@code /pages} that are grouped. Keeps pictures of what is seen. */
-// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage.
+/** A test of the explorer in a real browser, with the documents of {@code /pages} and their groups. Stores screenshots. */
+// The HTTP client of Java 17 cannot be closed: its threads end when it is garbage-collected.
 @ThreadLeakScope(ThreadLeakScope.Scope.NONE)
 public abstract class ExplorerTestCase extends NddRestTestCase {
 
@@ -32,7 +32,7 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
 
     static Browser browser;
 
-    /** One browser for all tests: it takes a second to start. */
+    /** One browser for all tests, because it takes a second to start. */
     @Before
     public void startBrowser() throws Exception {
         assumeTrue(Browser.MISSING, Browser.isThere());
@@ -95,7 +95,7 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
                         site.endsWith("se.example.org") ? "sv" : "en"));
     }
 
-    /** Six stories, each as three sites have it: as it is, shortened, and in another order with a correction. */
+    /** Six stories, each on three sites: the original, an abridged version, and one in another order with a correction. */
     static void indexStories() throws IOException {
         for (String town : TOWNS) {
             String[] story = story(town).split("\n\n");
@@ -168,7 +168,7 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
         Soon.assertSoon(() -> assertThat(selector + " in: " + seen(), browser.text(selector), containsString(text)));
     }
 
-    /** Waits until a view is whole. */
+    /** Waits until a view is complete. */
     static void awaitView(String name) throws Exception {
         await("main[data-shown='" + name + "']");
     }
@@ -192,6 +192,6 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
     static void assertFits() throws Exception {
         Number over = (Number)
                 browser.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertEquals("nothing is wider than the screen in: " + seen(), 0, over.intValue());
+        assertEquals("nothing may be wider than the screen in: " + seen(), 0, over.intValue());
     }
 }

@@ -17,12 +17,12 @@ import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.junit.Before;
 
-/** Exports that are much larger than what a connection buffers: the node waits for the client, and ends with it. */
+/** Exports that are much larger than the buffers of a connection: the node waits for the client, and stops when it disconnects. */
 public class ExportIT extends NddRestTestCase {
 
     private static final int PAGES = 3000;
 
-    /** Characters of a field of each document; all of them together are more than sockets buffer. */
+    /** Characters per field of each document; all documents together exceed the socket buffers. */
     private static final int LENGTH = 20_000;
 
     private static final String EXPORT = "/pages/_ndd/export?fields=filler";
@@ -66,7 +66,7 @@ public class ExportIT extends NddRestTestCase {
         return Answer.of(perform(request, RequestOptions.DEFAULT.toBuilder())).ok();
     }
 
-    /** A connection on which the response to a request arrives as slowly as a test reads it. */
+    /** A connection whose response is read at the pace of the test. */
     private static final class Download implements Closeable {
 
         private static final String COMPLETE = "\r\n0\r\n\r\n";
@@ -86,7 +86,7 @@ public class ExportIT extends NddRestTestCase {
             assertEquals("HTTP/1.1 200 OK", new String(in.readNBytes(15), StandardCharsets.UTF_8));
         }
 
-        /** Reads to the end of the connection. */
+        /** Reads until the end of the connection. */
         String rest() throws IOException {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -109,7 +109,7 @@ public class ExportIT extends NddRestTestCase {
                 .sum();
     }
 
-    private static void assertNothingOpen() throws Exception {
+    private static void assertNoOpenExports() throws Exception {
         assertSoon(
                 () -> {
                     assertEquals("exports", 0, exports());
@@ -123,34 +123,34 @@ public class ExportIT extends NddRestTestCase {
                 TimeUnit.SECONDS);
     }
 
-    public void testAllOfItArrives() throws Exception {
+    public void testCompleteExport() throws Exception {
         try (Download download = new Download("")) {
             String rest = download.rest();
             assertTrue(Download.isComplete(rest));
             assertEquals(PAGES, rest.lines().filter(line -> line.endsWith("}")).count());
             assertThat(rest.length(), greaterThan(PAGES * LENGTH));
         }
-        assertNothingOpen();
+        assertNoOpenExports();
     }
 
-    public void testTheExportEndsWithItsClient() throws Exception {
+    public void testClientDisconnects() throws Exception {
         Download download = new Download("");
-        assertEquals("waits for its client", 1, exports());
+        assertEquals("the export waits for its client", 1, exports());
         download.close();
-        assertNothingOpen();
+        assertNoOpenExports();
     }
 
-    public void testACancelledExport() throws Exception {
+    public void testCancelledExport() throws Exception {
         try (Download download = new Download("")) {
             ask("POST", "/_tasks/_cancel?actions=indices:data/read/ndd/export", null);
             String rest = download.rest();
             assertTrue(Download.isComplete(rest));
             assertThat(tail(rest), containsString("{\"error\":{\"type\":\"task_cancelled_exception\""));
         }
-        assertNothingOpen();
+        assertNoOpenExports();
     }
 
-    public void testAnErrorInTheMiddle() throws Exception {
+    public void testErrorDuringExport() throws Exception {
         for (String format : new String[] {"ndjson", "csv"}) {
             try (Download download = new Download("&format=" + format)) {
                 ask("POST", "/" + run + "/_close", null);
@@ -163,7 +163,7 @@ public class ExportIT extends NddRestTestCase {
             }
             ask("POST", "/" + run + "/_open?wait_for_active_shards=1", null);
         }
-        assertNothingOpen();
+        assertNoOpenExports();
     }
 
     private static String tail(String text) {

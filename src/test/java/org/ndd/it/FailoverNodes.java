@@ -13,7 +13,8 @@ import org.apache.http.HttpHost;
 import org.elasticsearch.core.PathUtils;
 
 /**
- * Three nodes with security that {@code ndd-cluster} started, and what may happen to them. A node's name is {@code node-} and its number.
+ * Three nodes with security that {@code ndd-cluster} started, and operations that disturb them. A node's name is {@code node-} and its
+ * number.
  */
 final class FailoverNodes {
 
@@ -25,29 +26,29 @@ final class FailoverNodes {
     private final Path directory;
     private final Path script;
 
-    /** @param clusterFile where ndd-cluster says where its nodes listen */
+    /** @param clusterFile file of ndd-cluster with the addresses of its nodes */
     FailoverNodes(Path clusterFile, Path project) {
         directory = clusterFile.getParent();
         script = project.resolve("distribution/bin/ndd-cluster");
     }
 
-    /** As a power cut would. */
+    /** Kills a node, as a power outage does. */
     void kill(String node) throws Exception {
         await(command("kill-node", node));
     }
 
-    /** Waits until it answers. */
+    /** Starts a node and waits until it responds. */
     void start(String node) throws Exception {
         await(command("start-node", node));
     }
 
-    /** Stops all threads of a node: its connections stay, and nothing comes out of them. */
+    /** Suspends all threads of a node: its connections stay open without responses. */
     void hang(String node) throws Exception {
         signal(node, "STOP");
     }
 
-    /** Lets a node that hangs go on with what it held. */
-    void goOn(String node) throws Exception {
+    /** Resumes a suspended node. */
+    void resume(String node) throws Exception {
         signal(node, "CONT");
     }
 
@@ -57,7 +58,7 @@ final class FailoverNodes {
         await(started("kill", "-" + signal, process));
     }
 
-    /** Where all nodes but one listen. */
+    /** Addresses of all nodes but one. */
     List<HttpHost> hostsBut(String node) throws IOException {
         List<HttpHost> hosts = new ArrayList<>();
         for (int i = 1; i <= NODES; i++) {
@@ -82,7 +83,7 @@ final class FailoverNodes {
         }
     }
 
-    /** Changes a file of the nodes' settings; Elasticsearch looks at those of its file realm now and then. */
+    /** Changes a file of the nodes' settings; Elasticsearch periodically reloads those of its file realm. */
     void replace(String file, String line, String by) throws IOException {
         for (int i = 1; i <= NODES; i++) {
             Path path = directory.resolve(NAME + i).resolve("config").resolve(file);
@@ -91,7 +92,7 @@ final class FailoverNodes {
             if (changed.equals(text)) {
                 throw new IllegalArgumentException("[" + line + "] must be in [" + file + "], but was [" + text + "]");
             }
-            // in one step: a node that reads half of a file has no users
+            // atomically: a node that reads a partial file has no users
             Path whole = Files.writeString(path.resolveSibling(file + ".new"), changed);
             Files.move(whole, path, StandardCopyOption.ATOMIC_MOVE);
         }

@@ -14,15 +14,15 @@ import org.elasticsearch.core.PathUtils;
 import org.junit.Before;
 
 /**
- * A test against the three nodes with security that the build starts, which may lose one of themselves: pages, runs, who leads them and how
- * far they are. All that a test asks without saying as whom, the administrator asks.
+ * A test against the three nodes with security that the build starts, which may stop some of them: documents, runs, their coordinators, and
+ * their progress. Requests without an explicit user are sent as administrator.
  */
 public abstract class FailoverTestCase extends SecurityRestTestCase {
 
-    /** So slow that a run stands still in its decisions, however long nodes take to start. */
+    /** So slow that the run stays among its decisions while nodes restart. */
     static final String HOLD = "?requests_per_second=0.001";
 
-    /** In ids and sites of pages that most users must not see, and nowhere else. */
+    /** Occurs only in ids and sites of documents that are hidden from most users. */
     static final String SECRET = "unseenpage";
 
     private static final String CLUSTER_FILE = "ndd.failover.cluster.file";
@@ -103,7 +103,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
                 .map();
     }
 
-    /** The phase that a leader is in now; nothing while there is none. */
+    /** The current phase of a run according to its coordinator; empty while there is none. */
     static String phase(String run) throws IOException {
         Answer tasks = admin("GET", "/_tasks?actions=indices:data/read/ndd/partition/run&detailed&group_by=none", null);
         for (Object task : (List<?>) tasks.ok().get("tasks")) {
@@ -127,7 +127,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     static String leader(String run) throws IOException {
         Answer state = admin("GET", "/_cluster/state/metadata,nodes", null).ok();
         for (Object task : (List<?>) state.get("metadata.persistent_tasks.tasks")) {
-            // the id of the task is the destination; its parameters name the run
+            // the id of the task is the destination; its parameters contain the run
             if (task.toString().contains(run)) {
                 Object node = ((Map<?, ?>) ((Map<?, ?>) task).get("assignment")).get("executor_node");
                 return (String) state.get("nodes." + node + ".name");
@@ -152,7 +152,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
         return (String) report(run).get("state");
     }
 
-    /** All lines of a run, but for its id and the index that the pages are in. */
+    /** All group documents of a run, without the run's id and the index of the documents. */
     static List<String> lines(String run, String index) throws IOException {
         admin("POST", "/" + run + "/_refresh", null).ok();
         Answer found = admin("GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.client.Node;
 import org.junit.After;
 
-/** A real node that hangs without dying, and goes on later with what it held: neither hangs nor spoils the run that it leads. */
+/** A real node that is suspended and later resumes with its former state: it neither blocks nor corrupts the run that it coordinates. */
 public class HangingNodeIT extends FailoverTestCase {
 
     private String hanging;
 
-    /** The clients of the test ask the other nodes only: one that hangs takes a question, and says nothing. */
+    /** The clients of the test use only the other nodes: a suspended node accepts requests and does not respond. */
     private void hang(String node) throws Exception {
         nodes.hang(node);
         hanging = node;
@@ -22,17 +22,17 @@ public class HangingNodeIT extends FailoverTestCase {
     }
 
     @After
-    public void goOn() throws Exception {
+    public void resume() throws Exception {
         if (hanging != null) {
-            nodes.goOn(hanging);
+            nodes.resume(hanging);
             hanging = null;
-            // the others know when it is back; until then it answers from a cluster that it believes to be in
+            // the other nodes know when it is back; until then it responds from an outdated cluster state
             assertGreen();
             client().setNodes(nodes.hostsBut("").stream().map(Node::new).toList());
         }
     }
 
-    public void testARunGoesOnWithoutALeaderThatHangs() throws Exception {
+    public void testRunContinuesWithoutSuspendedCoordinator() throws Exception {
         index("pages", true);
         String oracle = complete("pages", "{\"dest\":{\"index\":\"pages-ndd-oracle\"}}");
         Answer started = admin("POST", "/pages/_ndd/partition" + HOLD, "{\"dest\":{\"index\":\"pages-ndd-hung\"}}");
@@ -49,8 +49,8 @@ public class HangingNodeIT extends FailoverTestCase {
         assertEquals(expected, lines(run, "pages"));
         Map<String, Object> report = report(run);
 
-        goOn();
-        // what it held was of an attempt that is over: nothing of it is written, and nothing stays
+        resume();
+        // its state belongs to a former attempt: nothing of it is written, and nothing is left
         assertSoon(
                 () -> {
                     Answer tasks = admin("GET", "/_tasks?actions=*ndd/partition*&group_by=none", null);

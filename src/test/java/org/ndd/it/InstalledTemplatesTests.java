@@ -8,10 +8,10 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
-/** The templates of the zip are those of the documentation. */
+/** The templates of the zip equal those of the documentation. */
 public class InstalledTemplatesTests extends ESTestCase {
 
-    public void testTheDocumentationInstallsWhatTheZipHolds() throws IOException {
+    public void testDocumentationEqualsTemplatesOfZip() throws IOException {
         assertInstalled("component-template.json", "/_component_template/ndd");
         assertInstalled("index-template.json", "/_index_template/pages");
         assertInstalled("pipeline.json", "/_ingest/pipeline/pages");

@@ -20,10 +20,9 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.UnicodeLines;
 
 /**
- * Nodes of one cluster may have different JDKs, and an index outlives its JDK: texts, fingerprints and comparisons must be the same on
- * each.
- * The other JDKs are those that are installed beside the one of the test, or what {@code NDD_OTHER_JDK} names. An integration test because
- * unit tests may not start programs.
+ * Nodes of a cluster may run on different JDKs, and indices survive changes of the JDK: texts, fingerprints, and comparisons must be equal
+ * on all of them. Uses the JDKs installed next to the current one, or {@code NDD_OTHER_JDK}. This is an integration test because unit tests
+ * may not start processes.
  */
 public class JdkAgreementIT extends LuceneTestCase {
 
@@ -31,24 +30,24 @@ public class JdkAgreementIT extends LuceneTestCase {
     private static final int OLDEST = 17;
     private static final long MINUTES = 5;
 
-    public void testOtherJdksComputeTheSame() throws Exception {
+    public void testResultsAreIndependentOfJdk() throws Exception {
         List<Path> others = others();
         assumeTrue(
                 "no JDK of version 17 or higher but [" + Runtime.version().feature() + "] is installed beside ["
                         + System.getProperty("java.home") + "]: set " + OTHER,
                 others.isEmpty() == false);
         List<String> expected = UnicodeLines.all();
-        assertTrue("all that is assigned, not " + expected.size(), expected.size() > 1500);
+        assertTrue("all assigned code points, not " + expected.size(), expected.size() > 1500);
         for (Path other : others) {
             List<String> found = run(other);
             assertEquals(other + ": lines", expected.size(), found.size());
             List<String> different = new ArrayList<>(found);
             different.removeAll(expected);
-            assertEquals(other + " computes others", List.of(), different);
+            assertEquals(other + " computes different values", List.of(), different);
         }
     }
 
-    /** One JDK of each version but that of the test. */
+    /** One JDK per version, without the version of the current one. */
     private static List<Path> others() throws Exception {
         String named = System.getenv(OTHER);
         if (named != null) {
@@ -70,7 +69,7 @@ public class JdkAgreementIT extends LuceneTestCase {
         return others;
     }
 
-    /** The version that a JDK says it is of; 0 where it is none. */
+    /** The version of a JDK; 0 if the directory contains none. */
     private static int version(Path jdk) throws Exception {
         Path release = jdk.resolve("release");
         if (Files.isExecutable(jdk.resolve("bin/java")) == false || Files.exists(release) == false) {
@@ -93,7 +92,7 @@ public class JdkAgreementIT extends LuceneTestCase {
                 .collect(Collectors.joining(File.pathSeparator));
         Process process = new ProcessBuilder(
                         jdk.resolve("bin/java").toString(),
-                        // what must not matter either
+                        // other settings that must have no effect
                         "-Duser.language=tr",
                         "-Dfile.encoding=ISO-8859-1",
                         "-cp",

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
-/** A job of a user who sees half of the pages, on three real nodes with security: it keeps its user whatever is lost. */
+/** A job of a user with access to half of the documents, on three real nodes with security: it keeps its user after any failure. */
 public class JobUserIT extends FailoverTestCase {
 
     private static final String HALF = "ndd_half";
@@ -37,7 +37,7 @@ public class JobUserIT extends FailoverTestCase {
         return ((String) admin("GET", "/pages/_doc/" + id, null).ok().get("_source.body")).replace("\n", "\\n");
     }
 
-    /** The pages of each group of a run, whatever the groups are called. */
+    /** The documents of each group of a run, without the ids of groups. */
     private static List<String> groups(String run) throws IOException {
         admin("POST", "/" + run + "/_refresh", null).ok();
         Answer found = admin("GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)
@@ -65,7 +65,7 @@ public class JobUserIT extends FailoverTestCase {
         return job();
     }
 
-    public void testAJobKeepsItsUserWhateverIsLost() throws Exception {
+    public void testJobKeepsUserAfterFailures() throws Exception {
         index("pages", true);
         call(
                         HALF,

@@ -25,8 +25,8 @@ import org.junit.After;
 import org.junit.Before;
 
 /**
- * What the panels of the dashboard for Kibana ask, on a real node after two real runs: the same aggregations over the same indices, with
- * the same queries, as Kibana makes them of a visualization. Fields are those that the index of a run has.
+ * Executes the aggregations of the Kibana dashboard on a real node after two real runs: with the same indices and queries that Kibana
+ * derives from a visualization. The fields must exist in the index of a run.
  */
 public class KibanaDashboardIT extends NddRestTestCase {
 
@@ -52,8 +52,8 @@ public class KibanaDashboardIT extends NddRestTestCase {
         ask("PUT", "/pages/_doc/" + town + "-" + copy + "?pipeline=kibana&refresh=true", page);
     }
 
-    /** Names of runs are in the order of time to the second, by a clock of the node's that may be a little late. */
-    private void waitForTheNextSecond() throws Exception {
+    /** Names of runs are ordered by time with a resolution of seconds, by a cached clock of the node that may be slightly late. */
+    private void waitForNextSecond() throws Exception {
         DateTimeFormatter seconds =
                 DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
         String last = runs.get(runs.size() - 1);
@@ -66,7 +66,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
                 .get("id"));
     }
 
-    /** Three copies of one story, two of another, of which one has a line of its own; then one more copy, and a second run. */
+    /** Three copies of one story, two of another, one of which has an additional line; then one more copy, and a second run. */
     @Before
     public void findDuplicates() throws Exception {
         for (SavedObject object : SavedObject.read(KibanaDashboardTests.FILE)) {
@@ -83,7 +83,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
         index("Bergen", 1, "That is all.");
         run();
         index("Bergen", 2, "More on this on the pages of the region.");
-        waitForTheNextSecond();
+        waitForNextSecond();
         run();
     }
 
@@ -104,7 +104,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
         return Map.of("query_string", Map.of("query", text.isEmpty() ? "*" : text));
     }
 
-    /** The aggregation that Kibana makes of one of a visualization's. */
+    /** The aggregation that Kibana creates from one of a visualization. */
     private static Map<String, Object> aggregation(Map<String, Object> agg) {
         Map<String, Object> parameters = SavedObject.map(agg.get("params"));
         String type = (String) agg.get("type");
@@ -134,12 +134,12 @@ public class KibanaDashboardIT extends NddRestTestCase {
                 body.put("ranges", parameters.get("ranges"));
             }
             case "max" -> body.put("field", parameters.get("field"));
-            default -> fail("not known here: " + type);
+            default -> fail("unsupported aggregation: " + type);
         }
         return new LinkedHashMap<>(Map.of(type, body));
     }
 
-    /** The buckets of a visualization lie within each other; a metric other than the count lies within all of them. */
+    /** Nests the buckets of a visualization, with any metric other than the count in the innermost one. */
     private Answer search(String name) throws IOException {
         SavedObject visualization = objects.get("visualization:" + name);
         Map<String, Object> metrics = new LinkedHashMap<>();
@@ -170,7 +170,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
             filters.add(SavedObject.map(filter).get("query"));
         }
         Map<String, Object> body = Map.of("size", 0, "query", Map.of("bool", Map.of("filter", filters)), "aggs", inner);
-        // as Kibana asks where a data view allows hidden indices
+        // as Kibana searches if a data view allows hidden indices
         String view = visualization.references().get("kibanaSavedObjectMeta.searchSourceJSON.index");
         Object hidden = objects.get(view).attributes().get("allowHidden");
         String parameters = Boolean.TRUE.equals(hidden) ? "?expand_wildcards=all" : "";
@@ -202,8 +202,8 @@ public class KibanaDashboardIT extends NddRestTestCase {
         return counts;
     }
 
-    /** Each field that a panel names is one of those that its indices have, and can be aggregated. */
-    public void testFieldsAreThere() throws IOException {
+    /** Each field of a panel exists in its indices and can be aggregated. */
+    public void testFieldsExist() throws IOException {
         int seen = 0;
         for (SavedObject object : objects.values()) {
             if (object.type().equals("visualization") == false
@@ -217,7 +217,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
                 if (field != null) {
                     Map<String, Object> types = SavedObject.map(known.get(field));
                     assertNotNull(object.name() + " has [" + field + "]", types);
-                    assertThat("one type in all indices", types.keySet(), hasSize(1));
+                    assertThat("the same type in all indices", types.keySet(), hasSize(1));
                     types.values()
                             .forEach(type -> assertEquals(
                                     field + "", true, SavedObject.map(type).get("aggregatable")));
@@ -260,11 +260,11 @@ public class KibanaDashboardIT extends NddRestTestCase {
         Answer confidence = search("ndd-confidence");
         Map<Object, Object> shown = counts(confidence, "aggregations.2");
         assertEquals(3, shown.values().stream().mapToInt(n -> (int) n).sum());
-        assertEquals("of equal texts", 2, shown.get(1.0));
-        assertThat("also where there are none", buckets(confidence, "aggregations.2"), hasSize(21));
+        assertEquals("equal texts have full confidence", 2, shown.get(1.0));
+        assertThat("empty buckets are included", buckets(confidence, "aggregations.2"), hasSize(21));
     }
 
-    /** Three pages are not kept, each on a site of its own name: 1 to 3, two of which may be one. */
+    /** Three documents are duplicates, each on a site with a number from 1 to 3, two of which may be equal. */
     public void testSites() throws IOException {
         Map<Object, Object> sites = counts(search("ndd-sites"), "aggregations.2");
         assertEquals(
@@ -274,7 +274,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
         sites.keySet().forEach(site -> assertThat((String) site, startsWith("site-")));
     }
 
-    public void testRunsInTheOrderOfTime() throws IOException {
+    public void testRunsInChronologicalOrder() throws IOException {
         Answer answer = search("ndd-over-time");
         List<Map<String, Object>> shown = buckets(answer, "aggregations.2");
         assertEquals(runs, shown.stream().map(run -> run.get("key")).toList());

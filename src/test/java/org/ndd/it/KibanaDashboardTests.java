@@ -18,25 +18,25 @@ import java.util.stream.Collectors;
 import org.elasticsearch.test.ESTestCase;
 
 /**
- * The dashboard for Kibana has the shape that Kibana 8.19 and 9 import. There is no Kibana here, so this writes down what its importer and
- * its visualizations ask for: each object says what it is and of which version its format is, names others only by references, which lead
- * to objects of the same file, and keeps as strings what Kibana keeps as strings. {@link KibanaDashboardIT} asks what its panels ask.
+ * The Kibana dashboard has the format that Kibana 8.19 and 9 import. Without Kibana, this test encodes the requirements of its importer and
+ * its visualizations: each object declares its type and format version, refers to others only by references to objects of the same file,
+ * and stores as strings what Kibana stores as strings. {@link KibanaDashboardIT} executes the requests of the panels.
  */
 public class KibanaDashboardTests extends ESTestCase {
 
     static final Path FILE = NddRestTestCase.projectDirectory().resolve("distribution/kibana/ndd.ndjson");
 
-    /** Formats that Kibana 8.19 knows; it brings objects of these up to date when they are imported. */
+    /** Format versions that Kibana 8.19 supports; it migrates objects with these versions on import. */
     private static final Map<String, String> FORMATS =
             Map.of("index-pattern", "8.0.0", "visualization", "8.5.0", "dashboard", "8.9.0");
 
-    /** Width of a dashboard, in columns of its grid. */
+    /** Width of a dashboard in grid columns. */
     private static final int COLUMNS = 48;
 
     private static Map<String, SavedObject> objects() throws IOException {
         Map<String, SavedObject> objects = new HashMap<>();
         for (SavedObject object : SavedObject.read(FILE)) {
-            assertNull(object.name() + " is there once", objects.put(object.name(), object));
+            assertNull(object.name() + " must exist once", objects.put(object.name(), object));
         }
         return objects;
     }
@@ -47,7 +47,7 @@ public class KibanaDashboardTests extends ESTestCase {
                 .toList();
     }
 
-    public void testObjectsSayWhatTheyAre() throws IOException {
+    public void testObjectFormat() throws IOException {
         for (SavedObject object : objects().values()) {
             assertEquals(object.name(), "8.8.0", object.raw().get("coreMigrationVersion"));
             assertEquals(object.name(), FORMATS.get(object.type()), object.raw().get("typeMigrationVersion"));
@@ -66,8 +66,8 @@ public class KibanaDashboardTests extends ESTestCase {
         assertEquals(1, ofType("dashboard").size());
     }
 
-    /** Kibana looks an object up that a reference names; one that is missing is a conflict at the import. */
-    public void testReferencesLeadToObjectsOfTheFile() throws IOException {
+    /** Kibana resolves the references of an object; a missing target is a conflict on import. */
+    public void testReferencesExist() throws IOException {
         Map<String, SavedObject> objects = objects();
         Set<String> used = new HashSet<>();
         for (SavedObject object : objects.values()) {
@@ -78,10 +78,10 @@ public class KibanaDashboardTests extends ESTestCase {
         }
         Set<String> all = new HashSet<>(objects.keySet());
         all.removeAll(used);
-        assertEquals("all but the dashboard is part of it", Set.of("dashboard:ndd-dashboard"), all);
+        assertEquals("the dashboard refers to all other objects", Set.of("dashboard:ndd-dashboard"), all);
     }
 
-    public void testDataViewsAreOfTheGuidesNames() throws IOException {
+    public void testDataViews() throws IOException {
         Map<String, Object> hidden = new HashMap<>();
         for (SavedObject view : ofType("index-pattern")) {
             hidden.put(
@@ -92,12 +92,12 @@ public class KibanaDashboardTests extends ESTestCase {
         }
         Map<String, Object> expected = new HashMap<>(Map.of("pages-ndd", true, "pages-ndd-*", true));
         expected.put("pages", null);
-        assertEquals("runs are hidden, as are destinations", expected, hidden);
+        assertEquals("runs and destinations are hidden indices", expected, hidden);
         String line = Files.readString(FILE);
-        assertEquals("a recipe replaces it", 2, line.split("\"title\":\"pages\"", -1).length);
+        assertEquals("the guide replaces the name", 2, line.split("\"title\":\"pages\"", -1).length);
     }
 
-    public void testPanelsAreVisualizationsSideBySide() throws IOException {
+    public void testPanelsDoNotOverlap() throws IOException {
         SavedObject dashboard = objects().get("dashboard:ndd-dashboard");
         Set<String> cells = new HashSet<>();
         Set<String> named = new TreeSet<>();
@@ -125,7 +125,7 @@ public class KibanaDashboardTests extends ESTestCase {
         assertEquals(false, dashboard.attributes().get("timeRestore"));
     }
 
-    public void testVisualizationsHaveWhatTheirKindNeeds() throws IOException {
+    public void testVisualizations() throws IOException {
         Set<Object> types = new HashSet<>();
         for (SavedObject object : ofType("visualization")) {
             Map<String, Object> drawn = object.visualization();
@@ -164,15 +164,15 @@ public class KibanaDashboardTests extends ESTestCase {
                 case "metric" -> assertThat(schemas.keySet(), containsInAnyOrder("metric", "group"));
                 case "pie" -> assertThat(schemas.keySet(), containsInAnyOrder("metric", "segment"));
                 case "table" -> assertThat(schemas.get("bucket"), greaterThan(0L));
-                case "histogram", "horizontal_bar" -> assertDrawsItsMetric(object, parameters, schemas);
-                default -> fail(object.name() + " is of a type that is not known here: " + type);
+                case "histogram", "horizontal_bar" -> assertMetricAndAxis(object, parameters, schemas);
+                default -> fail(object.name() + " has an unsupported type: " + type);
             }
         }
         assertThat(types, containsInAnyOrder("metric", "pie", "table", "histogram", "horizontal_bar", "markdown"));
     }
 
-    /** Bars name by its id the metric that they show, and by its id the axis that they stand on. */
-    private static void assertDrawsItsMetric(
+    /** Bar charts refer to the id of their metric and of their axis. */
+    private static void assertMetricAndAxis(
             SavedObject object, Map<String, Object> parameters, Map<Object, Long> schemas) {
         assertEquals(object.name(), 1L, (long) schemas.get("segment"));
         Map<String, Object> series = SavedObject.map(((List<?>) parameters.get("seriesParams")).get(0));

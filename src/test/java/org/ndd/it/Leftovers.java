@@ -15,7 +15,7 @@ import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.ndd.it.yaml.ApiCall;
 import org.ndd.it.yaml.YamlResponse;
 
-/** What stays in a cluster when requests have been answered. */
+/** The resources that remain in a cluster after all requests. */
 final class Leftovers {
 
     private final Set<String> indices;
@@ -24,19 +24,18 @@ final class Leftovers {
         this.indices = indices;
     }
 
-    /** What there is now, and may stay. */
+    /** The current resources, which are expected to remain. */
     static Leftovers now() throws IOException {
         return new Leftovers(indices());
     }
 
     /**
-     * Ends what was told to go on by itself, and waits until nothing does. Then no task, no context of a search, no memory that is
-     * counted by the breaker of requests and no index is there that was not before.
+     * Stops all background work and waits until it has ended. Then the cluster must have no tasks, no search contexts, no memory in the
+     * request breaker, and no indices in addition to the earlier ones.
      *
-     * @param asked names, or patterns of names, of indices that requests had made in so many words, and of runs and backups that they
-     *     were told of
+     * @param asked names or patterns of indices that requests created explicitly, and of runs and backups in responses
      */
-    void assertNothingElse(Set<String> asked) throws Exception {
+    void assertNoLeftovers(Set<String> asked) throws Exception {
         for (Object job : list(get("/_ndd/job", Map.of()), "jobs")) {
             ask("DELETE", "/_ndd/job/" + ((Map<?, ?>) job).get("id"), Map.of("force", "true"));
         }
@@ -51,9 +50,9 @@ final class Leftovers {
         Set<String> more = indices();
         more.removeAll(indices);
         more.removeIf(index -> Regex.simpleMatch(List.copyOf(asked), index));
-        // what ndd and Elasticsearch keep of runs, boilerplate and tasks is theirs
+        // system indices of ndd and Elasticsearch with runs, boilerplate, and tasks are allowed
         more.removeIf(index -> index.startsWith(".ndd-") || index.equals(".tasks"));
-        assertEquals("indices that nobody asked for", Set.of(), more);
+        assertEquals("unrequested indices", Set.of(), more);
     }
 
     private static List<Object> tasks() throws IOException {

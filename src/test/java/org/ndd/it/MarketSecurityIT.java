@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.After;
 
-/** Markets of users with the least rights, and of those who do not see all pages, on a real node with security. */
+/** Markets of users with minimal privileges, and of users with access to a part of the documents, on a real node with security. */
 public class MarketSecurityIT extends SecurePagesTestCase {
 
     private static final String READER = "ndd_reader";
@@ -26,7 +26,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
             "\"markets\":{\"seen\":{\"canonical\":[{\"_host_suffix\":[\"seen.example\"]}]},\"hidden\":{\"canonical\":[{\"_host_suffix\":[\"hidden.example\"]}]}}";
     private static final String MARKETS = "{" + CANONICALS + "}";
 
-    /** A job that a test left would write into the destination of the next one. */
+    /** A job that remains after a test would write into the destination of the next one. */
     @After
     public void endJob() throws IOException {
         call(ADMIN, "DELETE", JOB + "?force=true", null);
@@ -38,7 +38,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         return (String) answer.get("id");
     }
 
-    /** What is left of the pages that a user sees. */
+    /** The remaining documents of those that a user may read. */
     private static Answer duplicates(String user, String index, String market) throws IOException {
         String query =
                 "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"known_duplicates\":{\"dest\":{\"index\":\"pages-ndd\"},\"market\":\""
@@ -57,8 +57,8 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         return hits;
     }
 
-    /** The markets that keep each page, as the index of a run says. */
-    private static Map<String, Object> wins(String run) throws IOException {
+    /** The markets in which each document is canonical, according to the index of the run. */
+    private static Map<String, Object> canonicalIn(String run) throws IOException {
         call(ADMIN, "POST", "/" + run + "/_refresh", null).ok();
         Answer found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:canonical_in", null)
                 .ok();
@@ -70,7 +70,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         return wins;
     }
 
-    public void testEachRequestWithTheLeastRights() throws IOException {
+    public void testMinimalPrivileges() throws IOException {
         completed(PARTITION, "pages", MARKETS);
         for (String market : List.of("seen", "hidden")) {
             Set<String> kept = only(market, duplicates(READER, "pages", market).hits());
@@ -83,7 +83,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         assertEquals(Set.of("seen", "hidden"), first.keySet());
     }
 
-    public void testDeletingLeavesWhatAMarketKeeps() throws IOException {
+    public void testDeletionKeepsCanonicalDocumentsOfMarkets() throws IOException {
         completed(PARTITION, "pages", MARKETS);
         Set<String> seen = duplicates(READER, "pages", "seen").hits();
         Set<String> hidden = duplicates(READER, "pages", "hidden").hits();
@@ -104,7 +104,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         assertEquals(2 * PAGES - (int) deleted.get("deleted"), left.size());
     }
 
-    public void testWhoMayNotReadAllIndicesIsRefused() throws IOException {
+    public void testRejectsUnreadableIndices() throws IOException {
         completed(PARTITION, "pages", MARKETS);
         String body = "{\"dest\":{\"index\":\"pages-ndd-both\"}," + CANONICALS + "}";
         for (String index : List.of("strange", "pages,strange")) {
@@ -113,15 +113,15 @@ public class MarketSecurityIT extends SecurePagesTestCase {
             assertEquals(403, retriever(READER, index, "seen").status());
         }
         assertEquals(
-                "of whom the groups are not, sees no market of them",
+                "other users cannot read the markets of the groups",
                 403,
                 retriever(STRANGER, "strange", "seen").status());
         assertEquals(403, duplicates(STRANGER, "strange", "seen").status());
     }
 
-    public void testAMarketOfWhoSeesHalfKeepsWhatIsSeen() throws IOException {
+    public void testMarketsOfUserWithHiddenDocuments() throws IOException {
         String run = completed(HALF, "pages", MARKETS);
-        Map<String, Object> wins = wins(run);
+        Map<String, Object> wins = canonicalIn(run);
         assertEquals(PAGES / 2, wins.size());
         wins.forEach((page, markets) -> {
             assertTrue(page, page.startsWith("seen-"));
@@ -133,16 +133,16 @@ public class MarketSecurityIT extends SecurePagesTestCase {
                 only("seen", retriever(HALF, "pages", "hidden").hits()).size());
     }
 
-    /** As where no page has a value. */
-    public void testARuleSeesNoFieldThatItsUserDoesNot() throws IOException {
+    /** As if no document had a value. */
+    public void testRulesIgnoreHiddenFields() throws IOException {
         String body = "{\"markets\":{\"m\":{\"canonical\":[{\"url\":[\"https://%s.example/1\"]}]}}}";
-        Map<String, Object> of = wins(completed(PARTITION, "pages", body.replace("%s", "hidden")));
+        Map<String, Object> of = canonicalIn(completed(PARTITION, "pages", body.replace("%s", "hidden")));
         assertTrue(of.toString(), of.containsKey("hidden-1"));
-        Map<String, Object> ofSeen = wins(completed(PARTITION, "pages", body.replace("%s", "seen")));
+        Map<String, Object> ofSeen = canonicalIn(completed(PARTITION, "pages", body.replace("%s", "seen")));
         assertTrue(ofSeen.toString(), ofSeen.containsKey("seen-1"));
-        Map<String, Object> ofNone = wins(completed(PARTITION, "pages", body.replace("%s", "nowhere")));
-        assertEquals(ofNone, wins(completed(NO_URL, "pages", body.replace("%s", "hidden"))));
-        assertEquals(ofNone, wins(completed(NO_URL, "pages", body.replace("%s", "seen"))));
+        Map<String, Object> ofNone = canonicalIn(completed(PARTITION, "pages", body.replace("%s", "nowhere")));
+        assertEquals(ofNone, canonicalIn(completed(NO_URL, "pages", body.replace("%s", "hidden"))));
+        assertEquals(ofNone, canonicalIn(completed(NO_URL, "pages", body.replace("%s", "seen"))));
     }
 
     private Map<String, Object> checkpoint(String user) throws Exception {
@@ -161,7 +161,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
                 .ok();
         call(user, "POST", JOB + "/_start", null).ok();
         assertSoon(() -> assertNotNull(stats(user, "live").get("last_checkpoint")), 2, TimeUnit.MINUTES);
-        // pages that markets keep go, and others come
+        // deletes documents that are canonical in a market, and adds others
         call(ADMIN, "DELETE", "/pages/_doc/seen-0", null).ok();
         call(ADMIN, "DELETE", "/pages/_doc/hidden-3", null).ok();
         String copy =
@@ -179,10 +179,10 @@ public class MarketSecurityIT extends SecurePagesTestCase {
                 "pages",
                 "{\"publish\":false,\"boilerplate\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}," + CANONICALS
                         + "}");
-        assertEquals(wins(fresh), wins(run));
+        assertEquals(canonicalIn(fresh), canonicalIn(run));
     }
 
-    public void testAJobWithTheLeastRights() throws Exception {
+    public void testJobWithMinimalPrivileges() throws Exception {
         job(PARTITION);
         for (String market : List.of("seen", "hidden")) {
             Set<String> kept = only(market, duplicates(READER, "pages", market).hits());
@@ -191,7 +191,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         call(HALF, "POST", JOB + "/_stop", null).ok();
     }
 
-    public void testAJobOfWhoSeesHalf() throws Exception {
+    public void testJobOfUserWithHiddenDocuments() throws Exception {
         job(HALF);
         Map<String, Object> job = stats(HALF, "live");
         assertEquals(job.toString(), 1, ((Map<?, ?>) job.get("totals")).get("changed"));

@@ -23,12 +23,12 @@ import org.ndd.it.yaml.ApiSpecs;
 import org.ndd.it.yaml.YamlResponse;
 
 /**
- * A test that speaks REST to the cluster that {@code ndd-cluster} started. All indices of that cluster are deleted after each test: never
- * point it at a cluster that holds anything.
+ * A test over HTTP against the cluster that {@code ndd-cluster} started. All indices of that cluster are deleted after each test: never use
+ * a cluster with data.
  */
 public abstract class NddRestTestCase extends ESRestTestCase {
 
-    /** Set by the build: the file in which ndd-cluster says where its nodes listen. Without it, {@code tests.rest.cluster} decides. */
+    /** Set by the build: the file of ndd-cluster with the addresses of its nodes. Otherwise, {@code tests.rest.cluster} is used. */
     private static final String CLUSTER_FILE = "ndd.cluster.file";
 
     private static ClusterLock cluster;
@@ -39,7 +39,7 @@ public abstract class NddRestTestCase extends ESRestTestCase {
         return file == null ? super.getTestRestCluster() : addresses(PathUtils.get(file));
     }
 
-    /** Where a cluster of the build listens; the class of the test has it for itself from now on. */
+    /** The addresses of a cluster of the build, which is locked for this class. */
     static String addresses(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
@@ -55,14 +55,14 @@ public abstract class NddRestTestCase extends ESRestTestCase {
     }
 
     @AfterClass
-    public static void giveClusterBack() throws IOException {
+    public static void releaseCluster() throws IOException {
         IOUtils.close(cluster);
         cluster = null;
     }
 
     /**
-     * Asks, and takes an error for an answer as well. What is warned of is the caller's to judge. A node that a test has ended hears
-     * nothing, and the client asks another only where it knows one that lives: others may have come back without its knowing.
+     * Sends a request and returns any response, including errors. The caller checks warnings. Retries on other nodes if a node is stopped,
+     * also if the client has not detected yet that others are back.
      */
     static Response perform(Request request, RequestOptions.Builder options) throws IOException {
         options.setWarningsHandler(WarningsHandler.PERMISSIVE);
@@ -102,14 +102,16 @@ public abstract class NddRestTestCase extends ESRestTestCase {
                 response.getWarnings());
     }
 
-    /** Our APIs, and those of Elasticsearch that the YAML tests use. */
+    /** The APIs of ndd, and those of Elasticsearch that the YAML tests use. */
     static ApiSpecs apiSpecs() throws IOException {
         Path project = projectDirectory();
         return ApiSpecs.read(
                 List.of(project.resolve("rest-api-spec/api"), project.resolve("src/test/resources/rest-api-spec/api")));
     }
 
-    /** Deletes some things, such as {@code /_ingest/pipeline/pages}, where they are there. Indices go by themselves, but pipelines stay. */
+    /**
+     * Deletes resources such as {@code /_ingest/pipeline/pages} if they exist. Indices are deleted by the framework, but pipelines are not.
+     */
     static void delete(String... things) throws IOException {
         for (String thing : things) {
             Request request = new Request("DELETE", thing);
@@ -118,14 +120,14 @@ public abstract class NddRestTestCase extends ESRestTestCase {
         }
     }
 
-    /** The body of an answer; empty where it has none. */
+    /** The body of a response; empty if there is none. */
     static byte[] body(Response response) throws IOException {
         return response.getEntity() == null
                 ? new byte[0]
                 : response.getEntity().getContent().readAllBytes();
     }
 
-    /** The root of the project: {@code yaml-tests} and {@code rest-api-spec} are read from there. */
+    /** The root directory of the project, which contains {@code yaml-tests} and {@code rest-api-spec}. */
     public static Path projectDirectory() {
         return ProjectFiles.directory();
     }

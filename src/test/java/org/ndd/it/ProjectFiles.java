@@ -11,18 +11,19 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * Where the project is, and what its files say of versions. Without Elasticsearch's test framework, which starts threads when it is loaded.
+ * The directory of the project, and the versions in its files. Does not use Elasticsearch's test framework, which starts threads when it is
+ * loaded.
  */
 public final class ProjectFiles {
 
     private ProjectFiles() {}
 
-    /** The root of the project. */
+    /** The root directory of the project. */
     public static Path directory() {
         return PathUtils.get(System.getProperty("ndd.project.directory", "")).toAbsolutePath();
     }
 
-    /** The Elasticsearch that is built for where nothing is said: that of pom.xml itself, not of one of its profiles. */
+    /** The Elasticsearch version of the default build: the property of pom.xml itself, not of one of its profiles. */
     static String elasticsearch() throws Exception {
         Path project = directory();
         Element pom = DocumentBuilderFactory.newInstance()
@@ -40,7 +41,7 @@ public final class ProjectFiles {
         throw new AssertionError("pom.xml has no properties");
     }
 
-    /** Those that ndd is released for. */
+    /** The versions for which ndd is released. */
     static List<String> released() throws IOException {
         Path table = directory().resolve("distribution/versions.csv");
         return Files.readAllLines(table, StandardCharsets.UTF_8).stream()

@@ -24,11 +24,12 @@ import org.ndd.it.yaml.YamlSection;
 import org.ndd.it.yaml.YamlSuite;
 
 /**
- * Requests that nobody would write, to every endpoint, and to what ndd has in searches and pipelines: each YAML test is run, and in the
- * state in which it leaves the cluster, its requests are asked again, changed by chance. Each is answered or refused, never with an
- * internal error, and nothing is left behind: no task, no open context, no memory, no index that nobody asked for.
+ * Sends malformed requests to every endpoint, and to the parts of searches and pipelines that ndd adds: each YAML test is executed, and its
+ * requests are repeated with random mutations in the resulting state of the cluster. Each request must succeed or fail with a client error,
+ * and leave nothing behind: no task, no open context, no memory, no unrequested index.
  *
- * <p>{@code -Dndd.fuzz.requests=10000} asks more of them, {@code -Dndd.fuzz.seed=7} others: a build fails for what changed, not by chance.
+ * <p>{@code -Dndd.fuzz.requests=10000} sends more requests, {@code -Dndd.fuzz.seed=7} others: builds fail because of changes, not by
+ * chance.
  */
 public class RequestFuzzIT extends NddRestTestCase {
 
@@ -36,17 +37,17 @@ public class RequestFuzzIT extends NddRestTestCase {
     private static final long SEED = Long.getLong("ndd.fuzz.seed", 1);
     private static final int PATIENCE_MILLIS = 30_000;
 
-    /** What an answer to a user has: done, wrong, missing, in conflict, too much at once, or not the method or type of this API. */
+    /** Expected statuses: success, bad request, missing, conflict, too many requests, or an unsupported method or media type. */
     private static final Set<Integer> STATUS = Set.of(200, 201, 202, 400, 404, 405, 406, 409, 413, 429);
 
-    /** Kinds of exception that say that a programmer did not think of it, by the name in an answer or that of its class. */
+    /** Types of exceptions that indicate a programming error, as in a response or by class name. */
     private static final Pattern INTERNAL = Pattern.compile(
             "\\b(null_?pointer|class_?cast|illegal_?state|[a-z_]*index_?out_?of_?bounds|no_?such_?element|unsupported_?operation|arithmetic"
                     + "|runtime|negative_?array_?size|concurrent_?modification|number_?format|uncategorized_?execution"
                     + "|date_?time|buffer_?underflow|array_?store|e_o_f|assertion|stack_?overflow|out_?of_?memory)_?(exception|error)\\b",
             Pattern.CASE_INSENSITIVE);
 
-    /** With these words Elasticsearch's own parsers name the parameter or field; what they caught is not for the user. */
+    /** With these words, Elasticsearch's own parsers name the parameter or field; the cause is not shown to users. */
     private static final Pattern FAILED_TO_PARSE =
             Pattern.compile("failed to parse (field|\\w+ parameter) \\[", Pattern.CASE_INSENSITIVE);
 
@@ -77,7 +78,7 @@ public class RequestFuzzIT extends NddRestTestCase {
         return parameters;
     }
 
-    /** What no YAML test asks would not be changed either. */
+    /** APIs without a YAML test would not be mutated. */
     private static void requireAllApis(List<YamlSuite> suites) throws IOException {
         Set<String> never = apiSpecs().names("ndd.");
         for (YamlSuite suite : suites) {
@@ -97,7 +98,7 @@ public class RequestFuzzIT extends NddRestTestCase {
         Random random = new Random(SEED ^ section.name().hashCode());
         List<ApiCall> calls = new ArrayList<>();
         new YamlRunner(specs, call -> {
-                    // what a pipeline or a mapping may say is soon said, and a new cluster state takes long
+                    // there are few valid pipelines and mappings, and a new cluster state takes long
                     if (CallMutator.isOurs(call) && (call.method().equals("PUT") == false || random.nextInt(4) == 0)) {
                         calls.add(call);
                     }
@@ -113,7 +114,7 @@ public class RequestFuzzIT extends NddRestTestCase {
         Set<String> asked = new TreeSet<>();
         Collections.shuffle(calls, random);
         for (int i = 0; i < requests; i++) {
-            ApiCall call = asked(mutator.mutate(calls.get(i % calls.size())), i);
+            ApiCall call = prepared(mutator.mutate(calls.get(i % calls.size())), i);
             YamlResponse answer = ask(call);
             logger.debug(() -> answer.status() + " " + CallMutator.toString(call) + " " + answer.body());
             if (isFault(call, answer)) {
@@ -121,7 +122,7 @@ public class RequestFuzzIT extends NddRestTestCase {
             }
             names(call.endpoint(), answer.body(), asked);
             if (call.endpoint().startsWith("/_ndd/job/")) {
-                // runs of the job, and its list of changes
+                // runs of the job, and its changes index
                 destinations(asked);
             }
         }
@@ -131,11 +132,11 @@ public class RequestFuzzIT extends NddRestTestCase {
                 .append("\n  ")
                 .append(answer));
         assertEquals(text.toString(), 0, faults.size());
-        before.assertNothingElse(asked);
+        before.assertNoLeftovers(asked);
     }
 
-    /** The request as it is sent: an index that is made has a name of its own, and none waits for a job that is told to be slow. */
-    private static ApiCall asked(ApiCall call, int number) {
+    /** The request as sent: created indices get unique names, and no request waits for a throttled job. */
+    private static ApiCall prepared(ApiCall call, int number) {
         Map<String, String> query = new TreeMap<>(call.query());
         String endpoint = call.endpoint();
         if (CallMutator.isEndpoint(call) == false && call.method().equals("PUT")) {
@@ -165,7 +166,7 @@ public class RequestFuzzIT extends NddRestTestCase {
                 && INTERNAL.matcher(String.valueOf(body)).find() == false) {
             return false;
         }
-        // Elasticsearch has faults of its own in what is asked of it alone.
+        // Elasticsearch has its own bugs in requests to itself.
         return CallMutator.isEndpoint(call) || traces.indexOf("org.ndd.") >= 0;
     }
 
@@ -198,7 +199,7 @@ public class RequestFuzzIT extends NddRestTestCase {
         }
     }
 
-    /** Names that an answer gives to what was made, as it is or in part: runs, backups, and the index itself. */
+    /** Names of created resources in a response, completely or in part: runs, backups, and the index itself. */
     private static void names(String endpoint, Object body, Set<String> names) {
         names.add(endpoint.substring(1));
         if (endpoint.endsWith("/_ndd/boilerplate")) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.client.RequestOptions;
 
-/** Jobs and runs end once who asked for them may not sign in any more, on a real node with security. */
+/** Jobs and runs end when their user can no longer authenticate, on a real node with security. */
 public class RevokedUserIT extends FailoverTestCase {
 
     private static final String ROLE = """
@@ -59,13 +59,13 @@ public class RevokedUserIT extends FailoverTestCase {
         Map<String, Object> job = job(dest);
         assertThat(job.toString(), (String) job.get("failure"), containsString(why));
         assertEquals(
-                "nothing more is read",
+                "no more documents are read",
                 409,
                 admin("POST", "/_ndd/job/" + dest + "/_schedule_now", null).status());
         admin("DELETE", "/_ndd/job/" + dest, null).ok();
     }
 
-    public void testAJobEndsWithItsKey() throws Exception {
+    public void testJobFailsIfKeyIsRevoked() throws Exception {
         index("pages", true);
         Answer revoked = key(null);
         begin(as(revoked), "pages-ndd-revoked");
@@ -78,8 +78,8 @@ public class RevokedUserIT extends FailoverTestCase {
         assertFails("pages-ndd-expiring", "API key [" + expiring.get("id") + "] has expired");
     }
 
-    /** After an update that the groups depend on, the job is that of the user who updated it. */
-    public void testAnUpdatedJobEndsWithItsNewUser() throws Exception {
+    /** An update that affects the groups makes its user the user of the job. */
+    public void testUpdatedJobFailsIfNewKeyIsRevoked() throws Exception {
         index("pages", true);
         Answer first = key(null);
         Answer second = key(null);
@@ -104,7 +104,7 @@ public class RevokedUserIT extends FailoverTestCase {
         assertFails(dest, "API key [" + second.get("id") + "] was invalidated");
     }
 
-    public void testAJobEndsWithItsUser() throws Exception {
+    public void testJobFailsIfUserIsDeleted() throws Exception {
         index("pages", true);
         admin("PUT", "/_security/role/ndd_job", ROLE).ok();
         user("ndd_native", "\"ndd_job\"");
@@ -120,7 +120,7 @@ public class RevokedUserIT extends FailoverTestCase {
         admin("DELETE", "/_security/user/ndd_native", null).ok();
     }
 
-    public void testARunOfARevokedKeyShowsNothing() throws Exception {
+    public void testRunOfRevokedKeyPublishesNothing() throws Exception {
         index("pages", true);
         Answer key = key(null);
         String run = (String)
@@ -134,7 +134,7 @@ public class RevokedUserIT extends FailoverTestCase {
                 report(run).get("failures").toString(),
                 containsString("API key [" + key.get("id") + "] was invalidated"));
         assertEquals(404, admin("GET", "/_alias/pages-ndd", null).status());
-        // who resumes it becomes its user
+        // the user who resumes the run becomes its user
         admin("POST", "/_ndd/partition/" + run + "/_resume", null).ok();
         assertEquals("completed", ended(run));
     }

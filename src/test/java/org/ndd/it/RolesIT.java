@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import org.junit.After;
 import org.junit.Before;
 
-/** What the roles of the zip may do and may not do, on a real node with security. */
+/** The privileges of the roles in the zip, on a real node with security. */
 public class RolesIT extends FailoverTestCase {
 
     private static final String USER = "ndd_user";
@@ -44,7 +44,7 @@ public class RolesIT extends FailoverTestCase {
         as(role, method, endpoint, body).refused("of_" + role, action);
     }
 
-    public void testWhatTheRolesMayAndMayNotDo() throws Exception {
+    public void testRoles() throws Exception {
         index("pages", true);
         assertEquals(
                 403,
@@ -80,8 +80,8 @@ public class RolesIT extends FailoverTestCase {
         refused(ADMINISTRATOR, "GET", "/strange/_search", null, "indices:data/read/search");
     }
 
-    /** The numbers are of the whole cluster; rows of the table are for users who may read the run. */
-    public void testNumbersNeedOnlyMonitor() throws Exception {
+    /** Statistics cover the whole cluster; the table lists only runs that the user may read. */
+    public void testStatsRequireMonitorPrivilege() throws Exception {
         index("pages", true);
         String run = (String) admin("POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok()

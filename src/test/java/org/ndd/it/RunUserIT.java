@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.client.RequestOptions;
 
 /**
- * Three real nodes with security, of which one after the other is lost while users who do not see everything have runs under way, and then
- * all at once: the runs end with what the users see, and nothing tells of the rest.
+ * Three real nodes with security, which are lost one after the other and then all together while users with restricted access have active
+ * runs: the runs end with the documents that the users may read, and reveal no others.
  */
 public class RunUserIT extends FailoverTestCase {
 
@@ -22,7 +22,7 @@ public class RunUserIT extends FailoverTestCase {
     private static final String HALF_FIELDS = "ndd_half_fields";
     private static final String RUNS_AS = "ndd_runs_as";
 
-    /** No user, but a key of the administrator's: whoever has it sees what {@link #HALF} sees. */
+    /** An API key of the administrator with the same access as {@link #HALF}. */
     private static final String KEY = "ndd_key";
 
     private static final String STRANGER = "ndd_stranger";
@@ -93,7 +93,7 @@ public class RunUserIT extends FailoverTestCase {
         assertGreen();
     }
 
-    public void testRunsKeepTheirUsersWhateverIsLost() throws Exception {
+    public void testRunsKeepUsersAfterFailures() throws Exception {
         index("pages", true);
         index("strange", true);
         index("oracle", false);
@@ -116,7 +116,7 @@ public class RunUserIT extends FailoverTestCase {
         speed(key, "0.002");
         loseAndStart(leader(key), ofHalf);
 
-        // one user is deleted, a key is of no use any more, and one user's role means nothing
+        // one user is deleted, one key is revoked, and the role of one user is emptied
         nodes.replace("users", HALF_FIELDS + ":", "nobody_any_more:");
         nodes.replace("roles.yml", STRANGER + ":", "nothing_any_more:");
         admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + keyId + "\"]}").ok();
@@ -141,7 +141,7 @@ public class RunUserIT extends FailoverTestCase {
                 report(stranger).get("failures").toString(),
                 containsString("is unauthorized for user [" + STRANGER + "]"));
 
-        // that of the deleted user, of whom Elasticsearch keeps no record, loses its leader while its groups are
+        // the run of the deleted user, without a record in Elasticsearch, loses its coordinator while its groups are
         // written
         blockWrites(fields, true);
         speed(fields, "-1");
@@ -167,10 +167,10 @@ public class RunUserIT extends FailoverTestCase {
             }
             assertEquals(lines(oracleOfRun, "oracle"), lines(run, "pages"));
         }
-        assertNothingIsToldOf(SECRET, valid);
+        assertNotExposed(SECRET, valid);
     }
 
-    private void assertNothingIsToldOf(String secret, List<String> runs) throws IOException {
+    private void assertNotExposed(String secret, List<String> runs) throws IOException {
         List<String> indices = new ArrayList<>(runs);
         runs.forEach(run -> indices.add(run + "-boilerplate"));
         for (String index : indices) {

@@ -12,11 +12,11 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 
 /**
- * An object of Kibana, as files have it that Kibana imports: a line each. Much of it is JSON in strings.
+ * A Kibana saved object in the import format: one line each. Much of it is JSON in strings.
  *
- * @param type such as {@code dashboard}
- * @param references names that the object uses for others, with the type and id of each, as {@code type:id}
- * @param raw all that the line says
+ * @param type type of the object, such as {@code dashboard}
+ * @param references names of the references to other objects, with the type and id of each, as {@code type:id}
+ * @param raw the whole object
  */
 record SavedObject(
         String type,
@@ -47,22 +47,22 @@ record SavedObject(
         return type + ":" + id;
     }
 
-    /** The part of a string of the attributes that is JSON. */
+    /** The parsed JSON of a string attribute. */
     Object parsed(String attribute) throws IOException {
         return json((String) attributes.get(attribute));
     }
 
-    /** What a visualization or a dashboard searches. */
+    /** The search source of a visualization or dashboard. */
     Map<String, Object> search() throws IOException {
         return map(json((String) map(attributes.get("kibanaSavedObjectMeta")).get("searchSourceJSON")));
     }
 
-    /** What a visualization draws. */
+    /** The state of a visualization. */
     Map<String, Object> visualization() throws IOException {
         return map(parsed("visState"));
     }
 
-    /** Its aggregations, metrics and buckets. */
+    /** The aggregations of a visualization, metrics and buckets. */
     List<Map<String, Object>> aggregations() throws IOException {
         return ((List<?>) visualization().get("aggs"))
                 .stream().map(SavedObject::map).toList();

@@ -22,8 +22,8 @@ import org.elasticsearch.core.PathUtils;
 import org.hamcrest.MatcherAssert;
 
 /**
- * What scripts of {@code distribution/bin} say of themselves, mostly without a node. An integration test because unit tests may not start
- * programs.
+ * The behavior of the scripts in {@code distribution/bin}, mostly without a node. This is an integration test because unit tests may not
+ * start processes.
  */
 public class ScriptsIT extends LuceneTestCase {
 
@@ -36,7 +36,7 @@ public class ScriptsIT extends LuceneTestCase {
                 new ArrayList<>(List.of(project.resolve(BIN).resolve(script).toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        // tests run in a wrapper of it, see dev/bin/java
+        // tests run in a wrapper of Java, see dev/bin/java
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process process = builder.start();
         String text;
@@ -47,14 +47,14 @@ public class ScriptsIT extends LuceneTestCase {
         return new Said(process.exitValue(), text);
     }
 
-    public void testTheElasticsearchOfTheLineThatIsBuiltIsStarted() throws Exception {
+    public void testDefaultVersion() throws Exception {
         Path project = ProjectFiles.directory();
         Said said = run(project, "ndd-cluster", "version");
         assertEquals(said.text(), 0, said.exit());
         assertEquals(ProjectFiles.elasticsearch() + "\n", said.text());
     }
 
-    /** What is refused before anything is unpacked: the last words of [--distribution] must be ..., but was [...]. */
+    /** Asserts an error before anything is unpacked: [--distribution] must be ..., but was [...]. */
     private static void assertDistributionRefused(Path distribution, String rule, String but, String... more)
             throws Exception {
         List<String> arguments = new ArrayList<>(List.of("start", "--dir", createTempDir() + "/cluster"));
@@ -71,7 +71,7 @@ public class ScriptsIT extends LuceneTestCase {
         return PathUtils.get(createTempDir().toString()).resolve(name);
     }
 
-    /** As much of an Elasticsearch as says which one it is. */
+    /** A minimal Elasticsearch directory with a version. */
     private static Path elasticsearch(String version) throws IOException {
         Path folder = temporary("some-elasticsearch");
         Files.createDirectories(folder.resolve("lib"));
@@ -90,7 +90,7 @@ public class ScriptsIT extends LuceneTestCase {
         return plugin;
     }
 
-    public void testWhatIsNoElasticsearchIsRefused() throws Exception {
+    public void testRejectsInvalidDistribution() throws Exception {
         String kind = "a .tar.gz, a .zip or a folder of Elasticsearch";
         assertDistributionRefused(temporary("nowhere.tar.gz"), "a file or folder that can be read", "");
         assertDistributionRefused(createTempDir(), kind, " which has no folder [lib]");
@@ -103,7 +103,7 @@ public class ScriptsIT extends LuceneTestCase {
         assertDistributionRefused(other, kind, " which has no [lib/elasticsearch-VERSION.jar]");
     }
 
-    public void testAnElasticsearchOfAnotherVersionIsRefused() throws Exception {
+    public void testRejectsOtherElasticsearchVersion() throws Exception {
         String built = ProjectFiles.released().stream()
                 .map(version -> version.substring(0, version.lastIndexOf('.')))
                 .distinct()
@@ -126,7 +126,7 @@ public class ScriptsIT extends LuceneTestCase {
                 "8.19.21");
     }
 
-    public void testTheSiteIsWrittenIntoAFolder() throws Exception {
+    public void testDocsSite() throws Exception {
         Path file = Files.createFile(temporary("file"));
         Said said = run(ProjectFiles.directory(), "docs-site", "--out", file.toString());
         assertEquals(said.text(), 1, said.exit());
@@ -148,10 +148,10 @@ public class ScriptsIT extends LuceneTestCase {
         assertEquals(0, tar.waitFor());
     }
 
-    /** The Elasticsearch of the other tests, as somebody may have it: packed, and then as the folder that was unpacked before. */
-    public void testNodesRunAnElasticsearchThatTheUserHas() throws Exception {
+    /** The Elasticsearch of the other tests as a user may provide it: as an archive, and then as the unpacked directory. */
+    public void testProvidedDistribution() throws Exception {
         String file = System.getProperty("ndd.cluster.file");
-        assumeTrue("no cluster runs, so no Elasticsearch is there", file != null);
+        assumeTrue("no cluster runs, so no Elasticsearch is available", file != null);
         Properties cluster = new Properties();
         try (InputStream in = Files.newInputStream(PathUtils.get(file))) {
             cluster.load(in);
@@ -172,7 +172,7 @@ public class ScriptsIT extends LuceneTestCase {
         for (Path distribution : List.of(packed, folder)) {
             if (distribution.equals(folder)) {
                 Files.move(home, folder);
-                // of a node that ran there: neither the plugin nor what is secret may be in the way
+                // from a node that ran there: neither the plugin nor its keystore may cause errors
                 Files.createDirectories(folder.resolve("data"));
                 Files.writeString(folder.resolve("config/elasticsearch.keystore"), "locked");
             }
@@ -198,13 +198,13 @@ public class ScriptsIT extends LuceneTestCase {
                 URLConnection connection = URI.create(address + "/_cat/plugins?h=component")
                         .toURL()
                         .openConnection();
-                // else a thread keeps it for the next request
+                // otherwise a thread keeps it for the next request
                 connection.setRequestProperty("Connection", "close");
                 try (InputStream answer = connection.getInputStream()) {
                     assertEquals("ndd\n", new String(answer.readAllBytes(), StandardCharsets.UTF_8));
                 }
                 assertTrue(Files.exists(home.resolve("plugins/ndd")));
-                assertFalse("data of others", Files.exists(home.resolve("data")));
+                assertFalse("data of other users", Files.exists(home.resolve("data")));
             } finally {
                 run(project, "ndd-cluster", "stop", "--dir", directory);
             }
@@ -212,10 +212,10 @@ public class ScriptsIT extends LuceneTestCase {
     }
 
     /**
-     * The commands of the how-to print what it shows. A block with a name after its language is a file, and the block after a command is its
-     * output.
+     * The commands of the how-to guide print the documented output. A block with a name after its language is a file, and the block after a
+     * command is its output.
      */
-    public void testTheCommandLineDoesWhatTheDocsShow() throws Exception {
+    public void testCommandLineOutputEqualsDocs() throws Exception {
         String file = System.getProperty("ndd.cluster.file");
         assumeTrue("no cluster runs, so the plugin is installed nowhere", file != null);
         Path bin;
@@ -255,7 +255,7 @@ public class ScriptsIT extends LuceneTestCase {
         assertEquals(5, commands);
     }
 
-    /** The project as far as a release reads it before it builds anything. */
+    /** A project with the files that a release reads before it builds anything. */
     private static Path projectWith(String changelog) throws IOException {
         Path project = PathUtils.get(createTempDir().toString());
         Files.createDirectories(project.resolve(BIN));
@@ -269,7 +269,7 @@ public class ScriptsIT extends LuceneTestCase {
         return project;
     }
 
-    public void testNothingIsReleasedThatTheChangelogDoesNotName() throws Exception {
+    public void testReleaseRequiresChangelogEntry() throws Exception {
         for (String changelog :
                 List.of("# Changelog\n", "# Changelog\n\n## 0.0.9\n\n- More.\n", "## 0.1.0\n\n## 0.0.9\n\n- More.\n")) {
             Path project = projectWith(changelog);
@@ -281,7 +281,7 @@ public class ScriptsIT extends LuceneTestCase {
         }
     }
 
-    public void testOnlyWhatFitsIsReleasedAndOnlyWhatIsCommitted() throws Exception {
+    public void testReleaseRejectsUnknownVersionAndMissingCheckout() throws Exception {
         Path project = projectWith("# Changelog\n\n## 0.1.0\n\n- All of it.\n");
         Said unknown = run(project, "release", "--only", "7.17.0");
         assertEquals(unknown.text(), 1, unknown.exit());

@@ -25,18 +25,18 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.Before;
 
 /**
- * Searches for duplicates in the middle of long comparisons: pages of nearly 1 MB with the same paragraphs in another order, by the preset
- * {@code pku2007}, which aligns them piece by piece. Such a search ends when it is cancelled, when nobody waits for it any more, and in
- * time.
+ * Searches for duplicates are interrupted during long comparisons: documents of nearly 1 MB with the same paragraphs in another order, with
+ * the preset {@code pku2007}, which aligns them piece by piece. Such a search ends when it is cancelled, when its client disconnects, and
+ * after its timeout.
  */
 public class SearchCancellationIT extends NddRestTestCase {
 
-    /** So many that comparing them takes many times as long as a search of this test may. */
+    /** So many that comparing them takes many times longer than the limit of this test. */
     private static final int PAGES = 40;
 
     private static final int PARAGRAPHS = 2800;
 
-    /** What a search that is to end may still take. */
+    /** The maximum time until an interrupted search ends. */
     private static final long SECONDS_TO_END = 2;
 
     private static final String LIKE = "'query':{'near_dup':{'like':{'_id':'0'},'preset':'pku2007'}}";
@@ -60,7 +60,7 @@ public class SearchCancellationIT extends NddRestTestCase {
         ask("POST", "/pages/_refresh", null);
     }
 
-    /** The same paragraphs, each time in another order. */
+    /** The same paragraphs in another order each time. */
     private static String text(int page) {
         Random random = new Random(7);
         List<String> paragraphs = new ArrayList<>();
@@ -92,7 +92,7 @@ public class SearchCancellationIT extends NddRestTestCase {
         return text;
     }
 
-    /** A search on its way. */
+    /** A pending search. */
     private static final class Search implements ResponseListener {
 
         private final CountDownLatch done = new CountDownLatch(1);
@@ -137,13 +137,13 @@ public class SearchCancellationIT extends NddRestTestCase {
         return (List<?>) answer.get("tasks");
     }
 
-    private static Search inTheMiddle(String body) throws Exception {
+    private static Search awaitComparison(String body) throws Exception {
         Search search = new Search(body);
         assertSoon(() -> assertTrue(isComparing()));
         return search;
     }
 
-    private static void assertNothingGoesOn() throws Exception {
+    private static void assertNoTasks() throws Exception {
         assertSoon(
                 () -> {
                     assertEquals(List.of(), searchTasks());
@@ -155,7 +155,7 @@ public class SearchCancellationIT extends NddRestTestCase {
 
     public void testCancelledTask() throws Exception {
         for (String body : SEARCHES) {
-            Search search = inTheMiddle(body);
+            Search search = awaitComparison(body);
             Object task = searchTasks().get(0);
             String id = XContentMapValues.extractValue("node", (Map<?, ?>) task) + ":"
                     + XContentMapValues.extractValue("id", (Map<?, ?>) task);
@@ -163,16 +163,16 @@ public class SearchCancellationIT extends NddRestTestCase {
             Exception failure = search.end();
             assertNotNull(body, failure);
             assertThat(failure.getMessage(), containsString("task_cancelled_exception"));
-            assertNothingGoesOn();
+            assertNoTasks();
         }
     }
 
     public void testClosedConnection() throws Exception {
         for (String body : SEARCHES) {
-            Search search = inTheMiddle(body);
+            Search search = awaitComparison(body);
             search.connection.cancel();
             search.end();
-            assertNothingGoesOn();
+            assertNoTasks();
         }
     }
 
@@ -191,7 +191,7 @@ public class SearchCancellationIT extends NddRestTestCase {
             } else {
                 assertThat(answer, containsString("\"timed_out\":true"));
             }
-            assertNothingGoesOn();
+            assertNoTasks();
         }
     }
 }

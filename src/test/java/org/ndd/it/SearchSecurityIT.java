@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Searches for duplicates on a real node with security: who may ask what, and what is answered where something is hidden. */
+/** Searches for duplicates on a real node with security: required privileges, and results if documents are hidden. */
 public class SearchSecurityIT extends SecurePagesTestCase {
 
     private static final String READER = "ndd_reader";
@@ -25,7 +25,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     private static final String HALF = "ndd_half";
     private static final String FIELDS = "ndd_fields";
 
-    /** Half of the pages, on their own: what is hidden in {@code pages} does not exist here. */
+    /** The visible half of the documents in a separate index, in which the hidden documents of {@code pages} do not exist. */
     private static final String ORACLE = "pages-ndd-oracle";
 
     private static final String RUN = "/_ndd/partition?wait_for_completion=true";
@@ -77,7 +77,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         return answer.ok().get("hits.total.value");
     }
 
-    public void testWithoutRightsNothingWorks() throws IOException {
+    public void testRequiresPrivileges() throws IOException {
         for (String body : SEARCHES) {
             search(NOBODY, "pages", body).refused(NOBODY, "indices:data/read/search");
         }
@@ -86,8 +86,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         status(NOBODY, "pages", STATUS).refused(NOBODY, "indices:data/read/ndd/check");
     }
 
-    /** Groups of all pages name canonical documents that a user does not see: these are as pages that do not exist. */
-    public void testStatusOfHiddenPages() throws IOException {
+    /** Groups of all documents contain canonical documents that are hidden from the user: they are treated as missing. */
+    public void testStatusOfHiddenDocuments() throws IOException {
         String hiddenWins = "{'canonical':[{'url':['https://hidden.example/0','https://hidden.example/1']}]}";
         partition(PARTITION, "pages", hiddenWins.replace('\'', '"'));
         Answer all = status(READER, "pages", STATUS).ok();
@@ -98,7 +98,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(List.of(canonical), all.get("documents.canonical"));
         Answer half = status(HALF, "pages", STATUS).ok();
         Set<Object> kept = new HashSet<>((List<?>) half.get("ids.result"));
-        assertEquals("of the two that are seen one is kept", Set.of("duplicate", "canonical", "missing"), kept);
+        assertEquals("one of the two visible documents is kept", Set.of("duplicate", "canonical", "missing"), kept);
         assertEquals(Map.of("_id", "hidden-0", "result", "missing"), ((List<?>) half.get("ids")).get(2));
         assertEquals(List.of("duplicate"), half.get("documents.result"));
         assertThat(half.text().replace("hidden-0", ""), not(containsString("hidden")));
@@ -115,7 +115,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         return call(user, "GET", "/pages/_ndd/evaluate/pairs", body.replace('\'', '"'));
     }
 
-    /** Pairs to label are chosen among what the user sees, and what they are compared with as well. */
+    /** Both the pairs to label and the documents to which they are compared are among the visible ones. */
     public void testPairsToLabel() throws IOException {
         pairs(NOBODY, "{}").refused(NOBODY, "indices:data/read/ndd/evaluate/pairs");
         Answer fields = pairs(FIELDS, "{}");
@@ -132,7 +132,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             Answer all = pairs(READER, "{'size':1000,'query':{'prefix':{'url':'https://seen'}}}")
                     .ok();
             assertEquals(PAGES, all.get("sampled"));
-            assertThat("pages that are seen have hidden neighbours", all.text(), containsString("hidden-"));
+            assertThat("visible documents have hidden neighbors", all.text(), containsString("hidden-"));
             Answer half = pairs(HALF, "{'size':1000}").ok();
             assertEquals(PAGES, half.get("sampled"));
             assertThat(((List<?>) half.get("pairs")).size(), greaterThanOrEqualTo(PAGES / 2));
@@ -148,9 +148,9 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         return String.format(Locale.ROOT, GROUPS, destination);
     }
 
-    public void testLeastRightsAndOneLess() throws IOException {
+    public void testMinimalPrivileges() throws IOException {
         partition(PARTITION, "pages", null);
-        assertEquals("both halves hold the same pages", 3, total(search(READER, "pages", QUERY)));
+        assertEquals("both halves have the same texts", 3, total(search(READER, "pages", QUERY)));
         assertEquals(4, total(search(READER, "pages", TEXT)));
         assertEquals("short texts share n-grams", 23, total(search(READER, "pages", CANDIDATES)));
         assertEquals(2 * PAGES, total(search(READER, "pages", RESCORER)));
@@ -159,7 +159,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             assertEquals(PAGES / 2, ((List<?>) collapsed.get("hits.hits")).size());
         }
         Answer sets = search(READER, "pages", AGGREGATION).ok();
-        // sets are by fingerprints, of which short texts of two sites share few: those of two stories are apart
+        // sets are based on fingerprints, of which short texts of two sites share few: those of two stories are
+        // separate
         assertEquals(PAGES / 2 + 2, ((List<?>) sets.get("aggregations.d.buckets")).size());
         assertEquals(3, evaluate(READER, "pages").ok().get("pairs"));
 
@@ -171,12 +172,12 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         search(ONLY_SOURCE, "pages", groups("pages-ndd")).refused(ONLY_SOURCE, "indices:data/read/search");
         Answer evaluate = evaluate(ONLY_SOURCE, "pages");
         assertEquals(evaluate.text(), 403, evaluate.status());
-        assertEquals("needs no boilerplate", 23, total(search(ONLY_SOURCE, "pages", CANDIDATES)));
+        assertEquals("boilerplate is not required", 23, total(search(ONLY_SOURCE, "pages", CANDIDATES)));
         search(READER, "pages", "{'query':{'near_dup':{'like':{'_index':'strange','_id':'seen-0'}}}}")
                 .refused(READER, "indices:data/read/mget");
     }
 
-    /** Where document-level security hides half of an index, each answer is that of an index that has only the other half. */
+    /** If document-level security hides half of an index, each response equals that of an index with only the other half. */
     public void testHiddenDocumentsLeaveNoTrace() throws IOException {
         createPages(ORACLE);
         index(ORACLE, "seen", true);
@@ -199,8 +200,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
     }
 
-    /** A page that a first look at the window cannot fill: what is hidden is between the hits that are looked at in each look. */
-    public void testHiddenDocumentsLeaveNoTraceInLaterLooks() throws IOException {
+    /** The first part of the window does not fill the page: hidden documents are between the hits of each part. */
+    public void testHiddenDocumentsLeaveNoTraceInLargeWindows() throws IOException {
         createPages(ORACLE);
         for (String index : List.of(ORACLE, "pages")) {
             index(index, "many", true, 150, 50);
@@ -215,7 +216,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         String live = "{" + first + sorted;
         Answer answer = search(HALF, "pages", live).ok();
         assertEquals(150 + PAGES, total(answer));
-        assertEquals("all of three stories are looked at", 3, ((List<?>) answer.get("hits.hits")).size());
+        assertEquals("all documents of three stories are read", 3, ((List<?>) answer.get("hits.hits")).size());
         assertThat(answer.text(), not(containsString("hidden")));
         assertSameAnswer(live, search(ADMIN, ORACLE, live), answer);
         String grouped = "{" + first + "'dest':{'index':'%s'}," + sorted;
@@ -225,8 +226,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                 search(HALF, "pages", String.format(Locale.ROOT, grouped, "pages-ndd-half")));
     }
 
-    /** Boilerplate that document-level security hides are as those that are not there, though each node has them in memory. */
-    public void testHiddenBoilerplateMaskNothing() throws IOException {
+    /** Boilerplate hidden by document-level security has no effect, though each node has it in memory. */
+    public void testHiddenBoilerplateHasNoEffect() throws IOException {
         Map<String, Answer> unmasked = new HashMap<>();
         for (String body : List.of(QUERY, RESCORER, AGGREGATION, RETRIEVER)) {
             unmasked.put(body, search(NO_BOILERPLATE, "pages", body).ok());
@@ -236,13 +237,13 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             assertSameAnswer(body, unmasked.get(body), search(NO_BOILERPLATE, "pages", body));
         }
         assertNotEquals(
-                "boilerplate make a difference",
+                "visible boilerplate has an effect",
                 unmasked.get(QUERY).get("hits"),
                 search(READER, "pages", QUERY).ok().get("hits"));
     }
 
-    /** Results must not depend on lines that a user may not read: neither with the boilerplate in memory, nor without. */
-    public void testBoilerplateThatIsHiddenInPart() throws IOException {
+    /** Results must not depend on lines that the user may not read, with and without cached boilerplate. */
+    public void testPartlyHiddenBoilerplate() throws IOException {
         partition(PARTITION, "pages", null);
         for (int look = 0; look < 2; look++) {
             for (String body : List.of(QUERY, TEXT, RESCORER, AGGREGATION)) {
@@ -254,13 +255,13 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                                 + " document- or field-level security"));
                 assertThat(answer.text(), not(containsString("best of all")));
             }
-            assertEquals("compares no texts", 23, total(search(HALF_BOILERPLATE, "pages", CANDIDATES)));
+            assertEquals("no texts are compared", 23, total(search(HALF_BOILERPLATE, "pages", CANDIDATES)));
             assertEquals(3, total(search(READER, "pages", QUERY)));
         }
     }
 
-    /** A search of two indices, of which a user may read the boilerplate of one. */
-    public void testBoilerplateOfOneIndexThatMayNotBeRead() throws IOException {
+    /** A search of two indices whose user may read the boilerplate of one of them. */
+    public void testUnreadableBoilerplateOfOneIndex() throws IOException {
         for (String index : List.of("pages", "strange")) {
             partition(ADMIN, index, null);
         }
@@ -282,8 +283,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals(what, expected, actual);
     }
 
-    /** A field that is hidden must not look as if no page had a value. */
-    public void testAHiddenFieldCannotKeepPagesApart() throws IOException {
+    /** A hidden field must not be treated as if no document had a value. */
+    public void testRejectsHiddenMustAgreeField() throws IOException {
         String hidden = "[must_agree] must be fields that the user sees in index [pages], but was [visible]";
         String option = "'near_dup':{'must_agree':['visible'],";
         for (String body : List.of(QUERY, TEXT, CANDIDATES, RESCORER, RETRIEVER)) {
@@ -306,7 +307,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
     }
 
-    public void testHiddenDocumentsInGroupsOfAllPages() throws IOException {
+    public void testHiddenDocumentsInGroups() throws IOException {
         partition(PARTITION, "pages", null);
         Answer answer = search(HALF, "pages", groups("pages-ndd")).ok();
         assertEquals(PAGES, total(answer));
@@ -319,7 +320,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
     }
 
-    public void testAHiddenPageIsAsOneThatDoesNotExist() throws IOException {
+    public void testHiddenDocumentIsReportedAsMissing() throws IOException {
         for (String verify : List.of("true", "false")) {
             String body = "{'query':{'near_dup':{'verify':" + verify + ",'like':{'_id':'%s'}}}}";
             Answer hidden = search(HALF, "pages", String.format(Locale.ROOT, body, "hidden-0"));
@@ -332,7 +333,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertThat(profile.text(), containsString("cannot be profiled if document level security is enabled"));
     }
 
-    /** Pages whose fields the user may not see are pages that were not processed, as the reference says of each request. */
+    /** If the user may not read the fields, documents are treated as unprocessed, as documented for each request. */
     public void testHiddenFields() throws IOException {
         partition(PARTITION, "pages", null);
         for (String body : List.of(QUERY, CANDIDATES)) {
@@ -341,14 +342,14 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             assertThat(like.text(), containsString("document [seen-0] of index [pages] has no [ndd.text]"));
         }
         assertEquals(400, evaluate(FIELDS, "pages").status());
-        assertEquals("nothing is found by a text", 0, total(search(FIELDS, "pages", TEXT)));
+        assertEquals("a text finds no documents", 0, total(search(FIELDS, "pages", TEXT)));
         assertEquals(List.of(), search(FIELDS, "pages", AGGREGATION).ok().get("aggregations.d.buckets"));
         List<?> rescored = (List<?>) search(FIELDS, "pages", RESCORER).ok().get("hits.hits");
         for (Object hit : rescored) {
-            assertEquals("nothing is demoted", 1.0, ((Map<?, ?>) hit).get("_score"));
+            assertEquals("no hits are demoted", 1.0, ((Map<?, ?>) hit).get("_score"));
         }
         List<?> kept = (List<?>) search(FIELDS, "pages", RETRIEVER).ok().get("hits.hits");
-        assertEquals("nothing is collapsed", 2 * PAGES, kept.size());
+        assertEquals("no hits are collapsed", 2 * PAGES, kept.size());
         for (Object hit : kept) {
             assertEquals(
                     Map.of("near_dup", List.of(Map.of("count", 1, "compared", false))),

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.Before;
 
-/** A test on pages of which some users see half: index {@code pages}, and index {@code strange}, which most users may not read. */
+/**
+ * A test with documents half of which are hidden from some users: index {@code pages}, and index {@code strange}, which most users may not
+ * read.
+ */
 public abstract class SecurePagesTestCase extends SecurityRestTestCase {
 
     static final int PAGES = 12;
@@ -36,12 +39,12 @@ public abstract class SecurePagesTestCase extends SecurityRestTestCase {
                 .ok();
     }
 
-    /** Half of the pages, two of each text, on one site of their own with lines that it repeats. Both halves hold the same pages. */
+    /** One half of the documents, two per text, on their own site with repeated lines. Both halves have the same texts. */
     static void index(String index, String name, boolean visible) throws IOException {
         index(index, name, visible, PAGES, 2);
     }
 
-    /** Pages on one site of their own with lines that it repeats, so many of each text one after the other. */
+    /** Documents on their own site with repeated lines, with a number of consecutive documents per text. */
     static void index(String index, String name, boolean visible, int pages, int copies) throws IOException {
         StringBuilder bulk = new StringBuilder();
         for (int i = 0; i < pages; i++) {

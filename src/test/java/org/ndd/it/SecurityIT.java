@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.elasticsearch.core.PathUtils;
 
-/** Who may do what, on a real node with security: each request with the least rights that it needs, and with one right less. */
+/** Required privileges on a real node with security: each request with minimal privileges, and with one privilege less. */
 public class SecurityIT extends SecurePagesTestCase {
 
     private static final String MONITOR = "ndd_monitor";
@@ -27,7 +27,7 @@ public class SecurityIT extends SecurePagesTestCase {
     private static final String HALF = "ndd_half";
     private static final String FIELDS = "ndd_fields";
 
-    public void testWithoutRightsNothingWorks() throws IOException {
+    public void testRequiresPrivileges() throws IOException {
         String[][] requests = {
             {"POST", "/_ndd/analyze", "{\"text\":\"x\"}", "cluster:monitor/ndd/analyze"},
             {
@@ -68,7 +68,7 @@ public class SecurityIT extends SecurePagesTestCase {
         }
     }
 
-    public void testAJobIsForWhoMayReadItsDestination() throws IOException {
+    public void testJobRequiresReadOnDestination() throws IOException {
         String body = "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1h\"}";
         String job = "/_ndd/job/live";
         for (String[] request : new String[][] {{"PUT", job}, {"POST", "/_ndd/job/_preview"}}) {
@@ -78,7 +78,7 @@ public class SecurityIT extends SecurePagesTestCase {
                     .refused("ndd_partition_no_alias", "indices:admin/aliases");
         }
         assertNoJobs(ADMIN);
-        // in use by another destination
+        // used by another destination
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         Answer lacking = call(
@@ -95,7 +95,7 @@ public class SecurityIT extends SecurePagesTestCase {
             Answer hidden = call(MONITOR, "GET", path, null);
             assertEquals(404, hidden.status());
             assertEquals(
-                    "as one that does not exist",
+                    "reported as missing",
                     call(MONITOR, "GET", path.replace("live", "none"), null)
                             .text()
                             .replace("none", "live"),
@@ -127,7 +127,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 call(user, "GET", "/_ndd/job", null).ok().get("jobs").toString());
     }
 
-    public void testEachRequestWithTheLeastRights() throws IOException {
+    public void testMinimalPrivileges() throws IOException {
         call(MONITOR, "POST", "/_ndd/analyze", "{\"text\":\"x\"}").ok();
         String pair = "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}";
         assertEquals(
@@ -147,7 +147,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state"));
         assertThat(call(PARTITION, "GET", "/_ndd/partition", null).ok().text(), containsString(run));
         assertEquals(
-                "both halves hold the same pages",
+                "both halves have the same texts",
                 PAGES / 2,
                 call(READER, "GET", "/pages/_ndd/groups", null).ok().get("total"));
         assertEquals(
@@ -160,7 +160,7 @@ public class SecurityIT extends SecurePagesTestCase {
                         .count());
     }
 
-    public void testBackfillWithTheLeastRightsAndWithOneLess() throws IOException {
+    public void testBackfillPrivileges() throws IOException {
         String backfill = "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true";
         call(ADMIN, "PUT", "/pages/_doc/late?refresh", "{\"body\":\"from before\",\"visible\":true}")
                 .ok();
@@ -181,8 +181,8 @@ public class SecurityIT extends SecurePagesTestCase {
         }
     }
 
-    /** Documents are written as they were read: what the user does not see would be lost. */
-    public void testBackfillSparesWhatTheUserDoesNotSee() throws IOException {
+    /** Documents are rewritten from the source that was read: hidden parts would be lost. */
+    public void testBackfillSkipsHiddenDocuments() throws IOException {
         for (String id : List.of("seen-late", "hidden-late")) {
             String visible = String.valueOf(id.startsWith("seen"));
             call(
@@ -203,8 +203,8 @@ public class SecurityIT extends SecurePagesTestCase {
         assertNull(call(ADMIN, "GET", "/pages/_doc/hidden-late", null).get("_source.ndd"));
     }
 
-    /** Duplicates are deleted and restored by who may write the pages, and only where the user sees all of a page. */
-    public void testDeleteWithTheLeastRightsAndWithOneLess() throws IOException {
+    /** Deletion and undo require write access to the documents, and full read access to each of them. */
+    public void testDeletePrivileges() throws IOException {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         String delete = "/pages/_ndd/delete?wait_for_completion=true&dry_run=";
@@ -220,7 +220,7 @@ public class SecurityIT extends SecurePagesTestCase {
         assertThat((int) looked.get("deleted"), greaterThan(0));
         Answer half = call(HALF, "POST", delete + "true", null).ok();
         assertEquals(half.text(), looked.get("total"), half.get("total"));
-        assertThat("what is hidden is not there", (int) half.get("missing"), greaterThan(0));
+        assertThat("hidden documents are reported as missing", (int) half.get("missing"), greaterThan(0));
         assertThat((int) half.get("deleted"), lessThan((int) looked.get("deleted")));
 
         Answer deleted = call("ndd_deleter", "POST", delete + "false", null).ok();
@@ -240,7 +240,7 @@ public class SecurityIT extends SecurePagesTestCase {
         assertThat((int) marked.get("marked"), greaterThan(0));
     }
 
-    public void testPartitionWithOneRightLess() throws IOException {
+    public void testPartitionPrivileges() throws IOException {
         for (String wait : List.of("true", "false")) {
             String partition = "/pages/_ndd/partition?wait_for_completion=" + wait;
             for (String[] less : new String[][] {
@@ -258,9 +258,9 @@ public class SecurityIT extends SecurePagesTestCase {
             }
         }
         Answer indices = call(ADMIN, "GET", "/_cat/indices/pages-ndd*?expand_wildcards=all&format=json", null);
-        assertEquals("nothing was made", "[]", indices.ok().text());
+        assertEquals("nothing was created", "[]", indices.ok().text());
         assertEquals(
-                "no run began",
+                "no run was started",
                 "[]",
                 call(ADMIN, "GET", "/_ndd/partition", null).ok().get("runs").toString());
         String user = "ndd_partition_no_cluster";
@@ -294,7 +294,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 .ok();
     }
 
-    public void testRunsOfOthersAreOutOfReach() throws Exception {
+    public void testRunsOfOtherUsersAreInaccessible() throws Exception {
         String run = (String) call(PARTITION, "POST", "/pages/_ndd/partition?requests_per_second=1", null)
                 .ok()
                 .get("id");
@@ -337,7 +337,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 "completed",
                 call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state")));
         assertNoCredentials(
-                "the run's index",
+                "the index of the run",
                 call(ADMIN, "GET", "/" + run + "/_search?size=1000", null).ok().text(),
                 PARTITION);
         for (Path log : logs()) {
@@ -387,8 +387,8 @@ public class SecurityIT extends SecurePagesTestCase {
                 .contains("hidden-"));
     }
 
-    /** Where document-level security hides half of an index, all is as if the other half did not exist. */
-    public void testHiddenDocumentsLeaveNoTraceInARun() throws IOException {
+    /** If document-level security hides half of an index, all results equal those without the other half. */
+    public void testHiddenDocumentsLeaveNoTraceInRun() throws IOException {
         createPages("pages-ndd-oracle");
         index("pages-ndd-oracle", "seen", true);
         String run = "/_ndd/partition?wait_for_completion=true&verbose=true";
@@ -436,8 +436,8 @@ public class SecurityIT extends SecurePagesTestCase {
         assertEquals(compare.text(), 404, compare.status());
     }
 
-    /** The destination shows ids, also to users who may not read the documents: an export adds nothing to that. */
-    public void testAnExportShowsNothingHidden() throws IOException {
+    /** The destination exposes ids, also to users who may not read the documents: an export exposes nothing else. */
+    public void testExportOmitsHiddenFields() throws IOException {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
         for (String format : List.of("ndjson", "csv")) {
@@ -460,8 +460,8 @@ public class SecurityIT extends SecurePagesTestCase {
         assertEquals("", query.text());
     }
 
-    /** A run without fingerprints would find nothing, and say so as if there were nothing. */
-    public void testFieldsThatAreNotGrantedAreAClearError() throws IOException {
+    /** A run without fingerprints would look like a run without duplicates. */
+    public void testRejectsHiddenFields() throws IOException {
         Answer partition = call(FIELDS, "POST", "/pages/_ndd/partition?wait_for_completion=true", null);
         assertEquals(partition.text(), 403, partition.status());
         assertThat(partition.text(), containsString("[target_field] must be a field that the user sees"));

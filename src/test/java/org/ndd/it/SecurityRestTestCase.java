@@ -15,8 +15,8 @@ import org.junit.Before;
 
 /**
  * A test against the cluster with security that the build starts. Its users and roles are the files in {@code src/test/resources/security}:
- * each user has the role of its name, and all have one password. The trial licence is started, without which document- and field-level
- * security are not enforced.
+ * each user has the role of the same name, and all have the same password. The trial license is started, because document- and field-level
+ * security require it.
  */
 public abstract class SecurityRestTestCase extends NddRestTestCase {
 
@@ -47,12 +47,12 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
         assertTrue(answer.text(), answer.status() == 200 || answer.text().contains("Trial was already activated"));
     }
 
-    /** Asks as a user. */
+    /** Sends a request as a user. */
     static Answer call(String user, String method, String endpoint, String body) throws IOException {
         return call(headersOf(user), method, endpoint, body);
     }
 
-    /** Asks with whatever headers say who asks. */
+    /** Sends a request with arbitrary authentication headers. */
     static Answer call(RequestOptions.Builder headers, String method, String endpoint, String body) throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
@@ -61,22 +61,22 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
         return Answer.of(perform(request, headers));
     }
 
-    /** The state of a job, and the work that it did. */
+    /** The state of a job, and its totals. */
     @SuppressWarnings("unchecked") // JSON has strings as keys
     static Map<String, Object> stats(String user, String job) throws IOException {
         Answer found = call(user, "GET", "/_ndd/job/" + job + "/_stats", null).ok();
         return (Map<String, Object>) ((List<?>) found.get("jobs")).get(0);
     }
 
-    /** Who a user is, and the password. */
+    /** Name and password of a user. */
     static RequestOptions.Builder headersOf(String user) {
         return RequestOptions.DEFAULT.toBuilder()
                 .addHeader("Authorization", basicAuthHeaderValue(user, new SecureString(PASSWORD.toCharArray())));
     }
 
     /**
-     * Fails where a text holds credentials of a user: the password, or what the nodes tell each other about who asks, in which the name of
-     * the user stands. Base64 of a name depends on where in a group of three bytes it starts, so all three are looked for.
+     * Fails if a text contains credentials of a user: the password, or the internal authentication header, which contains the name of the
+     * user. The Base64 encoding of a name depends on its position modulo three, so all three variants are checked.
      */
     static void assertNoCredentials(String where, String text, String user) {
         assertFalse(where + " holds the password", text.contains(PASSWORD));

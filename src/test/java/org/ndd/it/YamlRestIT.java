@@ -12,9 +12,9 @@ import org.ndd.it.yaml.YamlSection;
 import org.ndd.it.yaml.YamlSuite;
 
 /**
- * Runs {@code yaml-tests/*.yml}, each section as one test, the files in the dialect of Elasticsearch's own REST tests. Calls resolve by
- * the specifications in {@code rest-api-spec/api} (ours) and {@code src/test/resources/rest-api-spec/api} (those of Elasticsearch's APIs
- * that the files use, under their official names).
+ * Runs {@code yaml-tests/*.yml}, each section as one test, in the format of Elasticsearch's own REST tests. Calls are resolved with the
+ * specifications in {@code rest-api-spec/api} (ndd) and {@code src/test/resources/rest-api-spec/api} (the APIs of Elasticsearch that the
+ * files use, with their official names).
  */
 public class YamlRestIT extends NddRestTestCase {
 
@@ -41,8 +41,8 @@ public class YamlRestIT extends NddRestTestCase {
     }
 
     /**
-     * A stopped run deletes its indices after the request to stop it has returned. If it does so while the test framework deletes all indices,
-     * that deletion fails, and other indices stay for the next test.
+     * A stopped run deletes its indices after the response to the stop. If this coincides with the deletion of all indices by the test
+     * framework, that deletion fails, and other indices remain for the next test.
      */
     @After
     public void waitForTasks() throws IOException {

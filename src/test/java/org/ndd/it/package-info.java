@@ -1,6 +1,6 @@
 /**
- * Tests against a real Elasticsearch with the packed plugin installed, as a user has it: classes {@code *IT}, run by Failsafe. The
- * cluster is started by {@code distribution/bin/ndd-cluster}. Whatever can be tested without a node belongs beside the class it tests.
- * Start with {@link org.ndd.it.NddRestTestCase}; the tests in {@code yaml-tests} are run by {@link org.ndd.it.YamlRestIT}.
+ * Tests against a real Elasticsearch with the packaged plugin: classes {@code *IT}, run by Failsafe. {@code distribution/bin/ndd-cluster}
+ * starts the cluster. Tests that do not need a node belong in the package of the tested class. Start with
+ * {@link org.ndd.it.NddRestTestCase}; {@link org.ndd.it.YamlRestIT} runs the tests in {@code yaml-tests}.
  */
 package org.ndd.it;

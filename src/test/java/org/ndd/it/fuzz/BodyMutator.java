@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.TreeSet;
 
 /**
- * Changes a JSON body in a place or two: leaves out, doubles, renames, replaces, moves, wraps. Keys and values of other bodies are a source
- * too, as what is right elsewhere goes farther than what is wrong everywhere.
+ * Changes one or two positions of a JSON body: removes, duplicates, renames, replaces, moves, or wraps elements. Takes keys and values of
+ * other bodies as well, because values that are valid elsewhere pass more checks than random ones.
  */
 final class BodyMutator {
 
@@ -21,7 +21,7 @@ final class BodyMutator {
     private final List<String> keys;
     private final List<Object> values;
 
-    /** @param bodies trees from which keys and values may be taken */
+    /** @param bodies trees that provide keys and values */
     BodyMutator(Random random, Collection<Map<String, Object>> bodies) {
         this.random = random;
         this.oddities = new Oddities(random);
@@ -48,9 +48,9 @@ final class BodyMutator {
     }
 
     /**
-     * The body, changed.
+     * The mutated body.
      *
-     * @param part the part of the body that is ours to change, a map or list in it; all of it where that is the body itself
+     * @param part the part of the body that may be changed, a map or list in it, or the body itself
      */
     String mutate(Map<String, Object> body, Object part) {
         if (random.nextInt(25) == 0) {
@@ -63,7 +63,7 @@ final class BodyMutator {
         return JsonText.of(replaced(body, part, changed));
     }
 
-    /** A text that is no JSON any more, or not that of an object. */
+    /** Text that is not valid JSON, or not an object. */
     private String broken(String text) {
         int at = random.nextInt(text.length());
         return switch (random.nextInt(6)) {
@@ -76,7 +76,7 @@ final class BodyMutator {
         };
     }
 
-    /** A copy in which one thing is other. */
+    /** A copy with one change. */
     private Object change(Object tree) {
         List<Object> nodes = new ArrayList<>();
         nodes(tree, nodes);
@@ -87,7 +87,7 @@ final class BodyMutator {
         return replaced(tree, node, node instanceof Map<?, ?> map ? changed(map) : changed((List<?>) node));
     }
 
-    /** All maps and lists of a tree that something can be changed in. */
+    /** All maps and lists of a tree that can be changed. */
     private static void nodes(Object tree, List<Object> found) {
         if (tree instanceof Map<?, ?> || tree instanceof List<?>) {
             found.add(tree);
@@ -137,7 +137,7 @@ final class BodyMutator {
         return values.isEmpty() ? oddities.value() : oddities.oneOf(values);
     }
 
-    /** A copy of the tree with another node in place of one of its own, which is told by identity. */
+    /** A copy of the tree in which one node, determined by identity, is replaced. */
     private static Object replaced(Object tree, Object node, Object other) {
         if (tree == node) {
             return other;

@@ -17,8 +17,8 @@ import org.ndd.it.yaml.ApiCall;
 import org.ndd.it.yaml.ApiSpecs;
 
 /**
- * Changes a call by chance: its path, URL parameters, method or body; of calls of Elasticsearch's own APIs, only what is ndd's in the
- * body.
+ * Changes a call at random: its path, URL parameters, method, or body; in calls of Elasticsearch's APIs, only the parts of the body that
+ * belong to ndd.
  */
 public final class CallMutator {
 
@@ -31,8 +31,8 @@ public final class CallMutator {
     private final BodyMutator bodies;
 
     /**
-     * @param specs whose parameters are tried where they are those of the path, and where they are not
-     * @param known the calls from whose bodies keys and values may be taken
+     * @param specs specifications of the APIs, whose parameters are used both for the right and for wrong paths
+     * @param known calls whose bodies provide keys and values
      */
     public CallMutator(Random random, ApiSpecs specs, Collection<ApiCall> known) {
         this.random = random;
@@ -46,7 +46,7 @@ public final class CallMutator {
                         .toList());
     }
 
-    /** Whether a call asks something of ndd: one of its endpoints, or a part of a body. */
+    /** Whether a call uses ndd: one of its endpoints, or a part of a body. */
     public static boolean isOurs(ApiCall call) {
         return isEndpoint(call)
                 || (call.body() != null
@@ -87,12 +87,12 @@ public final class CallMutator {
         return new ApiCall(method, endpoint, query, call.headers(), body);
     }
 
-    /** Another name in the place of one in the path; what begins with an underscore says which API it is, and stays. */
+    /** Replaces a name in the path; segments that start with an underscore identify the API and are kept. */
     private String endpoint(String endpoint) {
         List<String> segments = new ArrayList<>(Arrays.asList(endpoint.split("/")));
         List<Integer> names = new ArrayList<>();
         for (int i = 1; i < segments.size(); i++) {
-            // of "_ndd/compare" and its like, the word after "_ndd" says which API it is
+            // in "_ndd/compare" and similar paths, the segment after "_ndd" identifies the API
             if (segments.get(i).startsWith("_") == false && segments.get(i - 1).equals("_ndd") == false) {
                 names.add(i);
             }
@@ -129,7 +129,7 @@ public final class CallMutator {
         return query;
     }
 
-    /** The body as a tree; empty where there is none, or it is none of one object. */
+    /** The body as a tree; empty if there is none or if it is not a single object. */
     static Map<String, Object> body(ApiCall call) {
         return call.body() == null
                         || call.body().startsWith("{") == false
@@ -138,7 +138,7 @@ public final class CallMutator {
                 : XContentHelper.convertToMap(JsonXContent.jsonXContent, call.body(), true);
     }
 
-    /** What may be changed in the body of an API that is not ours: what stands under our name, and beside our type. */
+    /** The parts of the body of other APIs that may be changed: values below the names of ndd, and next to its type. */
     private static List<Object> parts(Object tree) {
         List<Object> parts = new ArrayList<>();
         if (tree instanceof Map<?, ?> map) {
@@ -157,7 +157,7 @@ public final class CallMutator {
         return parts;
     }
 
-    /** One line that says a call, for who reads a failure; long bodies are cut. */
+    /** A call in one line for error messages; long bodies are truncated. */
     public static String toString(ApiCall call) {
         String body = call.body() == null ? "" : call.body();
         return String.format(

@@ -16,7 +16,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.it.yaml.ApiCall;
 import org.ndd.it.yaml.ApiSpecs;
 
-/** Changes are many, are the same again from the same seed, and leave alone what is not ours. */
+/** Mutations are diverse, reproducible with the same seed, and restricted to the parts of ndd. */
 public class CallMutatorTests extends ESTestCase {
 
     private static final String SPEC = """
@@ -53,12 +53,12 @@ public class CallMutatorTests extends ESTestCase {
         return mutants;
     }
 
-    public void testTheSameAgainFromTheSameSeed() throws Exception {
+    public void testReproducible() throws Exception {
         long seed = randomLong();
         assertEquals(mutants(seed, OURS), mutants(seed, OURS));
     }
 
-    public void testEverythingOfOurRequestsIsChanged() throws Exception {
+    public void testChangesAllPartsOfOwnRequests() throws Exception {
         Set<String> endpoints = new HashSet<>();
         Set<Map<String, String>> queries = new HashSet<>();
         Set<String> bodies = new HashSet<>();
@@ -76,7 +76,7 @@ public class CallMutatorTests extends ESTestCase {
         assertTrue("" + noJson, noJson > 5 && noJson < 200);
     }
 
-    public void testOfASearchOnlyWhatIsOursIsChanged() throws Exception {
+    public void testChangesOnlyOwnPartsOfSearch() throws Exception {
         Set<String> bodies = new HashSet<>();
         for (ApiCall mutant : mutants(randomLong(), SEARCH)) {
             assertEquals("/pages/_search", mutant.endpoint());
@@ -85,13 +85,13 @@ public class CallMutatorTests extends ESTestCase {
             if (isObject(mutant.body()) && mutant.body().startsWith("{\"size\":3,\"query\":{\"near_dup\":")) {
                 continue;
             }
-            // the text may be broken as a whole
+            // the text may be invalid as a whole
             assertFalse(mutant.body(), isObject(mutant.body()) && mutant.body().contains("\"size\":4"));
         }
         assertTrue("" + bodies.size(), bodies.size() > 100);
     }
 
-    public void testWhatIsOurs() {
+    public void testIsOurs() {
         assertTrue(CallMutator.isOurs(OURS));
         assertTrue(CallMutator.isOurs(SEARCH));
         assertTrue(CallMutator.isOurs(new ApiCall(
@@ -107,7 +107,7 @@ public class CallMutatorTests extends ESTestCase {
         assertFalse(CallMutator.isOurs(new ApiCall("GET", "/pages", Map.of(), Map.of(), null)));
     }
 
-    public void testWhatJsonCannotHoldIsWritten() {
+    public void testWritesInvalidJson() {
         assertEquals("{\"a\":1,\"a\":1}", JsonText.of(Map.of("a", new JsonText.Twice(1))));
         assertEquals(
                 "[NaN,\"\\ud800\\\"\\u0000\",null]",

@@ -4,13 +4,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a tree of maps, lists and values as JSON, and what no tree can hold: a key that comes twice, and text that is no JSON. */
+/** Serializes a tree of maps, lists, and values as JSON, and extensions that no tree can represent: duplicate keys, and invalid JSON. */
 final class JsonText {
 
-    /** A value that is written as it stands, whether it is JSON or not: {@code NaN}, a number of a thousand digits, half of a surrogate. */
+    /** A value that is written verbatim, whether valid or not: {@code NaN}, a number of a thousand digits, an unpaired surrogate. */
     record Raw(String text) {}
 
-    /** A value of a map that is written twice, under the same key. */
+    /** A value of a map that is written twice with the same key. */
     record Twice(Object value) {}
 
     private final StringBuilder text = new StringBuilder();

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 
-/** Values that somebody forgot to think of. What is drawn is a function of the random numbers alone. */
+/** Unusual values. The result depends on the random numbers only. */
 final class Oddities {
 
     private static final List<String> NUMBERS = List.of(
@@ -103,7 +103,7 @@ final class Oddities {
         return choices.get(random.nextInt(choices.size()));
     }
 
-    /** Any value of a body. */
+    /** Any value in a body. */
     Object value() {
         return switch (random.nextInt(12)) {
             case 0 -> null;
@@ -118,7 +118,7 @@ final class Oddities {
         };
     }
 
-    /** Any value of a URL parameter, or a name in a path: short enough for Elasticsearch to read the line that it stands in. */
+    /** Any value of a URL parameter, or a name in a path: short enough for the line-length limit of Elasticsearch. */
     String shortText() {
         String text = text();
         return text.length() > LENGTHS[0] ? text.substring(0, LENGTHS[0]) : text;
@@ -154,7 +154,7 @@ final class Oddities {
         return new JsonText.Raw(open.repeat(depth) + "1" + (lists ? "]" : "}").repeat(depth));
     }
 
-    /** The value, a little different; something else where it has no such neighbour. */
+    /** A slightly different value, or another value if there is none. */
     Object near(Object value) {
         if (value instanceof Boolean bool) {
             return random.nextBoolean() ? (Object) (bool == false) : bool.toString();

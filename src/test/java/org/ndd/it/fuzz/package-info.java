@@ -1,5 +1,5 @@
 /**
- * Requests that nobody would write: those of the YAML tests, changed by chance. What may come of them is an answer or a refusal; never an
- * internal error, and nothing that is left behind. {@link org.ndd.it.fuzz.RequestFuzzIT} is where to start reading.
+ * Malformed requests: those of the YAML tests with random mutations. Each must succeed or fail with a client error; internal errors and
+ * leftover resources fail the test. Start with {@link org.ndd.it.fuzz.RequestFuzzIT}.
  */
 package org.ndd.it.fuzz;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** One REST API as its specification states it: its paths, its URL parameters, and whether it takes a body. */
+/** The specification of a REST API: its paths, its URL parameters, and whether it has a body. */
 record ApiSpec(
         String name,
         List<Path> paths,
@@ -22,10 +22,10 @@ record ApiSpec(
     private static final Set<String> COMMON_PARAMS =
             Set.of("pretty", "human", "error_trace", "filter_path", "source", "source_content_type", "format");
 
-    /** A path with its parts in braces, and the methods it answers to. */
+    /** A path with its parts in braces, and its methods. */
     record Path(String template, List<String> methods, Set<String> parts) {}
 
-    /** Arguments that the specification does not know or misses: what a client would refuse before it sends anything. */
+    /** Unknown or missing arguments, which a client rejects before it sends a request. */
     static final class ParamException extends IllegalArgumentException {
         ParamException(String message) {
             super(message);
@@ -36,8 +36,8 @@ record ApiSpec(
      * The request for some arguments.
      *
      * @param arguments path parts and URL parameters by name
-     * @param body null where there is none
-     * @throws ParamException where an argument or a body is missing, or not known to the API
+     * @param body null if there is none
+     * @throws ParamException if an argument or a body is missing, or unknown to the API
      */
     ApiCall call(Map<String, Object> arguments, Map<String, String> headers, String body) {
         if (body == null && needsBody) {
@@ -71,7 +71,7 @@ record ApiSpec(
         return new ApiCall(method(path, body), endpoint, query, headers, body);
     }
 
-    /** Where a body goes along, a method that is made for one. */
+    /** Selects a method that supports a body if there is one. */
     private static String method(Path path, String body) {
         return path.methods().stream()
                 .filter(m -> body == null || m.equals("GET") == false)

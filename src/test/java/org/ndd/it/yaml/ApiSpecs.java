@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 
-/** The REST API specifications of some folders, by the name of the API. */
+/** The REST API specifications of some directories, by the name of the API. */
 public final class ApiSpecs {
 
     private final Map<String, ApiSpec> specs;
@@ -23,7 +23,7 @@ public final class ApiSpecs {
         this.specs = specs;
     }
 
-    /** Reads every {@code *.json} of the folders; a file must be named as the one API in it. */
+    /** Reads every {@code *.json} of the directories; the file name must equal the name of the API. */
     public static ApiSpecs read(List<Path> folders) throws IOException {
         Map<String, ApiSpec> specs = new TreeMap<>();
         for (Path folder : folders) {
@@ -44,7 +44,7 @@ public final class ApiSpecs {
         }
     }
 
-    /** The API of that name. */
+    /** The API with that name. */
     ApiSpec get(String name) {
         ApiSpec spec = specs.get(name);
         if (spec == null) {
@@ -53,14 +53,14 @@ public final class ApiSpecs {
         return spec;
     }
 
-    /** The names of all APIs that begin in some way. */
+    /** The names of all APIs with a prefix. */
     public Set<String> names(String prefix) {
         Set<String> names = new TreeSet<>(specs.keySet());
         names.removeIf(name -> name.startsWith(prefix) == false);
         return names;
     }
 
-    /** Of each path of each API, the requests that it answers to: a method and the path, with its parts in braces. */
+    /** The requests of each path of each API: a method and the path, with its parts in braces. */
     public List<Set<String>> requests() {
         List<Set<String>> requests = new ArrayList<>();
         for (ApiSpec spec : specs.values()) {
@@ -73,7 +73,7 @@ public final class ApiSpecs {
         return requests;
     }
 
-    /** The URL parameters of the APIs that may be asked under an endpoint; empty where there are none. */
+    /** The URL parameters of the APIs that match an endpoint; empty if there are none. */
     public Set<String> parameters(String endpoint) {
         Set<String> parameters = new TreeSet<>();
         for (ApiSpec spec : specs.values()) {

@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a step may claim of the last response; a claim that does not hold is an {@link AssertionError}. */
+/** Assertions of a step about the last response; a failed one throws an {@link AssertionError}. */
 final class Assertions {
 
-    /** The words for claims. */
+    /** The keywords of assertions. */
     static final Set<String> WORDS =
             Set.of("match", "length", "is_true", "is_false", "gt", "gte", "lt", "lte", "contains", "close_to");
 
@@ -23,7 +23,7 @@ final class Assertions {
         this.stash = stash;
     }
 
-    /** Holds one claim against the response. */
+    /** Checks one assertion against the response. */
     void check(String word, Object argument) {
         if (word.equals("is_true") || word.equals("is_false")) {
             String path = (String) argument;
@@ -75,7 +75,7 @@ final class Assertions {
         return (text.isEmpty() || text.equalsIgnoreCase("false") || text.equals("0")) == false;
     }
 
-    /** Equality as a reader sees it: 1 equals 1.0, and a text between slashes is a regular expression with comments. */
+    /** Lenient equality: 1 equals 1.0, and a text between slashes is a regular expression with comments. */
     static boolean matches(Object actual, Object expected) {
         if (expected instanceof String text && isRegex(text)) {
             return actual != null
@@ -103,7 +103,7 @@ final class Assertions {
         return trimmed.length() > 2 && trimmed.startsWith("/") && trimmed.endsWith("/");
     }
 
-    /** The official runner's flags: comments in a {@code match}, so that blanks mean nothing there, and none in a {@code catch}. */
+    /** The flags of the official runner: {@code match} allows comments, so whitespace is ignored there, but {@code catch} does not. */
     static Pattern regex(String text, int flags) {
         String trimmed = text.trim();
         return Pattern.compile(trimmed.substring(1, trimmed.length() - 1), flags);
@@ -123,7 +123,7 @@ final class Assertions {
         return holdsPart(actual, expected);
     }
 
-    /** A map holds another where it has all of its entries. */
+    /** A map contains another one if it has all of its entries. */
     private static boolean holdsPart(Object element, Object expected) {
         if (element instanceof Map<?, ?> whole && expected instanceof Map<?, ?> part) {
             return part.entrySet().stream().allMatch(e -> matches(whole.get(e.getKey()), e.getValue()));

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A path into a response: names and list positions apart by dots; a backslash keeps a dot in a name; empty or $body is all of it. */
+/**
+ * A path in a response: names and list positions separated by dots; a backslash escapes a dot in a name; empty or $body is the whole
+ * response.
+ */
 final class BodyPath {
 
     private BodyPath() {}
 
-    /** What is at the path, null where nothing is. */
+    /** The value at the path, null if there is none. */
     static Object evaluate(Object body, String path, Stash stash) {
         if (path.isEmpty() || path.equals("$body")) {
             return body;

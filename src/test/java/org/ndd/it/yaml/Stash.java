@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Values that a test kept from one response to use in later steps, as {@code $name} or inside a text as ${name}. */
+/** Values of a response that later steps use as {@code $name}, or inside a text as ${name}. */
 final class Stash {
 
     private static final Pattern INSIDE = Pattern.compile("\\$\\{([^}]+)\\}");
@@ -18,7 +18,7 @@ final class Stash {
         values.put(name, value);
     }
 
-    /** The same value with every kept name in it replaced, keys of maps included. */
+    /** The value with all stored names in it replaced, including keys of maps. */
     Object resolve(Object value) {
         if (value instanceof String text) {
             return resolveText(text);

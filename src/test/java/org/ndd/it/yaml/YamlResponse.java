@@ -9,10 +9,10 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 
-/** An answer: its body is a map, a list, a text, or for HEAD whether the thing is there. */
+/** A response: its body is a map, a list, a text, or for HEAD whether the resource exists. */
 public record YamlResponse(int status, Object body, List<String> warnings) {
 
-    /** Reads a body by its content type; what is not JSON stays text. */
+    /** Parses a body by its content type; other types than JSON are text. */
     public static YamlResponse of(String method, int status, String contentType, byte[] body, List<String> warnings)
             throws IOException {
         if (method.equals("HEAD")) {
@@ -40,7 +40,7 @@ public record YamlResponse(int status, Object body, List<String> warnings) {
         }
     }
 
-    /** A HEAD that finds nothing is an answer, not an error. */
+    /** A HEAD response with status 404 is a result, not an error. */
     boolean isError() {
         return status >= 400 && body instanceof Boolean == false;
     }

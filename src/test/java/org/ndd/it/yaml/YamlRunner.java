@@ -12,9 +12,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 
 /**
- * Runs one section of a YAML test: setup, the section, teardown. Words: {@code do} (with {@code catch}, {@code headers}, {@code warnings},
- * {@code allowed_warnings}, {@code ignore}), {@code set}, and the claims of {@link Assertions}. An unknown word is an error, so that no
- * expectation is passed over in silence.
+ * Runs one section of a YAML test: setup, the section, teardown. Keywords: {@code do} (with {@code catch}, {@code headers},
+ * {@code warnings}, {@code allowed_warnings}, {@code ignore}), {@code set}, and those of {@link Assertions}. An unknown keyword is an
+ * error, so that no assertion is ignored.
  */
 public final class YamlRunner {
 
@@ -47,7 +47,7 @@ public final class YamlRunner {
         this.performer = performer;
     }
 
-    /** Runs a section of a suite; a claim that does not hold is an {@link AssertionError} that names the step. */
+    /** Runs a section of a suite; a failed assertion is an {@link AssertionError} that names the step. */
     public void run(YamlSuite suite, YamlSection section) throws IOException {
         Throwable failure = null;
         try {
@@ -200,7 +200,7 @@ public final class YamlRunner {
                 : Integer.valueOf(last.status()).equals(ignore);
     }
 
-    /** A list is one line an element, as bulk requests want it; a text goes as it is. */
+    /** A list is serialized as one line per element, as for bulk requests; a text is sent unchanged. */
     private static String json(Object body) throws IOException {
         if (body == null || body instanceof String) {
             return (String) body;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.test.ESTestCase;
 
-/** The runner itself: what holds passes, and above all, what does not hold fails. */
+/** The runner itself: true assertions pass, and above all, false ones fail. */
 public class YamlRunnerTests extends ESTestCase {
 
     private static final String THING = """
@@ -138,7 +138,7 @@ public class YamlRunnerTests extends ESTestCase {
         fails("- do: { warnings: [old, older], thing: {} }", "expected the warning [older]");
     }
 
-    public void testCallsFollowTheSpecification() throws IOException {
+    public void testCallsUseSpecification() throws IOException {
         run("- do: { thing: { deep: true } }");
         run("- do: { thing: { index: 'a b', id: 'x/y', body: { q: 1 } } }");
         run("- do: { headers: { X-Opaque-Id: me }, thing: { body: [{ index: {} }, '{\"a\":1}'] } }");
@@ -159,7 +159,7 @@ public class YamlRunnerTests extends ESTestCase {
         fails("- do: { unheard: {} }", "must be an API with a specification");
         fails("- do: { thing: {}, strict: {} }", "must call one API");
         run("- do: { catch: param, strict: { body: {} } }");
-        assertEquals("what a client refuses is never sent", 4, calls.size());
+        assertEquals("rejected calls are not sent", 4, calls.size());
     }
 
     public void testStashedValues() throws IOException {
@@ -178,7 +178,7 @@ public class YamlRunnerTests extends ESTestCase {
         fails("- do: { thing: {} }\n- set: { missing: m }", "nothing is there");
     }
 
-    public void testHeadIsAnAnswer() throws IOException {
+    public void testHeadResponse() throws IOException {
         status = 404;
         run("- do: { bare: { index: a } }\n- is_false: ''");
         status = 200;
@@ -186,7 +186,7 @@ public class YamlRunnerTests extends ESTestCase {
         fails("- do: { bare: { index: a } }\n- is_false: ''", "[is_false]");
     }
 
-    public void testTextAnswers() throws IOException {
+    public void testTextResponses() throws IOException {
         YamlResponse text =
                 YamlResponse.of("GET", 200, "text/plain", "name  1.0\n".getBytes(StandardCharsets.UTF_8), List.of());
         YamlSuite suite =
@@ -194,7 +194,7 @@ public class YamlRunnerTests extends ESTestCase {
         new YamlRunner(specs(), call -> text).run(suite, suite.sections().get(0));
     }
 
-    public void testTeardownRunsAndDoesNotHideTheFailure() throws IOException {
+    public void testTeardownKeepsFailure() throws IOException {
         String file = """
                 ---
                 setup:

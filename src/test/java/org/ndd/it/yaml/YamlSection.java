@@ -3,7 +3,7 @@ package org.ndd.it.yaml;
 import java.util.List;
 import java.util.Map;
 
-/** A named list of steps; a step is one word ({@code do}, {@code match}, …) with its argument. */
+/** A named list of steps; a step is one keyword ({@code do}, {@code match}, …) with its argument. */
 public record YamlSection(String name, List<Map.Entry<String, Object>> steps) {
 
     @Override

@@ -11,10 +11,10 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 
-/** A file of YAML tests: what runs before and after each section, and the sections. */
+/** A file of YAML tests: the sections, and the steps before and after each of them. */
 public record YamlSuite(String name, YamlSection setup, YamlSection teardown, List<YamlSection> sections) {
 
-    /** Reads every {@code *.yml} of a folder and of its folders, in the order of their names. */
+    /** Reads every {@code *.yml} in a directory and its subdirectories, in the order of their names. */
     public static List<YamlSuite> readAll(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
@@ -28,7 +28,7 @@ public record YamlSuite(String name, YamlSection setup, YamlSection teardown, Li
         return suites;
     }
 
-    /** Parses a file: documents apart by {@code ---}, each a map from a section's name to its steps. */
+    /** Parses a file: documents separated by {@code ---}, each a map from the name of a section to its steps. */
     static YamlSuite parse(String name, String yaml) throws IOException {
         YamlSection setup = new YamlSection("setup", List.of());
         YamlSection teardown = new YamlSection("teardown", List.of());

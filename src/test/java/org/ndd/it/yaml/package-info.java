@@ -1,6 +1,6 @@
 /**
- * A small runner for REST tests in the YAML dialect of Elasticsearch, so that the same files run unchanged under the official one. Here:
- * reading the files, resolving calls by REST API specifications, stashed values, assertions. No test of ndd itself, and no HTTP: what
- * sends a request is handed in. Start with {@link org.ndd.it.yaml.YamlRunner}.
+ * A small runner for REST tests in the YAML format of Elasticsearch, so that the same files run unchanged with the official one. Contains
+ * the parser of the files, the resolution of calls by REST API specifications, stashed values, and assertions. Contains no tests of ndd and
+ * no HTTP client, which the caller provides. Start with {@link org.ndd.it.yaml.YamlRunner}.
  */
 package org.ndd.it.yaml;
