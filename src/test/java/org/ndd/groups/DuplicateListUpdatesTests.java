@@ -23,12 +23,12 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.junit.Before;
 
-/** Lists of duplicates, some of which change. */
+/** Updates of lists of duplicates. */
 public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
 
     private static final String RUN = "run";
 
-    /** Ids of lists that were read whole, in order. */
+    /** Ids of the lists that were read completely, in order. */
     private final List<String> read = new ArrayList<>();
 
     @Before
@@ -63,11 +63,11 @@ public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
                         duplicate == false));
     }
 
-    private static GroupChange comes(String id) {
+    private static GroupChange added(String id) {
         return new GroupChange(null, document(id, true));
     }
 
-    private static GroupChange goes(String id) {
+    private static GroupChange removed(String id) {
         return new GroupChange(document(id, true), document(id, false));
     }
 
@@ -97,38 +97,39 @@ public class DuplicateListUpdatesTests extends ESSingleNodeTestCase {
         write(new NoopCircuitBreaker("test"), changes);
     }
 
-    public void testOnlyListsThatChangeAreRead() {
+    public void testReadsOnlyChangedLists() {
         for (int i = 0; i < 9; i++) {
             list(i, List.of("a" + i, "b" + i));
         }
-        write(goes("a4"), goes("b6"), comes("new"));
+        write(removed("a4"), removed("b6"), added("new"));
         assertEquals(List.of("duplicates-uuid-4", "duplicates-uuid-6"), read);
         assertEquals(List.of("b4", "new"), list(4));
         assertEquals(List.of("a6"), list(6));
-        write(comes("other"));
+        write(added("other"));
         assertEquals(List.of("duplicates-uuid-8"), read);
         assertEquals(List.of("a8", "b8", "other"), list(8));
-        write(comes("new"));
-        assertEquals("an update that is repeated", List.of("duplicates-uuid-4"), read);
+        write(added("new"));
+        assertEquals("a repeated update", List.of("duplicates-uuid-4"), read);
         assertEquals(List.of("b4", "new"), list(4));
-        write(goes("unknown"));
+        write(removed("unknown"));
         assertEquals(List.of(), read);
     }
 
-    public void testAFullListIsFollowedByAnother() {
-        write(comes("first"));
+    public void testStartsNewListIfFull() {
+        write(added("first"));
         assertEquals(List.of("first"), list(0));
         List<String> full =
                 IntStream.range(0, 1 << 16).mapToObj(i -> "full" + i).toList();
         list(0, full);
-        write(comes("more"), comes("and more"));
+        write(added("more"), added("and more"));
         assertEquals(full, list(0));
         assertEquals(List.of("and more", "more"), list(1));
         expectThrows(
-                CircuitBreakingException.class, () -> write(newLimitedBreaker(ByteSizeValue.ofMb(3)), goes("full7")));
+                CircuitBreakingException.class,
+                () -> write(newLimitedBreaker(ByteSizeValue.ofMb(3)), removed("full7")));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(8));
-        write(breaker, goes("full7"), comes("in its place"));
-        assertEquals("all is given back", 0, breaker.getUsed());
+        write(breaker, removed("full7"), added("in its place"));
+        assertEquals("all memory is released", 0, breaker.getUsed());
         assertTrue(((List<?>) list(0)).contains("in its place"));
     }
 }

@@ -12,7 +12,7 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 
-/** Golden documents: a change of these bytes is a change of a stored format. */
+/** Golden documents: a change of these bytes changes a stored format. */
 public class GroupDocumentTests extends ESTestCase {
 
     private static final ComparedDocument LEADER = document("b", 3, null);
@@ -51,7 +51,7 @@ public class GroupDocumentTests extends ESTestCase {
                 leader().bytes().utf8ToString());
     }
 
-    public void testOutsideAClusterThereAreNoVersions() throws IOException {
+    public void testNoVersionsOutsideCluster() throws IOException {
         ComparedDocument page = new ComparedDocument("files", null, DocumentVersion.outsideCluster("a"));
         GroupDocument document = GroupDocument.of(
                 new StoredGroup("run", "a", "a", 1), page, Role.LEADER, page, Verdict.EQUAL, List.of());
@@ -73,7 +73,7 @@ public class GroupDocumentTests extends ESTestCase {
         assertEquals("L1bxLhzw0Xw1RcHlWew28NB1YWy", GroupDocument.key(page, Role.PART_OF));
     }
 
-    /** The fields of these have no order. */
+    /** The order of fields in these documents is undefined. */
     public void testRedirects() throws IOException {
         GroupDocument redirect = leader().redirectedBy("run", MEMBER, List.of("p2", "p1"));
         assertEquals(
@@ -103,7 +103,7 @@ public class GroupDocumentTests extends ESTestCase {
         assertNull(alone.group());
     }
 
-    public void testDocumentsAreReadAsTheyWereWritten() throws IOException {
+    public void testRoundTrip() throws IOException {
         for (GroupDocument document : List.of(member(), leader())) {
             GroupDocument read = GroupDocument.read(document.key(), document.bytes());
             assertEquals(document, read);

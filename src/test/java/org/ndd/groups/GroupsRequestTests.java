@@ -28,7 +28,7 @@ public class GroupsRequestTests extends ESTestCase {
                         List.of()));
     }
 
-    public void testWhatHasNoDestinationByItself() {
+    public void testRequiresDestinationForSeveralIndices() {
         GroupsQuery all = new GroupsQuery(null, null, null, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of());
         for (String[] indices : new String[][] {{"pages*"}, {"_all"}, {"pages", "news"}}) {
             assertNull(new GroupsAction.Request(indices, "dest", "ndd", all).validate());
@@ -54,7 +54,7 @@ public class GroupsRequestTests extends ESTestCase {
         return query.validate(null).getMessage();
     }
 
-    public void testOneThingIsAskedForAtATime() {
+    public void testRejectsConflictingOptions() {
         QueryBuilder all = QueryBuilders.matchAllQuery();
         assertThat(
                 error(new GroupsQuery("g", "d", null, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of())),

@@ -99,7 +99,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 .get();
     }
 
-    /** The pages that match, as index and id. */
+    /** The matching documents as index and id. */
     private TreeSet<String> found(QueryBuilder query, String... indices) {
         TreeSet<String> found = new TreeSet<>();
         var response =
@@ -114,12 +114,15 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         return found;
     }
 
-    public void testPagesAreIndexAndId() {
+    public void testMatchesByIndexAndId() {
         for (String index : List.of("one", "two", "three")) {
             createIndex(index);
             IntStream.range(0, 6).forEach(i -> page(index, "" + i));
         }
-        assertEquals("no run yet", List.of(), List.copyOf(found(duplicates(Relation.NEAR), "one", "two", "three")));
+        assertEquals(
+                "no run is published yet",
+                List.of(),
+                List.copyOf(found(duplicates(Relation.NEAR), "one", "two", "three")));
         createDestination("dest");
         assertEquals("a run without duplicates", List.of(), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         list("duplicates-", "one", 0, "1", "2");
@@ -144,8 +147,8 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(7, found(canonicals, "both").size());
     }
 
-    /** Elasticsearch lets only searches fetch something on the nodes of their shards. */
-    public void testOtherRequestsNeedASearchBefore() {
+    /** Elasticsearch allows only searches to fetch data during the rewrite on data nodes. */
+    public void testOtherRequestsRequirePriorSearch() {
         createIndex("one");
         page("one", "1");
         createDestination("dest");
@@ -172,8 +175,8 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 .isMatch();
     }
 
-    /** The ids are read and looked up once: what a further search takes does not depend on how many duplicates there are. */
-    public void testIdsAreReadOnce() {
+    /** Ids are read and resolved once: the cost of further searches does not depend on the number of duplicates. */
+    public void testReadsIdsOnce() {
         createIndex("one", Settings.builder().put("index.number_of_shards", 1).build());
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
         createDestination("dest");
@@ -184,18 +187,18 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(before + 1, sets.count());
         DuplicateSet set = sets.get(published("one"));
         int segments = set.segments();
-        assertTrue("a bit set of each segment", segments > 0);
+        assertTrue("one bit set per segment", segments > 0);
         assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
         assertSame(set, sets.get(published("one")));
         assertEquals(segments, set.segments());
         indicesAdmin().prepareForceMerge("one").setMaxNumSegments(1).get();
         indicesAdmin().prepareRefresh("one").get();
         assertEquals(List.of("one/1", "one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
-        assertEquals("those of segments that are gone are gone", 1, set.segments());
+        assertEquals("bit sets of closed segments are removed", 1, set.segments());
     }
 
-    /** A list that a job has changed, and groups of a later run, are found by the next search. */
-    public void testChangedListsAreReadAgain() {
+    /** The next search uses a list that a job has changed, and the groups of a later run. */
+    public void testReadsChangedListsAgain() {
         createIndex("one");
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
         createDestination("first");
@@ -219,8 +222,8 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(List.of("one/5"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
     }
 
-    /** A list that has changed since a search began counts for that search, and is not kept as what it was. */
-    public void testAListThatChangesInBetweenIsNotKept() {
+    /** A list that changes after a search has started applies to that search, but is not cached under its former version. */
+    public void testDoesNotCacheConcurrentlyChangedList() {
         createIndex("one");
         createDestination("dest");
         list("duplicates-", "one", 0, "1");
@@ -268,19 +271,22 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         refreshGroups();
     }
 
-    public void testAMinimumConfidence() {
+    public void testMinConfidence() {
         createDestination("dest");
         fourDuplicates("one");
         fourDuplicates("two");
         assertEquals(List.of("one/1", "one/2", "one/3", "one/4"), found(0.6, "one"));
         assertEquals(List.of("one/2", "one/3", "one/4", "two/2", "two/3", "two/4"), found(0.61, "one", "two"));
-        assertEquals("as near as it is stored", List.of("one/2", "one/3", "one/4"), found(0.9, "one"));
+        assertEquals(
+                "compares with the precision of the stored value",
+                List.of("one/2", "one/3", "one/4"),
+                found(0.9, "one"));
         assertEquals(List.of("two/3", "two/4"), found(1, "two"));
         assertEquals(8, found(0, "one", "two").size());
         groupDocument("one", "1", "near", 0.95);
         assertEquals("as of the last refresh", List.of("one/2", "one/3", "one/4"), found(0.9, "one"));
         refreshGroups();
-        assertEquals("lists are as before", List.of("one/1", "one/2", "one/3", "one/4"), found(0.9, "one"));
+        assertEquals("lists are unchanged", List.of("one/1", "one/2", "one/3", "one/4"), found(0.9, "one"));
         list("duplicates-", "one", 1, "3");
         client().prepareDelete("dest", "group-one4").get();
         refreshGroups();
@@ -291,7 +297,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                         found(QueryBuilders.boolQuery().filter(duplicates("dest", Relation.NEAR, 1, null)), "one")));
     }
 
-    public void testASetOfAConfidenceIsReadOnce() {
+    public void testCachesSetPerConfidence() {
         createDestination("dest");
         fourDuplicates("one");
         DuplicateSets sets = getInstanceFromNode(DuplicateSets.class);
@@ -302,16 +308,16 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertNull(sets.get(published("one")));
         assertEquals(List.of("one/2", "one/3", "one/4"), found(0.9, "one"));
         assertSame(set, sets.get(published("one", 0.9)));
-        assertEquals("as without", published("one"), published("one", 0));
+        assertEquals("as without [min_confidence]", published("one"), published("one", 0));
         assertEquals(
-                "what is the same needs no confidence",
+                "relation same requires no confidence",
                 0,
                 found(QueryBuilders.boolQuery().filter(duplicates("dest", Relation.SAME, 0.9, null)), "one")
                         .size());
     }
 
-    /** A user that does not see all documents of groups does not change what others find. */
-    public void testASetOfAPartOfTheGroupsIsNotKept() {
+    /** A user who does not see all group documents does not affect the results of others. */
+    public void testDoesNotCachePartialSet() {
         createDestination("dest");
         fourDuplicates("one");
         client().prepareDelete("dest", "group-one2").get();
@@ -320,7 +326,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertNull(getInstanceFromNode(DuplicateSets.class).get(published("one", 0.95)));
     }
 
-    public void testTooManyUnsureDuplicatesForTheBreaker() {
+    public void testCircuitBreakerWithMinConfidence() {
         createDestination("dest");
         fourDuplicates("one");
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(100));
@@ -332,8 +338,8 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(0, breaker.getUsed());
     }
 
-    /** What a set takes while it is read is asked for, and given back whatever happens. */
-    public void testTooManyDuplicatesForTheBreaker() {
+    /** Memory of a set is reserved while it is read, and released in any case. */
+    public void testCircuitBreaker() {
         createIndex("one");
         createDestination("dest");
         list(
@@ -375,7 +381,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 .isAcknowledged());
     }
 
-    public void testDocumentsOfARecreatedIndexAreInNoList() {
+    public void testIgnoresListsOfRecreatedIndex() {
         createIndex("one");
         page("one", "1");
         createDestination("dest");
@@ -387,11 +393,11 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(List.of(), List.copyOf(found(duplicates(Relation.NEAR), "one")));
     }
 
-    public void testDuplicatesOfAMarketAreThoseOfItsLists() {
+    public void testMarket() {
         createIndex("one");
         IntStream.range(0, 6).forEach(i -> page("one", "" + i));
         QueryBuilder german = duplicates("dest", Relation.NEAR, "de");
-        assertEquals("no run yet", List.of(), List.copyOf(found(german, "one")));
+        assertEquals("no run is published yet", List.of(), List.copyOf(found(german, "one")));
         createDestination("dest");
         Exception e = expectThrows(Exception.class, () -> found(german, "one"));
         assertEquals(
@@ -417,7 +423,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                         .getMessage());
     }
 
-    public void testWrittenAndRead() throws IOException {
+    public void testSerializationAndParsing() throws IOException {
         KnownDuplicatesQueryBuilder query = randomBoolean()
                 ? duplicates("dest", randomFrom(Relation.NEAR, Relation.SAME), randomFrom(0.0, 0.8), null)
                 : duplicates("dest", Relation.NEAR, "de");
@@ -452,7 +458,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         return getInstanceFromNode(org.elasticsearch.common.io.stream.NamedWriteableRegistry.class);
     }
 
-    public void testWhatIsWrong() {
+    public void testBadInput() {
         Exception e = expectThrows(IllegalArgumentException.class, () -> duplicates("", Relation.NEAR, null));
         assertEquals("[dest] must be the destination of a partition run, but was []", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.OVERLAP, null));

@@ -19,7 +19,7 @@ import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 
-/** Lists of pages that redirect, behind lists that are there. */
+/** Lists of redirecting documents, numbered after the existing lists. */
 public class RedirectListsTests extends ESSingleNodeTestCase {
 
     private static final String RUN = "run";
@@ -49,10 +49,10 @@ public class RedirectListsTests extends ESSingleNodeTestCase {
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         new RedirectLists(client, breaker, RUN, List.of("de"), () -> {}).write(done);
         done.actionGet();
-        assertEquals("all is given back", 0, breaker.getUsed());
+        assertEquals("all memory is released", 0, breaker.getUsed());
     }
 
-    public void testEachListIsWrittenOnce() {
+    public void testWritesEachListOnce() {
         assertAcked(indicesAdmin()
                 .prepareCreate(RUN)
                 .setMapping("doc.index_uuid", "type=keyword", "doc.id", "type=keyword", "group", "type=keyword"));
@@ -65,9 +65,9 @@ public class RedirectListsTests extends ESSingleNodeTestCase {
         }
         CircuitBreaker small = newLimitedBreaker(ByteSizeValue.ofBytes(150));
         expectThrows(CircuitBreakingException.class, () -> write(small));
-        assertEquals("all is given back", 0, small.getUsed());
+        assertEquals("all memory is released", 0, small.getUsed());
         write(newLimitedBreaker(ByteSizeValue.ofKb(1)));
-        assertEquals("one for all markets and one for the only market", 2, writes.get());
+        assertEquals("one list for all markets and one for the only market", 2, writes.get());
         for (String id : List.of("duplicates-uuid-" + lists, "duplicates:de:uuid-0")) {
             assertEquals(
                     List.of("a", "b"),

@@ -25,11 +25,11 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
 
     @Override
     void name() {
-        nameToo(first());
-        nameToo(second());
+        addToName(first());
+        addToName(second());
     }
 
-    private void nameToo(String index) {
+    private void addToName(String index) {
         client().admin()
                 .indices()
                 .aliases(Calls.aliases()
@@ -47,14 +47,14 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
         create("pages-3", "");
         ask("PUT", "/pages-3/_doc/new?refresh", "{\"body\": \"Nobody has processed this.\"}")
                 .ok();
-        nameToo("pages-3");
+        addToName("pages-3");
         return "pages-3";
     }
 
-    /** Indices that were learned apart: what a site repeats cannot be said of both. */
-    public void testBoilerplateThatDiffer() throws IOException {
+    /** Boilerplate was learned separately per index: the lines of a site cannot be listed for both. */
+    public void testDifferentBoilerplate() throws IOException {
         for (String index : new String[] {first(), second()}) {
-            // half of the pages are too few for boilerplate
+            // half of the documents are too few to learn boilerplate
             StringBuilder bulk = new StringBuilder();
             for (int i = 0; i < MENU_PAGES; i++) {
                 add(bulk, index, "menu-more" + i, 1, STORM + "\n\n" + randomAlphaOfLength(30));
@@ -71,12 +71,12 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
                 .refused(400, differ);
         ask("POST", "/pages-1/_ndd/compare", "{\"a\": " + page + url + ", \"b\": " + page + "}}")
                 .ok();
-        // Documents without a host are a family, which has boilerplate too.
+        // Documents without a host are a family, which has its own boilerplate.
         ask("POST", "/both/_ndd/compare", "{\"a\": " + page + "}, \"b\": " + page + "}}")
                 .refused(400, differ);
     }
 
-    public void testAFilteredAliasShowsItsPagesOnly() throws IOException {
+    public void testFilteredAlias() throws IOException {
         client().admin()
                 .indices()
                 .aliases(Calls.aliases()

@@ -14,8 +14,8 @@ import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 
 /**
- * A data stream of several backing indices, in every API that takes an index. The module that makes data streams is not there, so the
- * cluster is told of one over indices with the names that backing indices have.
+ * A data stream of several backing indices, in every API that accepts an index. The module for data streams is missing here, so the test
+ * adds one to the cluster state over indices that are named as backing indices.
  */
 public class DataStreamTests extends SeveralIndicesWriteTestCase {
 
@@ -56,7 +56,7 @@ public class DataStreamTests extends SeveralIndicesWriteTestCase {
         return THIRD;
     }
 
-    /** The index that is written to cannot be deleted while there is the stream. */
+    /** The write index cannot be deleted while the data stream exists. */
     @After
     public void removeStream() {
         update(state -> TestCalls.with(state, TestCalls.project(state).removeDataStream(source())));
@@ -72,7 +72,7 @@ public class DataStreamTests extends SeveralIndicesWriteTestCase {
         update(state -> TestCalls.with(state, TestCalls.project(state).put(stream)));
     }
 
-    @SuppressWarnings("deprecation") // one task of a test needs no queue
+    @SuppressWarnings("deprecation") // a single task of a test needs no queue
     private static void update(UnaryOperator<ClusterState> change) {
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         internalCluster()
@@ -96,8 +96,8 @@ public class DataStreamTests extends SeveralIndicesWriteTestCase {
         done.actionGet();
     }
 
-    /** Documents of the stream are written by its name, to the last index, and found like those of the others. */
-    public void testAPageThatIsWrittenToTheStream() throws Exception {
+    /** Documents written through the name of the stream go to the last index, and are found like all others. */
+    public void testWriteToStream() throws Exception {
         ask("PUT", "/logs/_create/later?refresh", "{\"views\": 3, \"body\": \"" + FOG + "\"}")
                 .ok();
         assertEquals(

@@ -13,14 +13,14 @@ import java.util.TreeSet;
 import org.elasticsearch.core.Strings;
 import org.ndd.it.Answer;
 
-/** What only reads: runs, groups, searches, comparisons and evaluations. */
+/** Read-only requests: runs, groups, searches, comparisons, and evaluations. */
 public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase {
 
     private String groups(String parameters) {
         return "/" + source() + "/_ndd/groups?dest=" + dest() + parameters;
     }
 
-    public void testARunSeesAllIndices() throws IOException {
+    public void testRun() throws IOException {
         Answer run = partition();
         assertEquals(run.text(), PAGES + 2, run.get("documents"));
         assertEquals(2, run.get("unprocessed"));
@@ -38,10 +38,10 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         Answer live = ask("GET", "/_ndd/partition?live=true", null).ok();
         assertEquals(live.text(), List.of(0), live.get("runs.operations_since"));
         Answer again = partition();
-        assertEquals("the same source may publish there", true, again.get("published"));
+        assertEquals("the same source may publish to the destination", true, again.get("published"));
     }
 
-    public void testGroupsNameIndexAndId() throws IOException {
+    public void testGroups() throws IOException {
         partition();
         Answer all = ask("GET", groups("&fields=views"), null).ok();
         assertEquals(3, all.get("total"));
@@ -96,7 +96,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         .get("documents._id"));
     }
 
-    public void testGroupsByDoubtAndByTheirCanonicals() throws IOException {
+    public void testGroupsSortAndQuery() throws IOException {
         partition();
         Answer doubtful = ask("GET", groups("&sort=doubt"), null).ok();
         assertThat((List<?>) doubtful.get("groups"), hasSize(3));
@@ -115,15 +115,15 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
             Answer none = ask("POST", groups("&sort=" + sort), named(Strings.format("""
                             {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'ids': {'values': ['storm']}}]}}}""", first())))
                     .ok();
-            assertEquals("the duplicate is no canonical document", List.of(), none.get("groups"));
+            assertEquals("the duplicate is not a canonical document", List.of(), none.get("groups"));
         }
     }
 
-    public void testDuplicatesAreHiddenByIndexAndId() throws IOException {
+    public void testKnownDuplicates() throws IOException {
         String duplicates = "{'query': {'bool': {'must': {'ids': {'values': ['storm', 'summit', 'only']}}, "
                 + "'must_not': {'known_duplicates': {'dest': {'index': '" + dest() + "'}}}}}}";
         assertEquals(
-                "no run yet",
+                "no run is published yet",
                 pages("1 storm", "2 storm", "1 summit", "2 summit", "2 only"),
                 search(source(), named(duplicates)).hits());
         partition();
@@ -141,7 +141,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         return search(index, named("{'query': {'near_dup': {'like': " + like + "}}}"));
     }
 
-    public void testTheQuery() throws IOException {
+    public void testQuery() throws IOException {
         assertEquals(
                 pages("2 " + SECOND_FOG_ID),
                 like(source(), "{'_id': '" + FOG_ID + "'}").hits());
@@ -172,7 +172,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
     private static final String ALL =
             "{'standard': {'query': {'ids': {'values': ['storm', 'summit', 'only', 'raw']}}, 'sort': [{'views': 'desc'}, '_index']}}";
 
-    public void testTheRetriever() throws IOException {
+    public void testRetriever() throws IOException {
         partition();
         for (String groups : List.of("", ", 'dest': {'index': '" + dest() + "'}")) {
             Answer found = search(source(), named("{'retriever': {'near_dup': {'retriever': " + ALL + groups + "}}}"));
@@ -191,7 +191,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         }
     }
 
-    public void testTheAggregation() throws IOException {
+    public void testAggregation() throws IOException {
         for (String verify : List.of("true", "false")) {
             Answer found = search(
                     source(),

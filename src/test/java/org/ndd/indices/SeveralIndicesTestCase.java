@@ -32,8 +32,8 @@ import org.ndd.it.Answer;
 import org.ndd.plugin.NddPlugin;
 
 /**
- * Two indices of several shards under one name, asked as users ask, over HTTP. Some ids are there twice, each for a page of its own:
- * "storm" is longer in the second index, "summit" equal in both, "raw" not processed in either. Some ids have slashes in them.
+ * Two indices of several shards under one name, used over HTTP. Some ids occur in both indices with different documents: "storm" is longer
+ * in the second index, "summit" equal in both, "raw" unprocessed in both. Some ids contain slashes.
  */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
@@ -50,31 +50,31 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
     static final String FOG_ID = "news/2025/fog";
     static final String SECOND_FOG_ID = "wire/2025/fog?edition=2&page=a b";
 
-    /** Pages of a site with a menu, half of them in each index. */
+    /** Documents of a site with a menu, half of them in each index. */
     static final int MENU_PAGES = 12;
 
     static final String MENU_SITE = "menu.example";
 
-    /** For a machine that is busy. */
+    /** Sufficient on a loaded machine. */
     private static final int PATIENCE_MILLIS = 180_000;
 
     private static final String MENU = "Home and news and weather and sports of the region.\n\n"
             + "Read our newsletter with the stories of the week.\n\n"
             + "Terms of use, contact, imprint and the people behind this site.\n\n";
 
-    /** Processed pages of both indices. */
+    /** Processed documents in both indices. */
     static final int PAGES = 7 + MENU_PAGES;
 
-    /** The name that both indices go by. */
+    /** The name of both indices together. */
     abstract String source();
 
-    /** The name of one of the indices. */
+    /** The name of the first index. */
     abstract String first();
 
-    /** The name of the other. */
+    /** The name of the second index. */
     abstract String second();
 
-    /** Lets both indices go by one name, now that they hold their documents. */
+    /** Puts both indices under one name, after their documents were indexed. */
     abstract void name() throws Exception;
 
     static String dest() {
@@ -91,7 +91,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         return List.of(NddPlugin.class, Netty4Plugin.class);
     }
 
-    /** Not the one that filters fields: what does so is taken for field-level security. */
+    /** Excludes the plugin that filters fields, which would count as field-level security. */
     @Override
     protected Collection<Class<? extends Plugin>> getMockPlugins() {
         Collection<Class<? extends Plugin>> plugins = new ArrayList<>(super.getMockPlugins());
@@ -190,7 +190,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         return ask("POST", "/" + index + "/_search?size=100", body);
     }
 
-    /** Partitions the pages by all that they have in common. */
+    /** Partitions the documents with all common options. */
     Answer partition() throws IOException {
         return ask(
                         "POST",
@@ -207,20 +207,20 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         return named;
     }
 
-    /** Makes of {@code '1 storm'} the name of the page "storm" of the first index, for a body. */
+    /** Replaces {@code '1 storm'} by the reference to document "storm" of the first index, in a body. */
     String named(String body) {
         return body.replaceAll("'1 (\\w+)'", "{\"_index\": \"" + first() + "\", \"_id\": \"$1\"}")
                 .replaceAll("'2 (\\w+)'", "{\"_index\": \"" + second() + "\", \"_id\": \"$1\"}")
                 .replace('\'', '"');
     }
 
-    /** What a document is now. */
+    /** The current source of a document. */
     Map<String, Object> source(String index, String id) {
         Map<String, Object> source = client().prepareGet(index, id).get().getSourceAsMap();
         return source == null ? null : new TreeMap<>(source);
     }
 
-    /** What the processor and marks wrote into a page. */
+    /** The fields of the processor and the marks of a document. */
     @SuppressWarnings("unchecked")
     Map<String, Object> ndd(String index, String id) {
         return (Map<String, Object>) source(index, id).get("ndd");

@@ -6,13 +6,13 @@ import java.util.Map;
 import org.elasticsearch.core.Strings;
 import org.ndd.it.Answer;
 
-/** What writes into pages or keeps something of them; and indices that do not have the field. */
+/** Requests that write documents or boilerplate, and indices without the field. */
 public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTestCase {
 
-    /** Whether pages that are deleted can be written again to where they were. */
+    /** Whether deleted documents can be written to their former index. */
     abstract boolean canBeRestored();
 
-    /** Takes an index without the processor's field under the name of the others. */
+    /** Adds an index without the field of the processor to the common name. */
     abstract String nameOneMore() throws Exception;
 
     private Answer job(String request, String body) throws IOException {
@@ -63,10 +63,10 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         assertEquals(0, job("backfill?refresh=true&", null).ok().get("updated"));
         Answer run = partition();
         assertEquals(0, run.get("unprocessed"));
-        assertEquals("raw, twice, and only are one", 5, run.get("duplicates"));
+        assertEquals("three unprocessed documents: raw in both indices, and only", 5, run.get("duplicates"));
     }
 
-    public void testMarksAreWrittenAndTakenAway() throws IOException {
+    public void testMarkAndUnmark() throws IOException {
         ask("POST", "/" + source() + "/_ndd/mark", null)
                 .refused(400, "[dest] must be specified if the path is not one concrete index");
         partition();
@@ -94,8 +94,8 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         assertNull(ndd(second(), "storm").get("group"));
     }
 
-    /** What is named by one index is not touched in the other, though the ids are the same. */
-    public void testMarksOfOneIndexOnly() throws IOException {
+    /** Marks of one index do not change the other, though ids are equal. */
+    public void testMarkOneIndex() throws IOException {
         partition();
         Answer marked = ask("POST", "/" + first() + "/_ndd/mark?wait_for_completion=true", inDest(""))
                 .ok();
@@ -106,7 +106,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         assertNull(ndd(second(), "storm").get("group"));
     }
 
-    public void testDuplicatesAreDeletedAndRestored() throws IOException {
+    public void testDeleteAndUndo() throws IOException {
         partition();
         String body = inDest(", \"min_relation\": \"near\", \"containment\": 0");
         if (canBeRestored() == false) {
@@ -118,15 +118,15 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
             return;
         }
         assertEquals(3, job("delete?", body).ok().get("deleted"));
-        assertNotNull("a dry run", source(first(), "storm"));
+        assertNotNull("dry run", source(first(), "storm"));
         Map<String, Object> storm = source(first(), "storm");
         Map<String, Object> summit = source(second(), "summit");
         Answer deleted = job("delete?dry_run=false&", body).ok();
         assertEquals(deleted.text(), 3, deleted.get("deleted"));
         assertNull(source(first(), "storm"));
         assertNull(source(second(), "summit"));
-        assertNotNull("of the same id", source(second(), "storm"));
-        assertNotNull("of the same id", source(first(), "summit"));
+        assertNotNull("document with the same id", source(second(), "storm"));
+        assertNotNull("document with the same id", source(first(), "summit"));
         Answer restored = job("delete/_undo?", json(Map.of("backup", deleted.get("backup"))))
                 .ok();
         assertEquals(restored.text(), 3, restored.get("restored"));
@@ -135,14 +135,14 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         assertNotNull(source(second(), SECOND_FOG_ID));
     }
 
-    /** Also where only one of several indices lacks the field: never an answer that looks as if there were nothing. */
-    public void testAnIndexWithoutTheField() throws Exception {
+    /** Also if only one of several indices lacks the field: never a response that looks like an empty result. */
+    public void testIndexWithoutField() throws Exception {
         partition();
         String third = nameOneMore();
         String noField = "[ndd.fingerprints] is not mapped";
         Answer strict = search(source(), named("{'query': {'near_dup': {'like': '1 storm'}}}"));
         assertEquals(strict.text(), 200, strict.status());
-        assertNotEquals("said as a failure of its shards", 0, strict.get("_shards.failed"));
+        assertNotEquals("reported as failures of its shards", 0, strict.get("_shards.failed"));
         assertTrue(strict.text(), strict.text().contains(noField));
         search(third, named("{'query': {'near_dup': {'like': '1 storm'}}}")).refused(400, noField);
         assertEquals(
@@ -153,7 +153,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
         Answer rescored =
                 search(source(), named("{'query': {'match_all': {}}, 'rescore': {'window_size': 50, 'near_dup': {}}}"));
         assertEquals(rescored.text(), 200, rescored.status());
-        assertNotEquals("said as a failure of its shards", 0, rescored.get("_shards.failed"));
+        assertNotEquals("reported as failures of its shards", 0, rescored.get("_shards.failed"));
         assertTrue(rescored.text(), rescored.text().contains("[ndd.text] is not mapped"));
 
         Answer sets = search(source(), named("{'size': 0, 'aggs': {'sets': {'near_dup': {}}}}"));
@@ -171,7 +171,7 @@ public abstract class SeveralIndicesWriteTestCase extends SeveralIndicesReadTest
                 + "['storm', 'new']}}}}%s}}}";
         search(source(), named(Strings.format(retriever, ""))).refused(400, "[ndd.text] is not mapped");
         assertEquals(
-                "groups need no field",
+                "groups do not need the field",
                 3,
                 search(
                                 source(),

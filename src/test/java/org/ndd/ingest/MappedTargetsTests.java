@@ -18,10 +18,10 @@ import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.compat.TestCalls;
 
-/** What the processor writes is never mapped by guessing. */
+/** The fields of the processor are never mapped dynamically. */
 public class MappedTargetsTests extends ESTestCase {
 
-    /** As an index shows a mapping of type near_dup. */
+    /** The expanded mapping of type near_dup. */
     private static final String MAPPED = """
             {"properties": {"ndd": {"properties": {
               "fingerprints": {"type": "keyword"}, "text": {"type": "near_dup_text"}, "version": {"type": "keyword"}}}}}""";
@@ -88,7 +88,7 @@ public class MappedTargetsTests extends ESTestCase {
         }
     }
 
-    public void testAMappingThatIsAddedCountsAtOnce() {
+    public void testAddedMappingAppliesImmediately() {
         state.set(TestCalls.state(TestCalls.project().put(index("pages", OTHER))));
         refused("pages", "ndd", "not mapped");
         state.set(TestCalls.state(TestCalls.project().put(index("pages", MAPPED))));
@@ -118,7 +118,7 @@ public class MappedTargetsTests extends ESTestCase {
         refused("wrong", "ndd", "in index [alone]");
     }
 
-    public void testIndicesThatAreStillToBeMade() throws IOException {
+    public void testMissingIndicesAndTemplates() throws IOException {
         state.set(TestCalls.state(TestCalls.project()));
         refused(
                 "pages",
@@ -155,8 +155,8 @@ public class MappedTargetsTests extends ESTestCase {
         refused("other", "ndd", "not mapped");
     }
 
-    /** Names that no index can have are those of simulations. */
-    public void testSimulationsHaveNoIndex() {
+    /** Names that no index can have are used by simulations. */
+    public void testAcceptsSimulations() {
         state.set(TestCalls.state(TestCalls.project()));
         targets.check("_index", "ndd");
         targets.check(null, "ndd");

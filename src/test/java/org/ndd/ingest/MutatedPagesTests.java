@@ -19,7 +19,10 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.html.HtmlMutator;
 
-/** Whatever a page is, the processor makes a document of it that can be stored; whatever else is in its field is refused by name. */
+/**
+ * For any web page, the processor creates a document that can be indexed; any other value of its field is rejected with an error that names
+ * the field.
+ */
 public class MutatedPagesTests extends ESTestCase {
 
     private static final int PAGES = 2000;
@@ -61,7 +64,7 @@ public class MutatedPagesTests extends ESTestCase {
         return processor.execute(document).getFieldValue("ndd", Map.class);
     }
 
-    /** As a list, a page comes in parts. */
+    /** A list of values contains a web page in parts. */
     private Object parts(String page) {
         if (page.isEmpty() || randomBoolean()) {
             return page;
@@ -70,7 +73,7 @@ public class MutatedPagesTests extends ESTestCase {
         return new ArrayList<>(List.of(page.substring(0, at), page.substring(at)));
     }
 
-    public void testEveryPageIsADocument() throws Exception {
+    public void testAcceptsAnyWebPage() throws Exception {
         int withText = 0;
         for (int i = 0; i < PAGES; i++) {
             String html = mutator.page();
@@ -89,7 +92,7 @@ public class MutatedPagesTests extends ESTestCase {
                     fingerprints.toString(),
                     fingerprints.stream().allMatch(term -> term.toString().matches("[pr][\\w-]{11}")));
             assertEquals(
-                    "no fingerprint is there twice",
+                    "no fingerprint occurs twice",
                     fingerprints.size(),
                     fingerprints.stream().distinct().count());
             assertTrue(
@@ -111,7 +114,7 @@ public class MutatedPagesTests extends ESTestCase {
         assertTrue(withText + " pages have text", withText > PAGES / 2);
     }
 
-    public void testWhatIsNoPageIsRefused() {
+    public void testRejectsOtherTypes() {
         for (Object value :
                 List.of(7, 1.5, true, Map.of("a", "b"), List.of("a", 7), List.of(List.of(7)), List.of(Map.of()))) {
             Exception e =

@@ -41,14 +41,14 @@ public class NearDupPipelinesTests extends ESTestCase {
         return Map.of("processors", calls.subList(0, 1), "on_failure", calls.subList(1, calls.size()));
     }
 
-    public void testOnlyThoseOfTheTarget() {
+    public void testReturnsProcessorsOfTarget() {
         NearDupProcessor wanted = processor("body", "ndd");
         pipeline("pages", Map.of("processors", List.of()), processor("body", "other"), wanted);
         assertEquals(List.of(wanted), pipelines().writing("ndd", "pages"));
         assertTrue(pipelines().exists("pages"));
     }
 
-    public void testAlsoThoseOfCalledPipelinesEvenInACircle() {
+    public void testFollowsCalledPipelinesAndCycles() {
         NearDupProcessor inner = processor("body", "ndd");
         NearDupProcessor handler = processor("html", "ndd");
         pipeline("outer", calling("middle", "handler", "nowhere", "{{by.field}}"));
@@ -60,7 +60,7 @@ public class NearDupPipelinesTests extends ESTestCase {
         assertTrue(found.containsAll(List.of(inner, handler)));
     }
 
-    public void testNoSuchPipeline() {
+    public void testMissingPipeline() {
         when(Calls.processors(ingest, "_none", NearDupProcessor.class)).thenThrow(new IllegalArgumentException());
         assertEquals(List.of(), pipelines().writing("ndd", "_none"));
         assertFalse(pipelines().exists("_none"));

@@ -28,7 +28,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertEquals(Format.AUTO, processor.parameters().format());
         assertEquals(PageParameters.DEFAULT_MAX_BYTES, processor.parameters().maxBytes());
         assertEquals("tag", processor.getTag());
-        assertEquals("what it is for", processor.getDescription());
+        assertEquals("description", processor.getDescription());
         assertEquals("near_dup", processor.getType());
         assertTrue("every option was read", config.isEmpty());
     }
@@ -71,7 +71,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertTrue("every option was read", config.isEmpty());
     }
 
-    public void testMaxBytesAsANumber() {
+    public void testNumericMaxBytes() {
         assertEquals(
                 4096,
                 create(Map.of("field", "f", "max_bytes", 4096)).parameters().maxBytes());
@@ -80,7 +80,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
                 create(Map.of("field", "f", "max_bytes", "4096")).parameters().maxBytes());
     }
 
-    public void testErrorsNameTheOption() {
+    public void testBadValues() {
         assertError(Map.of(), "[field] required property is missing");
         assertError(Map.of("field", 7), "[field] property isn't a string, but of type [java.lang.Integer]");
         assertError(Map.of("format", "pdf"), "[format] must be one of [html, text, auto], but was [pdf]");
@@ -100,7 +100,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
                 "[target_field] must be apart from [url_field] [ndd.url], but was [ndd]");
     }
 
-    public void testAMisspelledFieldIsNamed() {
+    public void testRejectsMisspelledField() {
         ElasticsearchException e = expectThrows(ElasticsearchException.class, () -> create(Map.of("filed", "body")));
         assertThat(
                 e.getMessage(),
@@ -133,7 +133,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertThat(e.getMessage(), endsWith(end));
     }
 
-    public void testWhatIsNoNameOfAFieldIsRefused() {
+    public void testRejectsInvalidFieldNames() {
         for (String option : List.of("field", "target_field", "url_field", "title_field", "site_field")) {
             for (String name : List.of("", " ", ".", "a..b", ".a", "a.", "a. .b")) {
                 assertError(
@@ -142,8 +142,8 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         }
     }
 
-    /** A cluster state with half a character in it can be written by no master. */
-    public void testWhatIsNoUnicodeIsRefused() {
+    /** No master node can write a cluster state with an unpaired surrogate. */
+    public void testRejectsUnpairedSurrogates() {
         for (String option : List.of("field", "target_field", "url_field", "title_field", "site_field")) {
             assertError(Map.of(option, "a\uD800"), "[" + option + "] must be well-formed Unicode, but was [a?]");
             assertError(Map.of(option, "\uDC00\uD800"), "[" + option + "] must be well-formed Unicode, but was [??]");
@@ -167,6 +167,6 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
 
     private static NearDupProcessor create(Map<String, Object> config) {
         return new NearDupProcessorFactory((index, field) -> {})
-                .create(Map.of(), "tag", "what it is for", config instanceof HashMap ? config : new HashMap<>(config));
+                .create(Map.of(), "tag", "description", config instanceof HashMap ? config : new HashMap<>(config));
     }
 }

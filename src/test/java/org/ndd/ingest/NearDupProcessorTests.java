@@ -28,7 +28,7 @@ public class NearDupProcessorTests extends ESTestCase {
     private static final String TEXT = "The first sentence of this page is long enough to count. "
             + "The second sentence of this page is long enough as well.";
 
-    public void testWritesEverythingAboutAnHtmlPage() throws Exception {
+    public void testHtmlPage() throws Exception {
         Map<String, Object> target = run(
                 Map.of("field", "html", "url_field", "url"),
                 source(
@@ -58,7 +58,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertEquals("The Title", target.get("title"));
         assertEquals(page.text(), target.get("text"));
         assertEquals(ContentDigest.of(page.text(), "The Title", "example.org"), target.get("digest"));
-        assertNotEquals("the title is part of it", page.digest(), target.get("digest"));
+        assertNotEquals("the text includes the title", page.digest(), target.get("digest"));
         assertEquals(page.fingerprintTerms(), target.get("fingerprints"));
         assertEquals("example.org", target.get("site"));
         assertEquals(List.of("example.org"), target.get("families"));
@@ -78,7 +78,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertFalse(((List<?>) target.get("fingerprints")).isEmpty());
     }
 
-    public void testMissingUrlIsNoError() throws Exception {
+    public void testMissingUrl() throws Exception {
         Map<String, Object> target = run(Map.of("field", "body", "url_field", "url"), source("body", TEXT));
         assertThat(target, not(hasKey("site")));
     }
@@ -106,14 +106,14 @@ public class NearDupProcessorTests extends ESTestCase {
         assertEquals("text", text.get("format"));
     }
 
-    public void testEachOfAListEndsAParagraph() throws Exception {
+    public void testListElementsAreParagraphs() throws Exception {
         Map<String, Object> joined = run(Map.of("field", "body"), source("body", List.of("one line", "another line")));
         assertEquals("one line\nanother line", joined.get("text"));
         assertEquals(run(Map.of("field", "body"), source("body", "one line\n\nanother line")), joined);
         assertEquals("", run(Map.of("field", "body"), source("body", List.of())).get("text"));
     }
 
-    public void testTextWithoutContentIsNeverLost() throws Exception {
+    public void testEmptyText() throws Exception {
         for (String empty : List.of("", " \n\t ", "<html></html>", "\u200b")) {
             Map<String, Object> target = run(Map.of("field", "body"), source("body", empty));
             assertEquals(0, target.get("length"));
@@ -124,7 +124,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertThat(run(Map.of("field", "body"), source("body", "?!")), not(hasKey("digest")));
     }
 
-    public void testInputOfAnotherTypeIsRefused() {
+    public void testRejectsOtherTypes() {
         assertError(source("body", 7), "field [body] must be a string or a list of strings, but was [Integer]");
         assertError(source("body", Map.of("a", 1)), "field [body] must be a string or a list of strings, but was [");
         assertError(
@@ -137,7 +137,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertError(source("other", "x"), "field [body] must be a string or a list of strings, but was [null]");
     }
 
-    /** A page is worth more than its URL. */
+    /** An invalid URL must not prevent the indexing of the document. */
     public void testUrlsOfOtherTypes() throws Exception {
         Map<String, Object> options = Map.of("field", "body", "url_field", "url");
         for (Object none : new Object[] {7, "", List.of(), List.of(7), Map.of("a", 1)}) {
@@ -158,7 +158,7 @@ public class NearDupProcessorTests extends ESTestCase {
             Map<String, Object> target = run(options, source);
             assertEquals("a.org/core utils", target.get("site"));
             assertEquals(
-                    "its section has boilerplate beside that of the host",
+                    "sections have boilerplate in addition to that of the host",
                     List.of("a.org", "a.org/core utils"),
                     target.get("families"));
         }
@@ -167,7 +167,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertEquals(List.of("/", "/7"), withoutHost.get("families"));
         Map<String, Object> host = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", "a.org"));
         assertEquals(
-                "a host is no section of itself", "a.org", run(options, host).get("site"));
+                "a host is not a section of itself", "a.org", run(options, host).get("site"));
         for (Object none : new Object[] {" ", "x".repeat(254), List.of(), List.of("a", "b"), Map.of("a", 1)}) {
             Map<String, Object> source = source("body", TEXT, "url", "https://a.org/", "meta", Map.of("part", none));
             assertEquals("a.org", run(options, source).get("site"));
@@ -177,7 +177,7 @@ public class NearDupProcessorTests extends ESTestCase {
                 .get("digest");
         Object there = run(options, source("body", shortText, "meta", Map.of("part", "b")))
                 .get("digest");
-        assertNotEquals("short texts mean something on one site only", here, there);
+        assertNotEquals("short texts are compared only within a site", here, there);
     }
 
     public void testSeveralFields() throws Exception {
@@ -199,7 +199,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertEquals("only", some.get("text"));
         assertEquals("text", some.get("format"));
         assertNotEquals(
-                "the hash knows which field it is",
+                "the hash depends on the field",
                 some.get("source_hash"),
                 run(options, source("title", "only")).get("source_hash"));
         Exception none = expectThrows(IllegalArgumentException.class, () -> run(options, source("other", 1)));
@@ -222,7 +222,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertTrue((int) target.get("length") > 900);
     }
 
-    /** An array of objects, or names with dots, are no paths to ingest, and mean the same to searches. */
+    /** Arrays of objects and names with dots are not paths for ingest, but are equivalent for searches. */
     public void testPathsThroughArraysAndDots() throws Exception {
         Map<String, Object> pages = source(
                 "pages",
@@ -233,7 +233,7 @@ public class NearDupProcessorTests extends ESTestCase {
                 "dotted", run(Map.of("field", "a.b"), source("a.b", "dotted")).get("text"));
     }
 
-    public void testIgnoredMissingInputRemovesAnOldTarget() throws Exception {
+    public void testIgnoreMissingRemovesOldTarget() throws Exception {
         for (Map<String, Object> source :
                 List.of(source("ndd", Map.of("text", "old")), source("body", null, "ndd", Map.of()))) {
             IngestDocument document = TestIngestDocument.withDefaultVersion(source);
@@ -242,7 +242,7 @@ public class NearDupProcessorTests extends ESTestCase {
         }
     }
 
-    public void testRunAgainReplacesTheTarget() throws Exception {
+    public void testReplacesTarget() throws Exception {
         Map<String, Object> old = new HashMap<>(Map.of("title", "old", "truncated", true, "other", 1));
         Map<String, Object> target = run(Map.of("field", "body"), source("body", TEXT, "ndd", old));
         assertEquals(run(Map.of("field", "body"), source("body", TEXT)), target);
@@ -254,7 +254,7 @@ public class NearDupProcessorTests extends ESTestCase {
         assertTrue(document.hasField("meta.dup.fingerprints"));
     }
 
-    public void testLongTextIsCutAndMarked() throws Exception {
+    public void testTruncatesLongText() throws Exception {
         Map<String, Object> target =
                 run(Map.of("field", "body", "max_bytes", "1kb"), source("body", "many words are here ".repeat(100)));
         assertEquals(true, target.get("truncated"));

@@ -24,8 +24,8 @@ public class CandidateTermsTests extends LuceneTestCase {
 
     private static final int CAP = 1000;
 
-    /** What is deleted, or hidden from the user, which a reader shows in the same way, decides nothing. */
-    public void testOnlyVisibleDocumentsCount() throws IOException {
+    /** Documents that are deleted, or hidden from the user, which a reader represents in the same way, have no effect. */
+    public void testCountsOnlyVisibleDocuments() throws IOException {
         try (Directory directory = newDirectory();
                 IndexWriter writer =
                         new IndexWriter(directory, new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) {
@@ -79,8 +79,11 @@ public class CandidateTermsTests extends LuceneTestCase {
         return IntStream.range(0, count).mapToObj(i -> "print" + i).collect(Collectors.toSet());
     }
 
-    /** A page that has little but what too many have is one of a crowd, and finds it; a page with more of its own does not. */
-    public void testAPageOfACrowdFindsIt() throws IOException {
+    /**
+     * A document with few fingerprints other than common ones is part of a large group, and finds it; a document with more fingerprints of
+     * its own does not.
+     */
+    public void testCommonFingerprintsFindLargeGroup() throws IOException {
         try (Directory directory = newDirectory();
                 IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
             int size = CAP + 1 + random().nextInt(500);
@@ -88,24 +91,27 @@ public class CandidateTermsTests extends LuceneTestCase {
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
                 Probe crowd = new Probe(prints(14), null);
                 CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1, () -> {});
-                assertEquals("eight suffice", 14 - 8, terms.tooCommon());
-                assertEquals(size, found(terms, reader, () -> fail("nothing is left out")));
+                assertEquals("eight fingerprints suffice", 14 - 8, terms.tooCommon());
+                assertEquals(size, found(terms, reader, () -> fail("no documents are skipped")));
                 CandidateTerms shared = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 14, () -> {});
-                assertEquals("all are needed", size, found(shared, reader, () -> fail("nothing is left out")));
+                assertEquals(
+                        "all fingerprints are needed",
+                        size,
+                        found(shared, reader, () -> fail("no documents are skipped")));
                 Set<String> mostlyOwn = new TreeSet<>(prints(14));
                 IntStream.range(0, 15).forEach(i -> mostlyOwn.add("own" + i));
                 Probe other = new Probe(mostlyOwn, null);
                 CandidateTerms ofOther = new CandidateTerms(reader, "prints", "digest", List.of(other), 1, () -> {});
                 assertEquals(14, ofOther.tooCommon());
-                assertEquals(0, found(ofOther, reader, () -> fail("nothing is left out")));
+                assertEquals(0, found(ofOther, reader, () -> fail("no documents are skipped")));
                 CandidateTerms ofBoth =
                         new CandidateTerms(reader, "prints", "digest", List.of(other, crowd), 1, () -> {});
-                assertEquals(size, found(ofBoth, reader, () -> fail("nothing is left out")));
+                assertEquals(size, found(ofBoth, reader, () -> fail("no documents are skipped")));
             }
         }
     }
 
-    public void testOfALargeCrowdTheFirstAreLookedAt() throws IOException {
+    public void testLimitsDocumentsOfLargeGroup() throws IOException {
         try (Directory directory = newDirectory();
                 IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
             int most = CandidateTerms.COMMON_DOCUMENTS;
@@ -114,7 +120,7 @@ public class CandidateTermsTests extends LuceneTestCase {
             Probe crowd = new Probe(Set.of("print"), null);
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
                 CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1, () -> {});
-                assertEquals(most, found(terms, reader, () -> fail("nothing is left out")));
+                assertEquals(most, found(terms, reader, () -> fail("no documents are skipped")));
             }
             addCrowd(writer, 1 + random().nextInt(50), Set.of("print"));
             writer.forceMerge(1);

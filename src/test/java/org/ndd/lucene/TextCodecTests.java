@@ -20,13 +20,13 @@ public class TextCodecTests extends LuceneTestCase {
         }
     }
 
-    public void testEmptyAndShortTextsStayPlain() {
+    public void testShortTextsAreUncompressed() {
         assertEquals(new BytesRef(new byte[] {0}), TextCodec.encode(""));
         assertEquals(new BytesRef(new byte[] {0, 'a', 'b'}), TextCodec.encode("ab"));
         assertEquals("", TextCodec.decode(TextCodec.encode("")));
     }
 
-    public void testStoredBytesStayAsTheyAre() {
+    public void testFrozenBytes() {
         String text =
                 "the same words again and again: the same words again and again: the same words again and again: 一二三";
         BytesRef stored = TextCodec.encode(text);
@@ -35,25 +35,25 @@ public class TextCodecTests extends LuceneTestCase {
         assertEquals(text, TextCodec.decode(new BytesRef(Base64.getDecoder().decode(golden))));
     }
 
-    public void testTextOfMegabytes() {
+    public void testLargeText() {
         String text = "a long text that says the same. ".repeat(100_000);
         BytesRef stored = TextCodec.encode(text);
         assertTrue(stored.length < text.length() / 50);
         assertEquals(text, TextCodec.decode(stored));
     }
 
-    public void testIncompressibleTextGrowsByTheFormatByteOnly() {
+    public void testIncompressibleText() {
         String text = TestUtil.randomUnicodeString(random(), 2000).replaceAll("\\p{Cs}", "");
         assertTrue(TextCodec.encode(text).length <= text.getBytes(StandardCharsets.UTF_8).length + 1);
     }
 
-    public void testUnknownFormatIsNamed() {
+    public void testUnknownFormat() {
         IllegalStateException e =
                 expectThrows(IllegalStateException.class, () -> TextCodec.decode(new BytesRef(new byte[] {9, 1, 2})));
         assertTrue(e.getMessage(), e.getMessage().contains("but was [9]"));
     }
 
-    public void testDamagedBytesAreAnErrorAndNotAnAllocation() {
+    public void testCorruptBytes() {
         expectThrows(IllegalStateException.class, () -> TextCodec.decode(new BytesRef()));
         byte[] endless = {1, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07, 0};
         IllegalStateException e =
@@ -64,7 +64,7 @@ public class TextCodecTests extends LuceneTestCase {
         expectThrows(IllegalStateException.class, () -> TextCodec.decode(BytesRef.deepCopyOf(cut)));
     }
 
-    /** The same bytes behind an offset, as doc values hand them out. */
+    /** The same bytes at an offset, as doc values return them. */
     private static BytesRef shifted(BytesRef stored) {
         byte[] bytes = new byte[stored.length + 7];
         System.arraycopy(stored.bytes, stored.offset, bytes, 5, stored.length);

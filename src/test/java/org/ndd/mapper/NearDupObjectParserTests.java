@@ -32,25 +32,25 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         return List.of(new NddPlugin());
     }
 
-    public void testShowsAsAnOrdinaryObject() throws IOException {
+    public void testMappingIsPlainObject() throws IOException {
         MapperService service = createMapperService(fieldMapping(b -> b.field("type", "near_dup")));
         Map<String, Object> shown = XContentHelper.convertToMap(
                         service.documentMapper().mappingSource().uncompressed(), false, XContentType.JSON)
                 .v2();
         Map<?, ?> field = (Map<?, ?>) ((Map<?, ?>) ((Map<?, ?>) shown.get("_doc")).get("properties")).get("field");
         assertEquals("false", field.get("dynamic"));
-        assertNull("the expanded mapping needs no type of ours to be read", field.get("type"));
+        assertNull("the expanded mapping uses only built-in types", field.get("type"));
         Set<?> names = ((Map<?, ?>) field.get("properties")).keySet();
         Set<String> mapped = new HashSet<>(fieldNames());
-        assertTrue("nothing searches for it", mapped.remove(DocumentFields.MARKED));
+        assertTrue("the field is not indexed", mapped.remove(DocumentFields.MARKED));
         assertEquals(mapped, names);
         assertEquals(
-                "the mapping can be put again, expanded or not",
+                "the expanded and the short mapping can be put again",
                 service.documentMapper().mappingSource(),
                 again(service));
     }
 
-    public void testFieldsAreSearchableAsTheyShouldBe() throws IOException {
+    public void testSearchableFields() throws IOException {
         MapperService service = createMapperService(fieldMapping(b -> b.field("type", "near_dup")));
         assertTrue(service.fieldType("field.fingerprints").isSearchable());
         assertFalse(service.fieldType("field.fingerprints").hasDocValues());
@@ -62,7 +62,7 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         assertTrue(service.fieldType("field.length").hasDocValues());
     }
 
-    public void testUnknownFieldsUnderItAreKeptOutOfTheMapping() throws IOException {
+    public void testUnknownFieldsAreNotMapped() throws IOException {
         MapperService service = createMapperService(fieldMapping(b -> b.field("type", "near_dup")));
         LuceneDocument doc = parse(
                 service,
@@ -71,7 +71,7 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         assertEquals(0, doc.getFields("field.new").size());
     }
 
-    public void testOwnFieldsMayBeAdded() throws IOException {
+    public void testAdditionalProperties() throws IOException {
         MapperService service = createMapperService(fieldMapping(b -> {
             b.field("type", "near_dup");
             b.startObject("properties")
@@ -84,7 +84,7 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         assertNotNull(service.fieldType("field.text"));
     }
 
-    public void testOwnFieldsMayNotReplace() {
+    public void testRejectsRedefinedProperties() {
         MapperParsingException e = expectThrows(
                 MapperParsingException.class,
                 () -> createMapperService(fieldMapping(b -> {
@@ -98,7 +98,7 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
         assertThat(e.getMessage(), containsString("[properties] of [field] must not define [text]"));
     }
 
-    public void testOtherParametersAreRefused() {
+    public void testRejectsUnknownParameters() {
         MapperParsingException e = expectThrows(
                 MapperParsingException.class,
                 () -> createMapperService(
@@ -110,7 +110,7 @@ public class NearDupObjectParserTests extends MapperServiceTestCase {
                         fieldMapping(b -> b.field("type", "near_dup").field("properties", 1))));
     }
 
-    public void testWorksInsideAnObject() throws IOException {
+    public void testInsideObject() throws IOException {
         MapperService service = createMapperService(mapping(b -> {
             b.startObject("a").startObject("properties");
             b.startObject("b").field("type", "near_dup").endObject();

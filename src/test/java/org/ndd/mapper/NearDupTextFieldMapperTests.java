@@ -53,19 +53,17 @@ public class NearDupTextFieldMapperTests extends MapperTestBase {
 
     @Override
     protected void registerParameters(ParameterChecker checker) {
-        // [meta] is the only parameter, and the base class checks it
+        // [meta] is the only parameter, and the base class tests it
     }
 
     @Override
     protected Object generateRandomInputValue(MappedFieldType ft) {
-        throw new AssumptionViolatedException(
-                "one value a document, not offered as field data: see testFetchedFromSource");
+        throw new AssumptionViolatedException("one value per document, no field data: see testFetchedFromSource");
     }
 
     @Override
     protected SyntheticSourceSupport syntheticSourceSupport(boolean ignoreMalformed) {
-        throw new AssumptionViolatedException(
-                "synthetic source is Elasticsearch's fallback, which is not ours to test");
+        throw new AssumptionViolatedException("synthetic source uses the fallback of Elasticsearch");
     }
 
     @Override
@@ -73,7 +71,7 @@ public class NearDupTextFieldMapperTests extends MapperTestBase {
         throw new AssumptionViolatedException("no script parameter");
     }
 
-    public void testTextIsKeptInBinaryDocValuesOnly() throws IOException {
+    public void testStoresBinaryDocValuesOnly() throws IOException {
         String text = randomRealisticUnicodeOfLengthBetween(0, 2000).replaceAll("\\p{Cs}", "");
         LuceneDocument doc = parse(b -> b.field("field", text));
         List<IndexableField> fields = doc.getFields("field");
@@ -83,7 +81,7 @@ public class NearDupTextFieldMapperTests extends MapperTestBase {
         assertEquals(text, TextCodec.decode(fields.get(0).binaryValue()));
     }
 
-    public void testReadBackFromAnIndex() throws IOException {
+    public void testReadFromIndex() throws IOException {
         MapperService service = createMapperService(fieldMapping(this::minimalMapping));
         String text = "word ".repeat(300_000);
         withLuceneIndex(
@@ -94,11 +92,11 @@ public class NearDupTextFieldMapperTests extends MapperTestBase {
                 reader -> assertEquals(text, new TextReader(getOnlyLeafReader(reader), "field").text(0)));
     }
 
-    public void testNullIsNoText() throws IOException {
+    public void testIgnoresNull() throws IOException {
         assertThat(parse(b -> b.nullField("field")).getFields("field"), hasSize(0));
     }
 
-    public void testSeveralValuesAreRefused() throws IOException {
+    public void testRejectsSeveralValues() throws IOException {
         DocumentMapper mapper = createDocumentMapper(fieldMapping(this::minimalMapping));
         DocumentParsingException e = expectThrows(
                 DocumentParsingException.class, () -> mapper.parse(source(b -> b.array("field", "one", "two"))));
@@ -107,7 +105,7 @@ public class NearDupTextFieldMapperTests extends MapperTestBase {
                 containsString("[near_dup_text] must have at most one value a document, but was an array"));
     }
 
-    public void testOtherTypesAreRefused() throws IOException {
+    public void testRejectsOtherTypes() throws IOException {
         DocumentMapper mapper = createDocumentMapper(fieldMapping(this::minimalMapping));
         DocumentParsingException e =
                 expectThrows(DocumentParsingException.class, () -> mapper.parse(source(b -> b.field("field", 7))));
@@ -118,7 +116,7 @@ public class NearDupTextFieldMapperTests extends MapperTestBase {
                 () -> mapper.parse(source(b -> b.startObject("field").endObject())));
     }
 
-    public void testSearchIsRefusedByName() throws IOException {
+    public void testRejectsSearch() throws IOException {
         MapperService service = createMapperService(fieldMapping(this::minimalMapping));
         SearchExecutionContext context = createSearchExecutionContext(service);
         MappedFieldType type = service.fieldType("field");
@@ -128,7 +126,7 @@ public class NearDupTextFieldMapperTests extends MapperTestBase {
         assertFalse(type.isAggregatable());
     }
 
-    public void testUnknownParameterIsRefused() {
+    public void testRejectsUnknownParameter() {
         MapperParsingException e = expectThrows(
                 MapperParsingException.class,
                 () -> createMapperService(fieldMapping(b -> {
