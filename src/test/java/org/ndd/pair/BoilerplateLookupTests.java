@@ -29,7 +29,7 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    public void testEachIndexHasItsOwn() {
+    public void testBoilerplatePerIndex() {
         BoilerplateStore store = TestBoilerplate.store(client());
         save("one", "a.org", "menu of one");
         save("two", "a.org", "menu of two");
@@ -47,7 +47,7 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
         assertEquals("menu of two", line(found, "two"));
     }
 
-    public void testASectionHasThatOfItsHostInAddition() {
+    public void testSectionIncludesHost() {
         BoilerplateStore store = TestBoilerplate.store(client());
         save("one", "a.org", "menu");
         save("one", "a.org/news", "menu of the news");
@@ -64,13 +64,13 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
         assertEquals("menu\nmenu of the news\nstory", found.get(none).mask(text, SiteBoilerplate.Level.COMMON));
     }
 
-    public void testRefusalIsNotTakenForNoBoilerplate() {
+    public void testThrowsSecurityException() {
         BoilerplateStore store = TestBoilerplate.store(client((listener) ->
                 listener.onFailure(new ElasticsearchSecurityException("may not read", RestStatus.FORBIDDEN))));
         ElasticsearchSecurityException e = expectThrows(
                 ElasticsearchSecurityException.class, () -> load(store, List.of(new IndexedSite("one", "a.org"))));
         assertEquals(RestStatus.FORBIDDEN, e.status());
-        assertEquals("no index, no request", Map.of(), load(store, List.of(new IndexedSite(null, "a.org"))));
+        assertEquals("no request without an index", Map.of(), load(store, List.of(new IndexedSite(null, "a.org"))));
     }
 
     private static Map<IndexedSite, SiteBoilerplate> load(BoilerplateStore store, List<IndexedSite> sites) {

@@ -10,7 +10,7 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** What comparing takes is asked for before it is made, and given back whatever happens. */
+/** Memory for comparisons is reserved before it is allocated, and released in any case. */
 public class BreakerMemoryTests extends ESTestCase {
 
     private static ComparablePage page(String id, int chars) {
@@ -23,7 +23,7 @@ public class BreakerMemoryTests extends ESTestCase {
                 new IndexedSite("pages", null), id, text + " " + id, "", FingerprintParameters.BALANCED.version());
     }
 
-    public void testPagesTooLargeForTheBreaker() {
+    public void testTextsTooLargeForBreaker() {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(8 << 20));
         BreakerMemory memory = new BreakerMemory(breaker);
         PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, memory);
@@ -43,7 +43,7 @@ public class BreakerMemoryTests extends ESTestCase {
         assertEquals(0, breaker.getUsed());
     }
 
-    public void testItIsGivenBack() {
+    public void testReleasesMemory() {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(16 << 20));
         PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, new BreakerMemory(breaker));
         ComparablePage a = page("a", 50_000);
@@ -51,7 +51,7 @@ public class BreakerMemoryTests extends ESTestCase {
         boolean[] held = new boolean[1];
         assertTrue(
                 judge.judge(a, b, () -> held[0] |= breaker.getUsed() > 8 << 20).similar());
-        assertTrue("while it was compared", held[0]);
+        assertTrue("reserved during the comparison", held[0]);
         assertEquals(0, breaker.getUsed());
         expectThrows(
                 TaskCancelledException.class,

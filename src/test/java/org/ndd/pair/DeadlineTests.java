@@ -31,22 +31,22 @@ public class DeadlineTests extends ESTestCase {
 
     private final CancellableTask task = new CancellableTask(1, "", "", "", TaskId.EMPTY_TASK_ID, Map.of());
 
-    public void testTooLateIsATimeoutThatSaysWhatToDo() {
+    public void testTimeoutMessage() {
         Deadline deadline = new Deadline(task, TimeValue.timeValueNanos(0), "the pairs were not judged", "send fewer");
         ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, deadline::check);
         assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
         assertEquals("the pairs were not judged within [0s]: raise [timeout] or send fewer", e.getMessage());
     }
 
-    public void testItEndsWithItsTask() {
+    public void testTaskCancellation() {
         Deadline deadline = new Deadline(task, TimeValue.timeValueHours(1), "the pairs were not judged", "send fewer");
         deadline.check();
         TaskCancelHelper.cancel(task, "by the test");
         expectThrows(TaskCancelledException.class, deadline::check);
     }
 
-    /** Also where nothing looks at the time, as while shards of a search compare. */
-    public void testARequestThatWaitsEndsWithItsTimeout() throws Exception {
+    /** Also if no code checks the time, as while the shards of a search compare. */
+    public void testTimeoutCancelsWaitingRequest() throws Exception {
         ThreadPool threads = new TestThreadPool(getTestName());
         try {
             TaskManager tasks = mock(TaskManager.class);
@@ -67,14 +67,14 @@ public class DeadlineTests extends ESTestCase {
             assertEquals("the pages were not looked at within [10ms]: raise [timeout] or send fewer", e.getMessage());
             Soon.assertSoon(
                     () -> verify(tasks).cancelTaskAndDescendants(same(task), eq(e.getMessage()), eq(false), any()));
-            assertTrue("else the task has ended, and nothing of it is found", cancelledFirst.get());
+            assertTrue("otherwise the task has ended and its children cannot be found", cancelledFirst.get());
             neverCalled.onResponse(null);
         } finally {
             terminate(threads);
         }
     }
 
-    public void testARequestInTimeIsLeftAlone() {
+    public void testNoTimeoutForCompletedRequest() {
         DeterministicTaskQueue queue = new DeterministicTaskQueue();
         TaskManager tasks = mock(TaskManager.class);
         Deadline deadline =

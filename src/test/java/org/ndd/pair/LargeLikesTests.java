@@ -21,7 +21,7 @@ public class LargeLikesTests extends ESTestCase {
     private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
     private final ThreadPool threads = queue.getThreadPool();
 
-    /** What became of each search that waited: null for one whose turn came. */
+    /** The outcome of each search that waited: null for one that was admitted. */
     private final Map<String, Exception> turns = new HashMap<>();
 
     private final List<String> ended = new ArrayList<>();
@@ -37,7 +37,7 @@ public class LargeLikesTests extends ESTestCase {
             this.name = name;
         }
 
-        /** Starts, and waits for its turn where it has a long text. */
+        /** Starts, and waits for admission if the text is long. */
         Search start(LargeLikes likes, boolean large) {
             likes.search(threads, task, timeout, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
                 end = listener;
@@ -59,7 +59,7 @@ public class LargeLikesTests extends ESTestCase {
         return new Search(name).start(likes, true);
     }
 
-    public void testSearchesRunInTheOrderInWhichTheyCame() {
+    public void testAdmitsSearchesInOrder() {
         LargeLikes likes = new LargeLikes(2, 10);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
@@ -76,7 +76,7 @@ public class LargeLikesTests extends ESTestCase {
         turns.values().forEach(reason -> assertNull(reason));
     }
 
-    public void testOthersDoNotWait() {
+    public void testShortTextsDoNotWait() {
         LargeLikes likes = new LargeLikes(1, 0);
         start(likes, "large");
         Search small = new Search("small").start(likes, false);
@@ -86,7 +86,7 @@ public class LargeLikesTests extends ESTestCase {
         assertFalse(LargeLikes.isLarge(LargeLikes.SMALL));
     }
 
-    public void testTooManyAreRejected() {
+    public void testRejectsIfQueueIsFull() {
         LargeLikes likes = new LargeLikes(1, 1);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
@@ -103,7 +103,7 @@ public class LargeLikesTests extends ESTestCase {
         assertNull(turns.get("d"));
     }
 
-    public void testACancelledSearchWaitsNoLonger() {
+    public void testCancelRemovesFromQueue() {
         LargeLikes likes = new LargeLikes(1, 10);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
@@ -114,15 +114,15 @@ public class LargeLikesTests extends ESTestCase {
         Search c = new Search("c");
         TaskCancelHelper.cancel(c.task, "by the test");
         c.start(likes, true);
-        assertTrue("before it waits", turns.get("c") instanceof TaskCancelledException);
+        assertTrue("cancelled before it waits", turns.get("c") instanceof TaskCancelledException);
         TaskCancelHelper.cancel(a.task, "by the test");
         start(likes, "d");
-        assertFalse("one that runs has its place until it ends", turns.containsKey("d"));
+        assertFalse("an active search keeps its permit until it ends", turns.containsKey("d"));
         a.end.onFailure(new TaskCancelledException("by the test"));
         assertTrue(turns.containsKey("d"));
     }
 
-    public void testTheTimeoutOfASearchEndsItsWaiting() {
+    public void testTimeoutRemovesFromQueue() {
         LargeLikes likes = new LargeLikes(1, 10);
         Search a = new Search("a");
         a.timeout = TimeValue.timeValueMillis(50);
@@ -140,8 +140,8 @@ public class LargeLikesTests extends ESTestCase {
         a.end.onResponse(null);
     }
 
-    /** The two would wait for each other. */
-    public void testASearchWithinAnotherSharesItsTurn() {
+    /** Otherwise the two would wait for each other. */
+    public void testNestedSearchSharesPermit() {
         LargeLikes likes = new LargeLikes(1, 10);
         Search outer = new Search("outer");
         Search inner = new Search("inner");
@@ -158,8 +158,8 @@ public class LargeLikesTests extends ESTestCase {
         assertTrue(turns.containsKey("next"));
     }
 
-    /** What follows a search may run in its context. */
-    public void testASearchAfterAnotherHasATurnOfItsOwn() {
+    /** A search that follows another one may run in the context of the first. */
+    public void testSubsequentSearchNeedsOwnPermit() {
         LargeLikes likes = new LargeLikes(1, 10);
         Search first = new Search("first");
         Search second = new Search("second");
@@ -175,7 +175,7 @@ public class LargeLikesTests extends ESTestCase {
         assertTrue(turns.containsKey("third"));
     }
 
-    public void testWithoutASearchNothingWaits() {
+    public void testNoWaitOutsideSearch() {
         new Search("alone").await();
         assertTrue(turns.containsKey("alone"));
     }

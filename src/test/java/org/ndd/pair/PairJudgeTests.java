@@ -28,7 +28,7 @@ public class PairJudgeTests extends LuceneTestCase {
 
     private final PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, ComparisonMemory.UNLIMITED);
 
-    public void testVerdictIsThatOfThePageAboveInRankFirst() {
+    public void testOrdersDocumentsByRank() {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
         for (int i = 0; i < 16; i++) {
             ComparablePage a = document("a" + i, STORY);
@@ -44,7 +44,7 @@ public class PairJudgeTests extends LuceneTestCase {
         }
     }
 
-    public void testPagesGivenWholeAreOrderedByText() {
+    public void testOrdersProvidedTextsByText() {
         Comparison there = judge.explain(page(STORY), page(EDITED), () -> {});
         assertTrue(there.similar());
         assertEquals(there, judge.explain(page(EDITED), page(STORY), () -> {}).swapped());
@@ -52,7 +52,7 @@ public class PairJudgeTests extends LuceneTestCase {
         assertEquals(there, judge.explain(page(STORY), document("x", EDITED), () -> {}));
     }
 
-    public void testJudgeAndExplainSayTheSame() {
+    public void testJudgeAgreesWithExplain() {
         for (String other : List.of(STORY, EDITED, "another matter altogether, which nobody has reported so far")) {
             Comparison brief = judge.judge(page(STORY), page(other), () -> {});
             Comparison explained = judge.explain(page(STORY), page(other), () -> {});
@@ -64,7 +64,7 @@ public class PairJudgeTests extends LuceneTestCase {
         }
     }
 
-    public void testIdsAreReadWhereTheOrderMattersOnly() {
+    public void testReadsIdsOnlyIfOrderMatters() {
         IndexedSite place = new IndexedSite("pages", "a.org");
         String version = FingerprintParameters.BALANCED.version();
         SiteBoilerplate nothing = new SiteBoilerplate("a.org", List.of());
@@ -86,12 +86,12 @@ public class PairJudgeTests extends LuceneTestCase {
         assertEquals(judge.judge(eager.with(nothing), story.with(nothing), () -> {}), known);
         PairJudge report = new PairJudge(SimilarityParameters.PKU2007, ComparisonMemory.UNLIMITED);
         assertEquals(report.judge(eager, story, () -> {}), report.judgeIfNear(lazy, story, () -> {}));
-        assertEquals("trustable regions begin with A", 1, read[0]);
+        assertEquals("regions with trust start with A", 1, read[0]);
         assertEquals("lazy", lazy.id());
         assertEquals(1, read[0]);
     }
 
-    public void testFingerprintsHaveNoSayInTheVerdict() {
+    public void testVerdictIsIndependentOfFingerprints() {
         // too many passages for character n-grams, and a change in each of them
         ComparablePage a = page(STORY);
         ComparablePage b = page(STORY.replace("harbour", "harbours"));
@@ -100,11 +100,11 @@ public class PairJudgeTests extends LuceneTestCase {
         assertEquals(judge.judge(a, b, () -> {}), judge.judgeIfNear(a, b, () -> {}));
         ComparablePage report = new ComparablePage(
                 new IndexedSite(null, null), null, b.text(), "", FingerprintParameters.PKU2007.version());
-        assertNull("nobody can tell", a.sharedFingerprints(report));
+        assertNull("unknown without the texts", a.sharedFingerprints(report));
         assertTrue(judge.judge(a, report, () -> {}).similar());
     }
 
-    public void testTextsWithoutFingerprintsMayBeEqual() {
+    public void testEqualTextsWithoutFingerprints() {
         ComparablePage page = page("Not found");
         assertEquals(Set.of(), page.fingerprints());
         assertEquals(
@@ -112,7 +112,7 @@ public class PairJudgeTests extends LuceneTestCase {
                 judge.judge(page, page("Not found"), () -> {}).reason());
     }
 
-    public void testBoilerplateIsMasked() {
+    public void testMasksBoilerplate() {
         SiteBoilerplate boilerplate = new SiteBoilerplate(
                 "a.org", List.of(new BoilerplateLine(LineHash.of("home"), SiteBoilerplate.Level.COMMON, 9, "home")));
         IndexedSite place = new IndexedSite("pages", "a.org");
@@ -125,7 +125,7 @@ public class PairJudgeTests extends LuceneTestCase {
         assertFalse(judge.judge(a, b.with(null), () -> {}).boilerplateKnown());
     }
 
-    public void testFingerprintsOfBoilerplateAreNotShared() {
+    public void testIgnoresFingerprintsOfBoilerplate() {
         IndexedSite place = new IndexedSite("pages", "a.org");
         IndexedSite other = new IndexedSite("pages", "b.org");
         String version = FingerprintParameters.BALANCED.version();
@@ -137,12 +137,10 @@ public class PairJudgeTests extends LuceneTestCase {
         ComparablePage masked = a.with(new SiteBoilerplate("a.org", List.of(), all));
         assertEquals(Set.of(), masked.ownFingerprints());
         assertEquals(0, (int) masked.sharedFingerprints(b));
-        assertTrue(
-                "its text is its own all the same",
-                judge.judge(masked, b, () -> {}).similar());
+        assertTrue("its text is not masked", judge.judge(masked, b, () -> {}).similar());
     }
 
-    public void testFingerprintsAreThoseOfTheProcessor() {
+    public void testFingerprintsEqualProcessor() {
         for (FingerprintParameters parameters :
                 List.of(FingerprintParameters.BALANCED, FingerprintParameters.PKU2007)) {
             Set<String> stored =
@@ -159,7 +157,7 @@ public class PairJudgeTests extends LuceneTestCase {
         expectThrows(IllegalArgumentException.class, unknown::fingerprints);
     }
 
-    public void testCancelledComparisonEnds() {
+    public void testCancellation() {
         expectThrows(
                 ArithmeticException.class,
                 () -> judge.explain(page(STORY), page(EDITED), () -> {
@@ -167,7 +165,7 @@ public class PairJudgeTests extends LuceneTestCase {
                 }));
     }
 
-    public void testDocumentHasAnIndex() {
+    public void testRequiresIndex() {
         expectThrows(
                 IllegalArgumentException.class,
                 () -> new ComparablePage(new IndexedSite(null, null), "1", STORY, "", "p2:10:40:28"));

@@ -17,7 +17,7 @@ public class RelationJudgeTests extends LuceneTestCase {
 
     private static final int SENTENCES = 40;
 
-    public void testWhatIsCloseEnoughIsWhatTheJudgeSays() {
+    public void testMinRelationAgreesWithJudge() {
         PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, ComparisonMemory.UNLIMITED);
         Set<Relation> seen = EnumSet.noneOf(Relation.class);
         for (int shared = 0; shared <= SENTENCES; shared++) {
@@ -38,7 +38,7 @@ public class RelationJudgeTests extends LuceneTestCase {
         assertEquals(EnumSet.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP, Relation.DIFFERENT), seen);
     }
 
-    public void testMoreIsComparedToTheEndOnlyForOverlap() {
+    public void testFullComparisonOnlyForOverlap() {
         ComparablePage a = page("a", 0);
         ComparablePage far = page("b", SENTENCES);
         List<Integer> checks = new ArrayList<>();
@@ -51,7 +51,7 @@ public class RelationJudgeTests extends LuceneTestCase {
         assertTrue(checks.toString(), checks.get(0) <= checks.get(1));
     }
 
-    /** Sentences of one story: of two such pages with other first ones, the last of one are the first of the other. */
+    /** Sentences of one story: for two documents with different first sentences, the last ones of one are the first ones of the other. */
     private static ComparablePage page(String id, int first) {
         String text = IntStream.range(first, first + SENTENCES)
                 .mapToObj(RelationJudgeTests::sentence)
@@ -60,7 +60,7 @@ public class RelationJudgeTests extends LuceneTestCase {
                 new IndexedSite("pages", null), id, text, "", FingerprintParameters.BALANCED.version());
     }
 
-    /** Words that stand in no other sentence. */
+    /** Words that occur in no other sentence. */
     private static String sentence(int number) {
         String letters = "" + (char) ('a' + number % 26) + (char) ('a' + number / 26);
         return List.of("harb", "stor", "ship", "kee", "nigh", "tow", "wav", "lam").stream()

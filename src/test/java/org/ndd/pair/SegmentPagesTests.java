@@ -21,7 +21,7 @@ public class SegmentPagesTests extends LuceneTestCase {
 
     private static final String VERSION = FingerprintParameters.BALANCED.version();
 
-    /** What was indexed; nulls are left out. */
+    /** The indexed values; nulls are omitted. */
     private record Indexed(String id, String text, String site, String version) {}
 
     public void testReadsForwardAndBack() throws Exception {

@@ -31,10 +31,10 @@ import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
 import org.ndd.it.NddRestTestCase;
 
-/** The REST specification against the handlers and the reference: every path has a handler, which knows every parameter. */
+/** Compares the REST specification with the handlers and the reference: every path has a handler that accepts every parameter. */
 public class RestSpecTests extends RestActionTestCase {
 
-    /** Bodies of requests that need one. Others are sent without. */
+    /** Bodies of requests that require one. Others are sent without a body. */
     private static final Map<String, String> BODIES = Map.of(
             "ndd.analyze", "{\"text\":\"x\"}",
             "ndd.check", "{\"ids\":[\"1\"]}",
@@ -47,7 +47,7 @@ public class RestSpecTests extends RestActionTestCase {
             "ndd.undo_delete", "{\"backup\":\"x\"}",
             "ndd.update_job", "{\"frequency\":\"5m\"}");
 
-    /** Parameters that are read only if others are given. */
+    /** Parameters that are read only in combination with others. */
     private static final Map<String, Map<String, String>> ONLY_WITH = Map.of("ndd.groups:relation", Map.of("doc", "x"));
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#{2,3} (.+)$");
@@ -81,8 +81,8 @@ public class RestSpecTests extends RestActionTestCase {
         return (Map<String, Object>) value;
     }
 
-    /** A parameter may be of one of several paths only. */
-    public void testEveryParameterIsKnownToTheHandler() throws IOException {
+    /** A parameter may apply to one of several paths only. */
+    public void testHandlersAcceptAllParameters() throws IOException {
         List<String> unknown = new ArrayList<>();
         for (Map.Entry<String, Map<String, Object>> spec : specs().entrySet()) {
             Map<String, String> values = new TreeMap<>();
@@ -121,7 +121,7 @@ public class RestSpecTests extends RestActionTestCase {
                     .filter(name -> recognized.contains(name) == false)
                     .forEach(name -> unknown.add(spec.getKey() + ": " + name));
         }
-        assertEquals("parameters that no handler knows", List.of(), unknown);
+        assertEquals("parameters that no handler accepts", List.of(), unknown);
     }
 
     private static Map<String, String> and(Map<String, String> some, String name, String value) {
@@ -162,8 +162,8 @@ public class RestSpecTests extends RestActionTestCase {
                 : channel.capturedResponse().content().utf8ToString();
     }
 
-    /** The page has the heading that the URL names, all paths, and the parameters; those that several pages share may be on a linked page. */
-    public void testEachApiHasItsPageOfTheReference() throws IOException {
+    /** The page of the reference has the heading of the URL, all paths, and the parameters; common parameters may be on a linked page. */
+    public void testReferenceDocumentsEachApi() throws IOException {
         Path project = NddRestTestCase.projectDirectory();
         List<String> wrong = new ArrayList<>();
         for (Map.Entry<String, Map<String, Object>> spec : specs().entrySet()) {

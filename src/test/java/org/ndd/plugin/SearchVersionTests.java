@@ -23,7 +23,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.version.NddVersion;
 
-/** Searches while a cluster is upgraded: a shard on a node of another version refuses by name what it might read wrongly. */
+/** Searches during a rolling upgrade: a shard on a node of another version rejects requests that it might misinterpret. */
 public class SearchVersionTests extends ESTestCase {
 
     private static final List<String> SEARCHES = List.of(
@@ -57,11 +57,11 @@ public class SearchVersionTests extends ESTestCase {
         }
     }
 
-    public void testSearchesOfAnotherVersionAreRefused() throws IOException {
+    public void testRejectsSearchesOfOtherVersion() throws IOException {
         for (String json : SEARCHES) {
             byte[] bytes = sent(json);
             assertNotNull(received(bytes));
-            // one character a byte, so that all else stays as it is
+            // one character per byte, so that all other bytes are unchanged
             String other = new String(bytes, StandardCharsets.ISO_8859_1).replace(NddVersion.CURRENT, "9.8.7");
             ElasticsearchStatusException e = expectThrows(
                     ElasticsearchStatusException.class,

@@ -27,7 +27,7 @@ public class ComparedCandidatesTests extends LuceneTestCase {
         return new RelationJudge(SimilarityParameters.BALANCED, least, ComparisonMemory.UNLIMITED);
     }
 
-    public void testTheBestThatFitAreCompared() throws IOException {
+    public void testComparesBestWithinLimit() throws IOException {
         for (int round = 0; round < 100; round++) {
             List<ComparablePage> like = List.of(page(1 + random().nextInt(9)), page(1 + random().nextInt(9)));
             List<Candidate> candidates = new ArrayList<>();
@@ -53,7 +53,7 @@ public class ComparedCandidatesTests extends LuceneTestCase {
         }
     }
 
-    /** The slow and obvious way, pair by pair. */
+    /** A literal implementation, pair by pair. */
     private static int expected(
             List<Candidate> candidates,
             Map<Integer, Long> lengths,
@@ -86,8 +86,8 @@ public class ComparedCandidatesTests extends LuceneTestCase {
         return beyond;
     }
 
-    /** Work units: no text is asked for, and a thousand short candidates of a long page take none of the limit. */
-    public void testPairsOfVeryDifferentLengthsAreRejected() throws IOException {
+    /** Counts work units: no text is read, and a thousand short candidates of a long document do not consume the limit. */
+    public void testSkipsPairsOfVeryDifferentLengths() throws IOException {
         List<ComparablePage> like = List.of(page(10_000));
         List<Candidate> candidates = new ArrayList<>();
         for (int doc = 0; doc < 1000; doc++) {

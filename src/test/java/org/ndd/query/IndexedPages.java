@@ -22,7 +22,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.PairJudge;
 
-/** Pages as they sit in a Lucene index, and a slow and obvious way to search them. */
+/** Documents in a Lucene index, and a literal implementation of the search. */
 final class IndexedPages {
 
     static final String INDEX = "pages";
@@ -58,7 +58,7 @@ final class IndexedPages {
         }
     }
 
-    /** Compares everything with everything: the ids that must match, with their scores. */
+    /** Compares all pairs: the ids that must match, with their scores. */
     static Map<String, Float> search(List<ComparablePage> visible, List<ComparablePage> like, NearDupOptions options)
             throws IOException {
         PairJudge judge = new PairJudge(options.similarity(), ComparisonMemory.UNLIMITED);
@@ -84,7 +84,7 @@ final class IndexedPages {
         return found;
     }
 
-    /** Those that a page has of another's own. */
+    /** The fingerprints that one document has among those of another, without boilerplate. */
     private static int shared(ComparablePage page, ComparablePage other) {
         return (int) other.ownFingerprints().stream()
                 .filter(page.fingerprints()::contains)

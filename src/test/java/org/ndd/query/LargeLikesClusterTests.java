@@ -36,7 +36,7 @@ import org.ndd.pair.LargeLikes;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
-/** Clients that send large texts to a node with little memory do not keep others from searching it. */
+/** Clients that send large texts to a node with little memory do not block its other searches. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0, supportsDedicatedMasters = false)
 public class LargeLikesClusterTests extends ESIntegTestCase {
 
@@ -115,9 +115,9 @@ public class LargeLikesClusterTests extends ESIntegTestCase {
         for (ActionFuture<SearchResponse> search : large) {
             statuses.add(status(search));
         }
-        assertThat("some have their turn", statuses, hasItem(200));
+        assertThat("some searches are admitted", statuses, hasItem(200));
         statuses.removeAll(Set.of(200, 429));
-        assertEquals("all others are told to come later", Set.of(), statuses);
+        assertEquals("all other searches are rejected", Set.of(), statuses);
         CircuitBreaker requests =
                 internalCluster().getInstance(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
         assertSoon(() -> assertThat(requests.getUsed(), lessThan(1L)));

@@ -47,7 +47,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
 
     private static final Supplier<BoilerplateRegistry> REGISTRY = TestBoilerplate::registry;
 
-    /** The parts of the plugin that the tests need, on what a node would have. */
+    /** The parts of the plugin that the tests need, with the services of a node. */
     public static final class Parts extends Plugin implements SearchPlugin, MapperPlugin {
 
         @Override
@@ -105,7 +105,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 SimilarityOptionsTests.randomParameters(),
                 verify ? randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP) : Relation.NEAR,
                 like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
-                        ? MustAgree.NONE // values of documents come from a search, which there is none of here
+                        ? MustAgree.NONE // values of documents are read by a search, which does not exist here
                         : new MustAgree(List.of("ndd.site", "ndd.digest")));
         return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), REGISTRY);
     }
@@ -117,7 +117,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         return method.getName().equals("multiGet") && args.length == 2;
     }
 
-    /** All documents are there; no index has boilerplate. */
+    /** All documents exist; no index has boilerplate. */
     @Override
     @SuppressWarnings("unchecked")
     protected Object simulateMethod(Method method, Object[] args) {
@@ -137,7 +137,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 new GetResult(item.index(), item.id(), 0, 1, 0, true, new BytesArray(source), Map.of(), Map.of()));
     }
 
-    public void testManyDocumentsAreOneRequest() throws IOException {
+    public void testReadsAllDocumentsWithOneRequest() throws IOException {
         List<PageSource> like = IntStream.range(0, between(2, 64))
                 .mapToObj(i -> randomBoolean() || i == 0
                         ? new PageSource("pages", "id" + i, null, null, null, null)
@@ -169,7 +169,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         });
     }
 
-    /** Depends on boilerplate, which changes without the shard. */
+    /** The result depends on boilerplate, which changes independently of the shard. */
     @Override
     protected boolean builderGeneratesCacheableQueries() {
         return false;
@@ -187,10 +187,10 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         SearchExecutionContext context = createSearchExecutionContext();
         rewriteQuery(createTestQueryBuilder(), createQueryRewriteContext(), new SearchExecutionContext(context))
                 .toQuery(context);
-        assertFalse("the request cache must not keep answers that depend on boilerplate", context.isCacheable());
+        assertFalse("the request cache must not store responses that depend on boilerplate", context.isCacheable());
     }
 
-    public void testReadsWhatUsersType() throws IOException {
+    public void testParsing() throws IOException {
         NearDupQueryBuilder one = parse("{\"near_dup\":{\"like\":{\"_id\":\"1\"}}}");
         assertEquals(
                 new NearDupQueryBuilder(
@@ -213,7 +213,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         return (NearDupQueryBuilder) parseQuery(json);
     }
 
-    public void testWhatIsWrongIsNamed() {
+    public void testBadInput() {
         refused("\"target_field\":\"ndd\"", "[like] must be given, but was [null]");
         refused("\"like\":[]", "[like] must hold between [1] and [64] documents, but held [0]");
         refused("\"like\":{}", "[like] must hold exactly one of [_id, text, html, input], but held [0]");
@@ -266,7 +266,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         assertThat(ignored.toQuery(context), instanceOf(MatchNoDocsQuery.class));
     }
 
-    public void testExpensiveQueriesMayBeForbidden() throws IOException {
+    public void testDisallowedExpensiveQueries() throws IOException {
         SearchExecutionContext context = createSearchExecutionContext();
         SearchExecutionContext cheap = org.mockito.Mockito.spy(context);
         org.mockito.Mockito.when(cheap.allowExpensiveQueries()).thenReturn(false);
@@ -278,7 +278,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         rewriteQuery(textQuery("ndd", false, false), context, context).toQuery(cheap);
     }
 
-    public void testRewrittenQueryHoldsNoTextTwice() throws IOException {
+    public void testRewrittenQueryHoldsTextOnce() throws IOException {
         SearchExecutionContext context = createSearchExecutionContext();
         QueryBuilder rewritten = rewriteQuery(textQuery("ndd", true, false), context, context);
         assertFalse(Strings.toString(rewritten).contains("some text"));

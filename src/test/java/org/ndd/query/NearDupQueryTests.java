@@ -57,7 +57,7 @@ public class NearDupQueryTests extends LuceneTestCase {
     private DirectoryReader reader;
     private final List<ComparablePage> visible = new ArrayList<>();
 
-    /** Pages in random segments, some of them deleted or indexed again. */
+    /** Documents in random segments, some of them deleted or updated. */
     private void index(int size) throws IOException {
         directory = newDirectory();
         List<ComparablePage> pages = new ArrayList<>();
@@ -157,7 +157,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 .id();
     }
 
-    public void testFindsWhatComparingWithEverythingFinds() throws IOException {
+    public void testEqualsExhaustiveComparison() throws IOException {
         index(120);
         int found = 0;
         for (int i = 0; i < 40; i++) {
@@ -170,7 +170,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         assertTrue("the corpus has duplicates", found > 10);
     }
 
-    public void testIsAProperQuery() throws IOException {
+    public void testQueryUtils() throws IOException {
         index(60);
         for (int i = 0; i < 5; i++) {
             List<ComparablePage> like = randomLike();
@@ -179,7 +179,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
     }
 
-    public void testIsAValue() throws IOException {
+    public void testEqualsAndHashCode() throws IOException {
         index(20);
         List<ComparablePage> like = List.of(visible.get(0));
         NearDupOptions options = NearDupOptions.DEFAULT;
@@ -252,7 +252,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         return new BooleanQuery.Builder().add(a, howA).add(b, howB).build();
     }
 
-    public void testOnlyTheBestAreCompared() throws IOException {
+    public void testComparesOnlyBestCandidates() throws IOException {
         index(120);
         for (int i = 0; i < 20; i++) {
             List<ComparablePage> like = randomLike();
@@ -271,8 +271,8 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
     }
 
-    /** No candidates where something else of the search says that nothing matches. */
-    public void testCandidatesAreLookedForWhenTheFirstIsAskedFor() throws IOException {
+    /** Candidates are not collected if another clause of the search matches nothing. */
+    public void testCollectsCandidatesLazily() throws IOException {
         index(60);
         IndexSearcher searcher = new IndexSearcher(reader);
         NearDupOptions unverified = new NearDupOptions(1, false, 100, true, SimilarityParameters.BALANCED);
@@ -305,7 +305,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
     }
 
-    public void testFingerprintsOfABoilerplateLeadToNoCandidates() throws IOException {
+    public void testFingerprintsOfBoilerplateYieldNoCandidates() throws IOException {
         index(120);
         int fewer = 0;
         List<ComparablePage> shuffled = new ArrayList<>(visible);
@@ -327,7 +327,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                     .map(page -> page.place().equals(place) ? page.with(boilerplate) : page)
                     .toList();
             NearDupOptions options = new NearDupOptions(1, true, 1000, true, SimilarityParameters.BALANCED);
-            // once as a document, and once given whole
+            // once as a document, and once as a provided text
             for (String id : Arrays.asList(given.id(), null)) {
                 ComparablePage like = new ComparablePage(place, id, given.text(), "", given.version());
                 ComparablePage withBoilerplate = like.with(boilerplate);
@@ -345,14 +345,14 @@ public class NearDupQueryTests extends LuceneTestCase {
                 fewer += IndexedPages.search(visible, List.of(like), options).size() - expected.size();
             }
         }
-        assertTrue("some are not found any more", fewer > 0);
+        assertTrue("some documents are no longer found", fewer > 0);
     }
 
     private static NearDupOptions atLeast(Relation least) {
         return new NearDupOptions(1, true, 10_000, true, SimilarityParameters.BALANCED, least, MustAgree.NONE);
     }
 
-    public void testCloserRelationsMatchLess() throws IOException {
+    public void testCloserRelationsMatchFewer() throws IOException {
         index(120);
         Map<Relation, Integer> found = new HashMap<>();
         for (ComparablePage like : visible) {
@@ -366,10 +366,10 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
         assertTrue(found.toString(), found.get(Relation.NEAR) > found.get(Relation.SAME));
         assertTrue(found.toString(), found.get(Relation.OVERLAP) > found.get(Relation.NEAR));
-        assertTrue("each page is the same as itself", found.get(Relation.SAME) >= visible.size());
+        assertTrue("each document is the same as itself", found.get(Relation.SAME) >= visible.size());
     }
 
-    public void testExplainsByTheRelationAskedFor() throws IOException {
+    public void testExplainsMinRelation() throws IOException {
         index(120);
         IndexSearcher searcher = new IndexSearcher(reader);
         boolean seen = false;
@@ -404,7 +404,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         for (ComparablePage page : visible) {
             Query ofPage = query(List.of(page), new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED));
             TopDocs hits = page.text().length() > 200 ? searcher.search(ofPage, 10) : null;
-            // a page in another order has all of it too, and may come first
+            // a document with another order of sentences contains it as well, and may come first
             if (hits != null && (hits.scoreDocs.length == 1 || hits.scoreDocs[1].score < hits.scoreDocs[0].score)) {
                 like = page;
                 query = ofPage;
@@ -412,7 +412,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 break;
             }
         }
-        assertNotNull("no page is alone at the top", like);
+        assertNotNull("no document has the best score alone", like);
         Explanation explanation = searcher.explain(query, top.scoreDocs[0].doc);
         assertTrue(explanation.toString(), explanation.toString().contains("reason [same_words]"));
         assertTrue(explanation.toString(), explanation.toString().contains("shared fingerprints"));
@@ -425,7 +425,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
     }
 
-    public void testEndsInsideAComparison() throws IOException {
+    public void testCancelledDuringComparison() throws IOException {
         index(60);
         ComparablePage like = visible.stream()
                 .filter(page -> page.text().length() > 200)
@@ -442,7 +442,7 @@ public class NearDupQueryTests extends LuceneTestCase {
             cancelled[0] = false;
             var scorer = weight.scorer(leaf);
             cancelled[0] = true;
-            // a segment without candidates has nothing to compare, and ends at once
+            // a segment without candidates compares nothing, and ends immediately
             if (scorer.iterator().cost() > 0) {
                 compared = true;
                 expectThrows(ArithmeticException.class, () -> scorer.iterator().nextDoc());
@@ -451,7 +451,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         assertTrue(compared);
     }
 
-    /** Throws as Elasticsearch's readers do once a search is cancelled: when somebody starts to read terms. */
+    /** Throws when terms are read, as Elasticsearch's readers do after a search was cancelled. */
     private static final class CancellableReader extends org.apache.lucene.index.FilterDirectoryReader {
 
         private final boolean[] cancelled;

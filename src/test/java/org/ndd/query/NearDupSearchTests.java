@@ -56,7 +56,7 @@ import org.ndd.pair.PageSource;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
-/** The query in a cluster of two nodes, in the company of what searches have besides. */
+/** The query in a cluster of two nodes, combined with other features of a search. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class NearDupSearchTests extends ESIntegTestCase {
 
@@ -197,8 +197,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
         return ids;
     }
 
-    /** More near-identical pages than a fingerprint may usually be on. */
-    public void testAPageOfAFloodFindsIt() {
+    /** More nearly identical documents than the limit of common fingerprints. */
+    public void testFindsManyNearlyIdenticalDocuments() {
         create("flood", 1, Settings.builder());
         int size = between(1100, 1200);
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
@@ -221,7 +221,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         }
     }
 
-    public void testFindsTheSameHoweverShardsFall() {
+    public void testResultIsIndependentOfShards() {
         for (int shards : new int[] {1, 5}) {
             String index = "pages" + shards;
             index(index, shards, Settings.builder());
@@ -244,7 +244,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         assertEquals("a document of another index", stories(), found("pages5", like(document("pages1", "story3"))));
     }
 
-    public void testCompanyOfOtherQueries() {
+    public void testCombinedWithOtherQueries() {
         index("pages", between(1, 5), Settings.builder());
         QueryBuilder even = QueryBuilders.termQuery("lang", "en");
         NearDupQueryBuilder near = like(document(null, "story2"));
@@ -271,7 +271,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
                 });
     }
 
-    public void testCompanyOfOtherParts() {
+    public void testCombinedWithOtherFeatures() {
         index("pages", between(1, 5), Settings.builder());
         NearDupQueryBuilder near = like(given(STORY));
         search(
@@ -345,15 +345,15 @@ public class NearDupSearchTests extends ESIntegTestCase {
                             .setPointInTime(new PointInTimeBuilder(pit))
                             .setQuery(like(document(null, "story3")))
                             .setSize(100),
-                    response -> assertEquals("as it was", stories(3), ids(response)));
+                    response -> assertEquals("the state of the point in time", stories(3), ids(response)));
         } finally {
             client().execute(TransportClosePointInTimeAction.TYPE, new ClosePointInTimeRequest(pit))
                     .actionGet();
         }
-        assertEquals("as it is", stories(1, 3), found("pages", like(document(null, "story3"))));
+        assertEquals("the current state", stories(1, 3), found("pages", like(document(null, "story3"))));
     }
 
-    public void testWhatCannotBeAnswered() {
+    public void testBadRequests() {
         index("pages", 2, Settings.builder());
         index("more", 1, Settings.builder());
         Exception missing = expectThrows(Exception.class, () -> found("pages", like(document(null, "nobody"))));
@@ -371,23 +371,23 @@ public class NearDupSearchTests extends ESIntegTestCase {
                 ExceptionsHelper.stackTrace(raw), containsString("document [raw] of index [pages] has no [ndd.text]"));
     }
 
-    public void testFingerprintsOfAnotherVersion() {
+    public void testOtherFingerprintVersion() {
         index("pages", 1, Settings.builder());
         create("report", 1, Settings.builder());
         client().index(page("report", "r", EDITED, 1, FingerprintParameters.PKU2007)
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
                 .actionGet();
-        assertEquals("nothing of its version", Set.of(), found("pages", like(document("report", "r"))));
-        assertEquals("a text is read as the index is", Set.of("r"), found("report", like(given(STORY))));
+        assertEquals("no documents of its version", Set.of(), found("pages", like(document("report", "r"))));
+        assertEquals("a provided text uses the version of the index", Set.of("r"), found("report", like(given(STORY))));
         client().index(page("pages", "mixed", EDITED, 1, FingerprintParameters.PKU2007)
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
                 .actionGet();
-        assertEquals("of the version that most pages have", stories(), found("pages", like(given(STORY))));
+        assertEquals("the version of most documents", stories(), found("pages", like(given(STORY))));
         assertEquals(Set.of("mixed"), found("pages", like(document("report", "r"))));
         client().prepareDelete("pages", "mixed")
                 .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                 .get();
-        assertEquals("what is deleted does not count", stories(), found("pages", like(given(STORY))));
+        assertEquals("deleted documents do not count", stories(), found("pages", like(given(STORY))));
     }
 
     public void testExpensiveQueries() {
@@ -403,8 +403,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
         }
     }
 
-    /** Twice the same question with other answers: neither cache may stand between. */
-    public void testLearnedBoilerplateAreUsedAtOnce() throws IOException {
+    /** Repeats the same search with different results: no cache may return outdated ones. */
+    public void testUsesLearnedBoilerplateImmediately() throws IOException {
         index("pages", 1, Settings.builder());
         List<String> before = new ArrayList<>();
         List<String> after = new ArrayList<>();
@@ -437,8 +437,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
         TestBoilerplate.save(client(), index, new org.ndd.boilerplate.StoredBoilerplate(boilerplate, 9, 1));
     }
 
-    /** Many searches at once, a document and a text, on nodes that let some of them run: each has its turn and finds the same. */
-    public void testSearchesWithLongTextsHaveTheirTurns() throws Exception {
+    /** Many concurrent searches with a document and a text, on nodes that admit some of them at a time: all return the same result. */
+    public void testConcurrentSearchesWithLongTexts() throws Exception {
         create("long", 2, Settings.builder());
         String longText = IntStream.range(0, 1200)
                 .mapToObj(i -> "in part number " + i + " it is said that the ferry of the town left the harbour at "

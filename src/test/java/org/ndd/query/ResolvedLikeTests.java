@@ -55,8 +55,8 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         return like.with(randomValueOtherThan(like.boilerplate(), ResolvedLikeTests::randomBoilerplate));
     }
 
-    /** Other nodes make neither fingerprints nor digests again: both are what was sent, whatever the text would give. */
-    public void testWhatIsDerivedTravels() throws IOException {
+    /** Other nodes do not recompute fingerprints and digests: they use the serialized ones, independent of the text. */
+    public void testSerializesDerivedFields() throws IOException {
         String version = FingerprintParameters.BALANCED.version();
         ComparablePage page = new ComparablePage(
                         new IndexedSite(null, "site"), null, "the text of a page that is given whole", "", version)

@@ -58,14 +58,14 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
-/** What retriever and rescorer say of pairs is what the compare API says of them, with boilerplate as a run has left it. */
+/** Retriever, rescorer, and compare API agree about each pair, with the boilerplate that a run learned. */
 public class AgreementTests extends ESSingleNodeTestCase {
 
     private static final int WINDOW = NearDupRetrieverBuilder.MAX_WINDOW;
     private static final int KEPT_PAIRS = 300;
     private static final SimilarityParameters BALANCED = SimilarityParameters.of(Preset.BALANCED);
 
-    /** A page to index. */
+    /** A document to index. */
     private record Page(String id, String url, String content, Format format) {}
 
     private final Map<String, Set<String>> fingerprints = new TreeMap<>();
@@ -76,7 +76,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    public void testMadeUpPages() throws IOException {
+    public void testGeneratedDocuments() throws IOException {
         List<Page> pages = new ArrayList<>();
         for (TestCorpus.Page page : new TestCorpus(random(), between(60, 120)).pages()) {
             pages.add(new Page(page.id(), page.url(), page.text(), Format.TEXT));
@@ -88,7 +88,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
         assertAgreement(labeled("reuters21578", 300), 3);
     }
 
-    public void testPagesOfOneBoilerplate() throws IOException {
+    public void testDocumentsWithSameBoilerplate() throws IOException {
         assertAgreement(labeled("kafka_javadoc_trap", 60), 2);
     }
 
@@ -103,12 +103,12 @@ public class AgreementTests extends ESSingleNodeTestCase {
         }
         List<String> kept = assertRetrieverAgrees("pages");
         logger.info("{} of {} pages stand for themselves", kept.size(), pages.size());
-        assertThat("there is something to agree on", pages.size() - kept.size(), greaterThan(0));
+        assertThat("the search must return pairs", pages.size() - kept.size(), greaterThan(0));
         Set<String> leaders = new HashSet<>(assertRetrieverAgrees("one"));
         assertEquals("the rescorer of one shard demotes what the retriever collapses", leaders, notDemoted("one"));
     }
 
-    /** Searches and asks the compare API about each pair that the answer names, and about pairs of hits that were both kept. */
+    /** Calls the compare API for each pair that a response names, and for pairs of hits that were both kept. */
     @SuppressWarnings("unchecked")
     private List<String> assertRetrieverAgrees(String index) throws IOException {
         List<String> kept = new ArrayList<>();
@@ -148,7 +148,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
             List<String> candidates = kept.subList(0, i).stream()
                     .filter(better -> Collections.disjoint(ofHit, own.get(better)) == false)
                     .toList();
-            // of more than that, only the best are compared
+            // only the best are compared if there are more
             if (candidates.size() <= WindowClustering.MAX_LEADERS) {
                 for (String better : candidates) {
                     pairs.add(new String[] {better, kept.get(i)});
@@ -164,7 +164,8 @@ public class AgreementTests extends ESSingleNodeTestCase {
     }
 
     /**
-     * Without those that a page has from its site's boilerplate: they do not lead to candidates, though another site may have them as text.
+     * Without the fingerprints of the boilerplate of the document's site: they do not lead to candidates, though another site may have them
+     * as text.
      */
     private Map<String, Set<String>> ownFingerprints(String index) {
         PlainActionFuture<Map<String, SiteBoilerplate>> bySite = new PlainActionFuture<>();
@@ -255,7 +256,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
         assertFalse(response.buildFailureMessage(), response.hasFailures());
     }
 
-    /** Pages of a labeled corpus that are labeled duplicates; ends the test as skipped where it is not on this machine. */
+    /** Documents of a labeled corpus that are labeled as duplicates; skips the test if the corpus is not on this machine. */
     private static List<Page> labeled(String name, int most) throws IOException {
         String data = System.getProperty("ndd.data", System.getenv("NDD_DATA"));
         assumeTrue("set -Dndd.data or NDD_DATA to the folder of the corpora", data != null);

@@ -19,34 +19,34 @@ public class DecidedGroupingTests extends ESTestCase {
     private static final DecidedBy KIM = new DecidedBy("kim", 1, null);
     private static final Similarity NEAR = new Similarity(Relation.NEAR, 0.9, 0.8);
 
-    public void testWithoutDecisionsNothingChanges() {
+    public void testNoDecisions() {
         WindowGroups groups = decide(new int[] {0, 1, 0});
         assertArrayEquals(new int[] {0, 1, 0}, groups.leaders());
         assertSame(NEAR, groups.likenesses()[2]);
     }
 
-    public void testGroupsOfDuplicatesMerge() {
+    public void testDuplicateDecisionMergesGroups() {
         WindowGroups groups = decide(new int[] {0, 1, 1, 3}, duplicates("3", "2"));
-        assertArrayEquals("the third hit takes the fourth along", new int[] {0, 1, 1, 1}, groups.leaders());
+        assertArrayEquals("the fourth hit follows the third", new int[] {0, 1, 1, 1}, groups.leaders());
         assertEquals(KIM, groups.decided()[3]);
         assertNull("not measured", groups.likenesses()[3]);
-        assertNull("texts are the reason", groups.decided()[2]);
+        assertNull("grouped by text, not by decision", groups.decided()[2]);
         assertSame(NEAR, groups.likenesses()[2]);
     }
 
-    public void testADocumentThatIsNoHitConnectsHits() {
+    public void testDocumentOutsideHitsConnectsHits() {
         WindowGroups groups = decide(new int[] {0, 1}, duplicates("0", "elsewhere"), duplicates("elsewhere", "1"));
         assertArrayEquals(new int[] {0, 0}, groups.leaders());
     }
 
-    public void testNoHitRepresentsOneThatIsNoDuplicateOfAnotherOfItsGroup() {
+    public void testNotDuplicateDecisionSplitsGroup() {
         WindowGroups groups = decide(new int[] {0, 0, 0}, notDuplicates("1", "2"));
         assertArrayEquals(new int[] {0, 0, 2}, groups.leaders());
         assertNull(groups.likenesses()[2]);
         assertNull("it represents itself", groups.decided()[2]);
     }
 
-    public void testContradictionsMakeNoDuplicates() {
+    public void testContradictoryDecisions() {
         WindowGroups groups =
                 decide(new int[] {0, 1, 2}, duplicates("0", "1"), duplicates("1", "2"), notDuplicates("0", "2"));
         assertArrayEquals(new int[] {0, 1, 2}, groups.leaders());

@@ -7,7 +7,7 @@ import org.elasticsearch.test.ESTestCase;
 
 public class FinalOrderTests extends ESTestCase {
 
-    public void testScoresThatSayTheOrderStay() {
+    public void testKeepsSortedScores() {
         RankDoc[] docs = FinalOrder.keep(
                 new ScoreDoc[] {new ScoreDoc(5, 3f, 1), new ScoreDoc(4, 1f, 0), new ScoreDoc(3, 1f, 2)});
         assertEquals("[3.0, 1.0, 1.0]", scores(docs));
@@ -16,7 +16,7 @@ public class FinalOrderTests extends ESTestCase {
         assertEquals(3, docs[2].rank);
     }
 
-    public void testHitsSortedByAFieldGetFallingScores() {
+    public void testAssignsScoresToFieldSort() {
         ScoreDoc[] none = {new ScoreDoc(5, Float.NaN, 0), new ScoreDoc(4, Float.NaN, 0)};
         assertEquals("[1.0, 0.5]", scores(FinalOrder.keep(none)));
         ScoreDoc[] other = {new ScoreDoc(5, 1f, 0), new ScoreDoc(4, 2f, 0)};
@@ -29,7 +29,7 @@ public class FinalOrderTests extends ESTestCase {
         assertEquals(0, FinalOrder.keep(new ScoreDoc[0]).length);
     }
 
-    public void testResultIsSortedByScoreForAsManyHitsAsThereCanBe() {
+    public void testAssignsDistinctScoresToMaxWindow() {
         ScoreDoc[] hits = new ScoreDoc[NearDupRetrieverBuilder.MAX_WINDOW];
         Arrays.setAll(hits, i -> new ScoreDoc(i, Float.NaN, 0));
         RankDoc[] docs = FinalOrder.keep(hits);

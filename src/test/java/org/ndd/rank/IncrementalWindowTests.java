@@ -14,7 +14,7 @@ public class IncrementalWindowTests extends ESTestCase {
 
     private final List<Integer> looks = new ArrayList<>();
 
-    /** Of {@code hits} hits, those whose number is divisible by {@code every} are different, and the others are like the first. */
+    /** Among {@code hits} hits, those at multiples of {@code every} are different; all others are duplicates of the first hit. */
     private IncrementalWindow.Look look(int hits, int every, int enough) {
         List<ScoreDoc> docs = IntStream.range(0, hits)
                 .mapToObj(doc -> new ScoreDoc(doc, hits - doc))
@@ -28,7 +28,7 @@ public class IncrementalWindowTests extends ESTestCase {
 
     private void group(List<WindowHit> hits, int every, ActionListener<WindowGroups> listener) {
         for (int i = 0; i < hits.size(); i++) {
-            assertEquals("in their order", i, hits.get(i).scoreDoc().doc);
+            assertEquals("hits stay in order", i, hits.get(i).scoreDoc().doc);
         }
         looks.add(hits.size());
         int[] leaders = new int[hits.size()];
@@ -36,12 +36,12 @@ public class IncrementalWindowTests extends ESTestCase {
         listener.onResponse(new WindowGroups(leaders, new Similarity[leaders.length], new BitSet()));
     }
 
-    public void testStopsWhereThereAreEnough() {
+    public void testStopsAfterEnoughHits() {
         assertEquals(10, look(100, 3, 10).different());
         assertEquals(List.of(30), looks);
     }
 
-    public void testLooksAtTwiceAsManyWhereThereAreNot() {
+    public void testDoublesWindow() {
         assertEquals(26, look(1000, 7, 15).different());
         assertEquals(List.of(45, 90, 180), looks);
         looks.clear();
@@ -49,12 +49,12 @@ public class IncrementalWindowTests extends ESTestCase {
         assertEquals(List.of(30, 60, 120, 240, 480, 1000), looks);
     }
 
-    public void testLooksAtAllWhereLittleIsLeft() {
+    public void testReadsAllIfFewRemain() {
         assertEquals(25, look(50, 2, 5).different());
         assertEquals(List.of(50), looks);
     }
 
-    public void testLooksAtAllWhereMoreAreAskedForThanThereAre() {
+    public void testReadsAllIfSizeExceedsHits() {
         int hits = between(1, 200);
         assertEquals(hits, look(hits, 1, hits + between(0, 100)).different());
         assertEquals(List.of(hits), looks);
@@ -65,7 +65,7 @@ public class IncrementalWindowTests extends ESTestCase {
         assertEquals(List.of(), looks);
     }
 
-    public void testAHitThatIsNotThereAnyMoreStandsForItself() {
+    public void testMissingDocumentRepresentsItself() {
         WindowHit gone = PagePhase.hit(new ScoreDoc(1, 2, 3), null);
         assertNull(gone.id());
         assertNull(gone.keys());

@@ -17,7 +17,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 
-/** The rescorer in a cluster. */
+/** The rescorer in a cluster of several nodes. */
 public class NearDupRescorerTests extends StoriesTestCase {
 
     private SearchRequestBuilder rescored(int window, DocumentFields fields) {
@@ -37,13 +37,13 @@ public class NearDupRescorerTests extends StoriesTestCase {
         return rescored(window, new DocumentFields("ndd"));
     }
 
-    public void testRescorerDemotesWithinAShard() {
+    public void testDemotesWithinShard() {
         indexStories(1);
         List<String> expected = new ArrayList<>(pages.subList(0, 10));
         expected.addAll(pages.subList(10, pages.size()));
         assertEquals(expected, ids(rescored(100)));
         assertEquals(
-                "what is beyond the window goes before what is demoted",
+                "hits outside of the window precede demoted hits",
                 16,
                 ids(rescored(11)).size());
         List<String> window = new ArrayList<>(pages);
@@ -57,12 +57,12 @@ public class NearDupRescorerTests extends StoriesTestCase {
         });
     }
 
-    public void testRescorerNeverDropsAndEachShardAloneIsRight() {
+    public void testRescorerKeepsAllHitsPerShard() {
         indexStories(3);
         List<String> ids = ids(rescored(100));
         assertEquals(new TreeSet<>(pages), new TreeSet<>(ids));
         assertEquals(
-                "each story comes before the second of any",
+                "the first hit of each story precedes all second hits",
                 10,
                 Set.copyOf(stories(ids.subList(0, 10))).size());
         assertEquals(STORIES, stories(ids).stream().distinct().sorted().toList());
@@ -95,7 +95,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
         });
     }
 
-    public void testFieldsThatAreNotThereAreRefused() {
+    public void testRejectsUnmappedField() {
         indexStories(2);
         assertRefused(
                 rescored(100, new DocumentFields("nnd")),

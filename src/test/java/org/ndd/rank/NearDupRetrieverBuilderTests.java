@@ -106,7 +106,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertThat(e.getMessage(), containsString("Required [retriever]"));
     }
 
-    public void testAPageMustFitIntoTheWindow() throws IOException {
+    public void testRejectsSizeAboveWindow() throws IOException {
         NearDupRetrieverBuilder retriever = parse("{\"near_dup\":{\"rank_window_size\":10," + CHILD + "}}");
         assertNull(retriever.validate(new SearchSourceBuilder().size(10), null, false, false));
         ActionRequestValidationException e = retriever.validate(new SearchSourceBuilder().size(11), null, false, false);

@@ -20,12 +20,12 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 
-/** Pages of results for which less than the window has to be looked at: they are those of a look at all of it. */
+/** Pages of results that need only a part of the window equal those computed from the whole window. */
 public class NearDupRetrieverLooksTests extends StoriesTestCase {
 
     private static final int WINDOW = 200;
 
-    /** Pages by chance, of few stories or many; some are longer than what comes with their keys. */
+    /** Random documents of few stories or many; some texts are too long to be read together with their keys. */
     private void indexPages() {
         create(INDEX, between(1, 3));
         int stories = between(1, 120);
@@ -60,7 +60,7 @@ public class NearDupRetrieverLooksTests extends StoriesTestCase {
                         + ",\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}}}");
     }
 
-    private void assertPagesAreThoseOfTheWindow(String groups) throws IOException {
+    private void assertPagesEqualWindow(String groups) throws IOException {
         String child = child();
         int size = between(1, 15);
         List<String> all = ids(search(child, groups + ",\"track_similar\":true", 0, WINDOW));
@@ -85,14 +85,14 @@ public class NearDupRetrieverLooksTests extends StoriesTestCase {
                         search, some -> assertEquals(Calls.total(all.getHits()), Calls.total(some.getHits()))));
     }
 
-    public void testPagesAreThoseOfTheWholeWindow() throws IOException {
+    public void testPagesEqualWholeWindow() throws IOException {
         indexPages();
         for (int round = 0; round < 5; round++) {
-            assertPagesAreThoseOfTheWindow("");
+            assertPagesEqualWindow("");
         }
     }
 
-    public void testPagesByGroupsAreThoseOfTheWholeWindow() throws IOException {
+    public void testPagesByGroupsEqualWholeWindow() throws IOException {
         indexPages();
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{}")) {
             PartitionReport report = client().execute(
@@ -102,12 +102,12 @@ public class NearDupRetrieverLooksTests extends StoriesTestCase {
             assertEquals(PartitionReport.State.COMPLETED, report.state());
         }
         for (int round = 0; round < 5; round++) {
-            assertPagesAreThoseOfTheWindow(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
+            assertPagesEqualWindow(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
         }
     }
 
-    /** One story and 120 others: what is behind the page is looked at only where that is asked for. */
-    public void testLooksNoFurtherThanThePage() throws IOException {
+    /** One story and 120 others: hits after the page are read only if the request requires them. */
+    public void testReadsOnlyRequestedPage() throws IOException {
         create(INDEX, between(1, 3));
         BulkRequest bulk = new BulkRequest(INDEX).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         for (int i = 0; i < 160; i++) {
@@ -133,6 +133,6 @@ public class NearDupRetrieverLooksTests extends StoriesTestCase {
                         .setSize(5))
                 .get("p0")
                 .size();
-        assertEquals("a retriever within another hands on all", 39, within);
+        assertEquals("a nested retriever returns all hits", 39, within);
     }
 }

@@ -43,13 +43,13 @@ import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 
-/** A shard fails between finding its hits and reading them, in the first look at a window or in a later one. */
+/** A shard fails between the search and reading its hits, for the first part of a window or a later one. */
 public class NearDupRetrieverLostShardTests extends StoriesTestCase {
 
     private static final int WINDOW = 200;
     private static final int SHARDS = 3;
 
-    /** The searches that read hits, in their order: a shard is asked again where it fails, so its requests do not count them. */
+    /** The requests that read hits, in order: failed requests to a shard are retried, so requests of one shard do not count them. */
     private static final List<TaskId> READS = new ArrayList<>();
 
     private static boolean failsToCount;
@@ -57,7 +57,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     private static IntPredicate fails = read -> false;
     private static int failures;
 
-    /** Lets reads of a shard fail, or counting on it; not the searches that find hits and show them. */
+    /** Makes a shard fail to read hits, or to count; searches that find hits and fetch them succeed. */
     public static final class FailingPlugin extends Plugin {
 
         @Override
@@ -113,11 +113,11 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     }
 
     @After
-    public void failNoMore() {
+    public void stopFailing() {
         fail(-1, read -> false);
     }
 
-    /** @param which of the searches that read hits fail on the shard, the first being 0 */
+    /** @param which reads of hits that fail on the shard, from 0 */
     private static void fail(int shard, IntPredicate which) {
         synchronized (READS) {
             READS.clear();
@@ -140,7 +140,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         }
     }
 
-    /** So many copies of one story that no page is filled by a first look, and other stories behind them. */
+    /** Puts so many copies of one story that the first part of the window never fills a page, and other stories after them. */
     private void indexPages() {
         create(INDEX, SHARDS);
         BulkRequest bulk = new BulkRequest(INDEX).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
@@ -167,15 +167,15 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     }
 
     @SuppressWarnings("unchecked")
-    private static List<String> standsFor(SearchHit hit) {
+    private static List<String> represents(SearchHit hit) {
         List<String> all = new ArrayList<>(List.of(hit.getId()));
         ((List<Map<String, Object>>) field(hit).getOrDefault("similar", List.of()))
                 .forEach(other -> all.add((String) other.get("_id")));
         return all;
     }
 
-    /** Each hit that was looked at is shown, or stands behind one that is; those that could not be read are shown, and say so. */
-    private static void assertNothingIsLost(Answer answer) {
+    /** Each hit in the window is returned or represented by a returned hit; unreadable hits are returned with a warning. */
+    private static void assertAllHitsRepresented(Answer answer) {
         Set<String> seen = new HashSet<>();
         int last = 0;
         for (List<String> all : answer.standFor()) {
@@ -192,27 +192,27 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         return Integer.parseInt(id.substring(1));
     }
 
-    /** A shard that has none of the hits that a search reads may not be asked, and is not missed where it fails. */
+    /** A shard without hits in the window is not requested, so its failure has no effect. */
     private void assertShardsMayFail(String more) throws Exception {
         for (int round = 0; round < 10; round++) {
             int size = between(1, 12);
             String options = more + (randomBoolean() ? ",\"track_similar\":true" : "");
-            failNoMore();
+            stopFailing();
             List<String> whole = ids(search(options, size));
             int shard = between(0, SHARDS - 1);
             int first = round == 0 ? 0 : between(0, reads() - 1);
             IntPredicate which = round == 0 || randomBoolean() ? read -> read >= first : read -> read == first;
             fail(shard, which);
             int unread = unread(search(options, size), whole);
-            assertTrue("the first look misses a shard", round > 0 || size < 3 || unread > 0);
+            assertTrue("the first read must fail on a shard", round > 0 || size < 3 || unread > 0);
             assertShardsMustNotFail(search(options, size), whole, shard, which);
             assertEquals("as before", whole, ids(search(options, size)));
         }
     }
 
     /**
-     * @param standFor for each hit that is shown the hits that it stands for, itself first
-     * @param unread those that are shown and could not be read
+     * @param standFor for each returned hit the hits that it represents, starting with itself
+     * @param unread returned hits that could not be read
      */
     private record Answer(List<List<String>> standFor, List<String> unread, List<String> warnings) {}
 
@@ -224,7 +224,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             List<List<String>> standFor = new ArrayList<>();
             List<String> unread = new ArrayList<>();
             for (SearchHit hit : response.getHits()) {
-                standFor.add(standsFor(hit));
+                standFor.add(represents(hit));
                 if (isCompared(hit) == false) {
                     unread.add(hit.getId());
                 }
@@ -237,11 +237,11 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         return answer.actionGet();
     }
 
-    /** Of hits that are shown and could not be read the answer has to warn. */
+    /** The response must warn about unreadable hits. */
     private static int unread(SearchRequestBuilder search, List<String> whole) {
         Answer answer = answer(search);
         assertEquals(whole.size(), answer.standFor().size());
-        assertNothingIsLost(answer);
+        assertAllHitsRepresented(answer);
         if (answer.unread().isEmpty() == false) {
             assertThat(answer.warnings().toString(), containsString("hits, as their shards failed or took too long"));
         }
@@ -253,21 +253,21 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         return answer.unread().size();
     }
 
-    /** Without partial results a search fails, or finds all. */
+    /** Without partial results, a search fails or is complete. */
     private void assertShardsMustNotFail(SearchRequestBuilder search, List<String> whole, int shard, IntPredicate which)
             throws Exception {
         fail(shard, which);
         try {
-            // a shard that fails is asked again where it can be
+            // a failed shard is retried if possible
             assertEquals(whole, ids(search.setAllowPartialSearchResults(false)));
         } catch (SearchPhaseExecutionException e) {
             assertThat(ExceptionsHelper.stackTrace(e), containsString("the shard fails"));
         }
-        failNoMore();
+        stopFailing();
         awaitNoSearch();
     }
 
-    /** A search that has failed may still be asking other shards. */
+    /** A failed search may still send requests to other shards. */
     private static void awaitNoSearch() throws Exception {
         assertSoon(() -> assertEquals(
                 List.of(),
@@ -278,13 +278,13 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
                         .getTasks()));
     }
 
-    public void testHitsThatCannotBeReadStandForThemselves() throws Exception {
+    public void testUnreadableHitsRepresentThemselves() throws Exception {
         indexPages();
         assertShardsMayFail("");
     }
 
-    /** Hits are counted beside being found: where a shard fails in that alone, Elasticsearch counts, and the total is right. */
-    public void testTheTotalWhereAShardFailsToCount() throws Exception {
+    /** Hits are counted separately: if a shard fails to count, Elasticsearch counts, and the total is right. */
+    public void testTotalIfShardFailsToCount() throws Exception {
         indexPages();
         for (int round = 0; round < 5; round++) {
             int size = between(1, 12);
@@ -305,8 +305,8 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
                                 .map(SearchHit::getId)
                                 .toList());
             });
-            assertTrue("the shard was not asked to count", failures() > 0);
-            failNoMore();
+            assertTrue("the shard must be requested to count", failures() > 0);
+            stopFailing();
             awaitNoSearch();
         }
     }

@@ -29,10 +29,10 @@ import org.ndd.compat.TestCalls;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 
-/** The retriever inside of others and around them. */
+/** The retriever inside other retrievers and around them. */
 public class NearDupRetrieverNestingTests extends StoriesTestCase {
 
-    public void testRetrieversInEachOther() {
+    public void testNestedRetrievers() {
         indexStories(3);
         QueryBuilder worst = constantScoreQuery(termQuery("name", "s9-0")).boost(1000);
         RetrieverBuilder outside = new RescorerRetrieverBuilder(
@@ -41,7 +41,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         Map<String, List<String>> similar = similar(search(outside));
         assertEquals(Set.copyOf(pages.subList(0, 10)), similar.keySet());
         assertEquals(
-                "reaches hits through the retriever around it",
+                "the outer retriever keeps the similar hits",
                 3,
                 similar.get("s0-0").size());
 
@@ -59,7 +59,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         return TestCalls.nearest("point", 0, 1);
     }
 
-    public void testNearestNeighboursInside() {
+    public void testKnnInside() {
         indexStories(3);
         assertEquals(pages.subList(0, 10), ids(search(nearDup(nearest(), 100))));
         assertEquals(
@@ -71,7 +71,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         return new SumOfReciprocalRanks(List.of(children), window);
     }
 
-    /** Both children know all pages, and the second in another order: the sums of ranks decide, and each story comes once. */
+    /** Both children return all documents, the second in another order: the sum of ranks decides, and each story occurs once. */
     public void testAroundFusion() {
         indexStories(3);
         NearDupRetrieverBuilder around = nearDup(fused(100, standard(), nearest()), 100);
@@ -80,13 +80,13 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         List<String> ids = ids(search(nearDup(fused(100, standard(), only), 100)));
         List<String> expected = new ArrayList<>(pages.subList(0, 10));
         expected.set(0, "s0-3");
-        assertEquals("the version that two children found leads its story", expected, ids);
+        assertEquals("the hit of both children represents its story", expected, ids);
         assertEquals(
                 List.of("s0-0", "s0-1", "s0-2"),
                 similar(search(nearDup(fused(100, standard(), only), 100))).get("s0-3"));
     }
 
-    /** What collapsed hits stand for reaches the answer through the fusion, and what each child said is brought together. */
+    /** The similar hits of both children reach the response through the fusion, and are merged. */
     public void testInsideFusion() {
         indexStories(3);
         List<String> ids = ids(search(fused(100, nearDup(standard(), 100), nearDup(nearest(), 100))));
@@ -107,7 +107,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
                 Set.of("s0-1", "s0-2", "s0-3"), Set.copyOf(similar(search(both)).get("s0-0")));
     }
 
-    public void testSwitchedOffAndFilteredInside() {
+    public void testDisabledAndFilteredInside() {
         indexStories(3);
         RetrieverBuilder off =
                 TestRetrievers.of(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
@@ -131,10 +131,10 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
                 });
     }
 
-    /** The pages of one point in time are the parts of one list, also while the index changes. */
-    public void testPagesOfAPointInTimeAreStable() {
+    /** Pages of one point in time are parts of one list, even if the index changes. */
+    public void testStablePagesOfPointInTime() {
         indexStories(3);
-        BytesReference pit = pointInTimeBeforeADelete("s0-0");
+        BytesReference pit = pointInTimeBeforeDelete("s0-0");
         try {
             for (boolean around : new boolean[] {true, false}) {
                 List<String> all = new ArrayList<>();

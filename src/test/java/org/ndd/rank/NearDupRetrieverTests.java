@@ -33,13 +33,13 @@ import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** The retriever in a cluster. */
+/** The retriever in a cluster of several nodes. */
 public class NearDupRetrieverTests extends StoriesTestCase {
 
-    public void testRetrieverCollapsesOverShards() {
+    public void testCollapsesAcrossShards() {
         indexStories(3);
         List<String> ids = ids(search(nearDup(standard(), 100)));
-        assertEquals("the best of each story, in their order", pages.subList(0, 10), ids);
+        assertEquals("the best hit of each story, in order", pages.subList(0, 10), ids);
         Map<String, List<String>> similar =
                 similar(search(nearDup(standard(), 100)).setFetchSource(false));
         assertEquals(List.of("s0-1", "s0-2", "s0-3"), similar.get("s0-0"));
@@ -53,13 +53,13 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertResponse(search(nearDup(standard(), 100)), response -> {
             assertEquals(pages.size(), response.getHits().getAt(0).getScore(), 0);
             assertEquals(pages.size() - 9, response.getHits().getAt(9).getScore(), 0);
-            assertEquals("totals count all that match", pages.size(), Calls.total(response.getHits()));
+            assertEquals("totals count all matches", pages.size(), Calls.total(response.getHits()));
         });
     }
 
-    public void testPagesOfAPointInTimeAreStable() {
+    public void testStablePagesOfPointInTime() {
         indexStories(3);
-        BytesReference pit = pointInTimeBeforeADelete("s0-0");
+        BytesReference pit = pointInTimeBeforeDelete("s0-0");
         List<String> all = new ArrayList<>();
         for (int from = 0; from < 12; from += 3) {
             SearchRequestBuilder search =
@@ -73,7 +73,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertEquals("s0-1", ids(search(nearDup(standard(), 100))).get(9));
     }
 
-    public void testWindowBoundsWhatIsSeen() {
+    public void testWindowSize() {
         indexStories(2);
         assertEquals(pages.subList(0, 10), ids(search(nearDup(standard(), 11)).setSize(11)));
         assertEquals(pages.subList(0, 5), ids(search(nearDup(standard(), 5)).setSize(5)));
@@ -83,7 +83,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 e.getMessage(), containsString("requires [rank_window_size: 5] be greater than or equal to [size: 6]"));
     }
 
-    /** What the header of the answer warns of. */
+    /** The warnings in the headers of the response. */
     private static List<String> warnings(SearchRequestBuilder search) {
         Client client = internalCluster().client();
         PlainActionFuture<List<String>> warnings = new PlainActionFuture<>();
@@ -96,7 +96,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         return warnings.actionGet();
     }
 
-    public void testSaysWhenThePageCouldNotBeFilled() {
+    public void testWarnsIfPageIsNotFull() {
         indexStories(3);
         List<String> warnings = warnings(search(nearDup(standard(), 11)).setSize(11));
         assertEquals(1, warnings.size());
@@ -106,15 +106,15 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                         + "raise [rank_window_size]"));
         assertEquals(
                 "filled", List.of(), warnings(search(nearDup(standard(), 11)).setSize(10)));
-        assertEquals("nothing more matches", List.of(), warnings(search(nearDup(standard(), 100))));
+        assertEquals("no more matches", List.of(), warnings(search(nearDup(standard(), 100))));
         assertEquals(
-                "the window holds ten, the second page none of them",
+                "the window has ten hits, and the second page none",
                 1,
                 warnings(search(nearDup(standard(), 11)).setSize(10).setFrom(10))
                         .size());
     }
 
-    public void testChildThatSorts() throws IOException {
+    public void testSortedChild() throws IOException {
         indexStories(3);
         RetrieverBuilder child = sorted();
         List<String> ids = ids(search(nearDup(child, 100)));
@@ -130,7 +130,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 });
     }
 
-    public void testSwitchedOff() {
+    public void testDisabled() {
         indexStories(2);
         RetrieverBuilder off =
                 TestRetrievers.of(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
@@ -139,7 +139,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 search(off), response -> assertNull(field(response.getHits().getAt(0))));
     }
 
-    public void testAPageHasTenHitsWhereTheRequestDoesNotSay() {
+    public void testDefaultSize() {
         indexStories(2);
         for (int window : new int[] {100, 5}) {
             SearchRequestBuilder search = client().prepareSearch(INDEX);
@@ -169,7 +169,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         });
     }
 
-    public void testPagesWithoutFingerprintsStandForThemselves() {
+    public void testUnprocessedDocumentsRepresentThemselves() {
         indexStories(2);
         for (String id : List.of("raw1", "raw2")) {
             client().prepareIndex(INDEX)
@@ -189,7 +189,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         });
     }
 
-    public void testGroupsOfAnEarlierRun() {
+    public void testGroupsOfEarlierRun() {
         indexStories(3);
         assertAcked(prepareCreate("groups")
                 .setMapping(
@@ -210,18 +210,18 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 TestRetrievers.of(standard(), "ndd", 100, true, "groups", BALANCED, Relation.NEAR, MustAgree.NONE);
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
-        // s8-0 is near to the canonical document, and need not be near to s3-0, which is shown
-        assertEquals("as the run says, whatever the texts say", expected, ids(search(retriever)));
+        // s8-0 is near to the canonical document, but not necessarily to s3-0, which is returned
+        assertEquals("groups of the run take precedence over texts", expected, ids(search(retriever)));
         assertEquals(List.of("s5-0", "s6-0"), similar(search(retriever)).get("s3-0"));
         assertResponse(search(retriever), response -> {
             List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
-            assertEquals("to the canonical document", 0.8, ((Map<?, ?>) similar.get(0)).get("resemblance"));
+            assertEquals("similarity to the canonical document", 0.8, ((Map<?, ?>) similar.get(0)).get("resemblance"));
             assertFalse("not known", ((Map<?, ?>) similar.get(1)).containsKey("resemblance"));
         });
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         pages.clear();
         indexStories(3);
-        assertEquals("of an index that the run has not seen", pages, ids(search(retriever)));
+        assertEquals("an index that is not part of the run", pages, ids(search(retriever)));
         RetrieverBuilder none =
                 TestRetrievers.of(standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, MustAgree.NONE);
         Exception missing = expectThrows(Exception.class, () -> ids(search(none)));
@@ -231,7 +231,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertRefused(search(other), "[dest] must be the destination of a partition run, but was [pages]");
     }
 
-    public void testGroupsWhereOnlyTheSameHides() {
+    public void testGroupsWithMinRelationSame() {
         indexStories(3);
         assertAcked(prepareCreate("groups").setMapping("doc.index", "type=keyword", "doc.id", "type=keyword"));
         page("s3-0", 1.0, "member", "same");
@@ -242,7 +242,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s8-0", 0.59, "member", "near");
         List<String> same = new ArrayList<>(pages);
         same.removeAll(List.of("s5-0", "s6-0"));
-        assertEquals("what is near stands for itself, and for nobody", same, ids(search(stored(Relation.SAME))));
+        assertEquals("near documents represent only themselves", same, ids(search(stored(Relation.SAME))));
         assertEquals(
                 List.of("s5-0", "s6-0"), similar(search(stored(Relation.SAME))).get("s3-0"));
         List<String> near = new ArrayList<>(pages);
@@ -256,10 +256,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         });
     }
 
-    /**
-     * Whoever is like the canonical document to the last digit, as a copy of a text of the group is, stands for the copy; others need not.
-     */
-    public void testGroupsWhereEqualDuplicatesStandForEachOther() {
+    /** Documents whose similarity to the canonical document equals that of a copy are represented by the copy; others need not be. */
+    public void testGroupsWithEqualDuplicates() {
         indexStories(3);
         assertAcked(prepareCreate("groups").setMapping("doc.index", "type=keyword", "doc.id", "type=keyword"));
         page("s3-0", 0.6, "member", "near", 0.7);
@@ -277,7 +275,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         return TestRetrievers.of(standard(), "ndd", 100, true, "groups", BALANCED, least, MustAgree.NONE);
     }
 
-    /** A line of a run's destination: a page of the group whose canonical document is s5-0. */
+    /** A group document of the group whose canonical document is s5-0. */
     private void page(String id, double resemblance, String role, String relation) {
         page(id, resemblance, role, relation, 0.9);
     }
@@ -304,7 +302,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 .get();
     }
 
-    public void testFieldsThatAreNotThereAreRefused() {
+    public void testRejectsUnmappedField() {
         indexStories(2);
         RetrieverBuilder wrong =
                 TestRetrievers.of(standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
@@ -313,7 +311,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 "[target_field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");
     }
 
-    public void testPagesOfAnotherVersionStandForThemselves() {
+    public void testDocumentsOfOtherVersionRepresentThemselves() {
         indexStories(2);
         RetrieverBuilder retriever = nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100);
         Set<String> expected = new HashSet<>(ids(search(retriever)));

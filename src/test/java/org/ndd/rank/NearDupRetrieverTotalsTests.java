@@ -35,12 +35,12 @@ import org.junit.Before;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 
-/** Totals are those of the query without the retriever, and each shard counts once for them. */
+/** Totals equal those of the query without the retriever, and each shard counts once. */
 public class NearDupRetrieverTotalsTests extends StoriesTestCase {
 
     private static final AtomicInteger COUNTS = new AtomicInteger();
 
-    /** Sees how often a shard counts. */
+    /** Records how often a shard counts. */
     public static final class CountingPlugin extends Plugin {
 
         @Override
@@ -86,7 +86,7 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
             assertEquals(hits, shown.getHits().length);
             shown.forEach(hit -> assertTrue(hit.hasReferences()));
         });
-        // a shard is left out where others have counted far enough
+        // skips a shard if the others have reached the threshold
         assertTrue(
                 "shards that counted: " + COUNTS.get(), COUNTS.get() <= counts && COUNTS.get() >= Math.min(1, counts));
         return total[0];
@@ -114,7 +114,7 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
         assertTotal(6, search(nearDup(child, 100)), 3, 1);
     }
 
-    public void testAsFarAsIsAskedFor() {
+    public void testTrackTotalHitsUpTo() {
         for (int upTo = 1; upTo < 20; upTo++) {
             TotalHits total = total(search(nearDup(standard(), 100)).setTrackTotalHitsUpTo(upTo), 10, shards);
             assertEquals(new TotalHits(Math.min(upTo, 16), relation(upTo)), total);
@@ -126,7 +126,7 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
         return upTo < 16 ? Relation.GREATER_THAN_OR_EQUAL_TO : Relation.EQUAL_TO;
     }
 
-    public void testElasticsearchCountsWhereItMust() {
+    public void testTotalsCountedByElasticsearch() {
         assertTotal(16, search(nearDup(nearest(), 100)), 10, 1);
         assertTotal(16, search(nearDup(nearDup(standard(), 100), 100)), 10, 1);
         assertTotal(16, search(nearDup(standard(), 100)).addAggregation(places()), 10, 1);
@@ -139,32 +139,32 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
         return search(nearDup(child, 100)).setPostFilter(rangeQuery("place").gte(10));
     }
 
-    /** Hits that are not among those that are left come neither to count them nor to fill a page. */
-    public void testNothingComesBackBesidePostFilters() {
+    /** Collapsed hits neither return to be counted nor fill up a page. */
+    public void testPostFilterReturnsNoCollapsedHits() {
         List<String> best = List.of("s0-1", "s1-1", "s2-1");
-        assertEquals("the best of those that pass", best, ids(late(standard())));
-        assertEquals("those of the best that pass", List.of(), ids(late(nearest())));
+        assertEquals("the best hits that pass the filter", best, ids(late(standard())));
+        assertEquals("the part of the best hits that passes the filter", List.of(), ids(late(nearest())));
         for (RetrieverBuilder child : List.of(standard(), nearest())) {
             boolean query = child instanceof StandardRetrieverBuilder;
             assertResponse(late(child).addAggregation(places()), response -> {
                 assertEquals(query ? 3 : 0, response.getHits().getHits().length);
                 assertEquals(query ? 6 : 0, Calls.total(response.getHits()));
                 ValueCount places = response.getAggregations().get("places");
-                assertEquals("aggregations see all that match", 16, places.getValue());
+                assertEquals("aggregations contain all matches", 16, places.getValue());
             });
         }
         assertTotal(6, late(standard()), 3, 1);
     }
 
-    /** Hits that are left come first, also where none has a score. */
-    public void testNothingComesBackBesideHitsWithoutScores() {
+    /** Remaining hits come first, also if none has a score. */
+    public void testHitsWithoutScoresReturnNoCollapsedHits() {
         RetrieverBuilder child = new StandardRetrieverBuilder(boolQuery().filter(matchAllQuery()));
         Set<String> ids = Set.copyOf(ids(search(nearDup(child, 100)).addAggregation(places())));
         assertEquals(Set.copyOf(STORIES), Set.copyOf(stories(ids)));
         assertEquals(10, ids.size());
     }
 
-    public void testNothingComesBackBesideCollapse() {
+    public void testCollapseReturnsNoCollapsedHits() {
         CollapseBuilder copies = new CollapseBuilder("copy");
         for (boolean profile : new boolean[] {false, true}) {
             for (RetrieverBuilder child : List.of(standard(), nearest(), nearDup(standard(), 100))) {
@@ -176,9 +176,9 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
         assertTotal(16, search(nearDup(standard(), 100)).setCollapse(copies), 1, 1);
     }
 
-    /** The answer has all else that it had: also the point in time. */
-    public void testAnswersAreWhole() {
-        BytesReference pit = pointInTimeBeforeADelete("s0-0");
+    /** The response keeps all other parts, including the point in time. */
+    public void testKeepsOtherPartsOfResponse() {
+        BytesReference pit = pointInTimeBeforeDelete("s0-0");
         SearchRequestBuilder search = search(nearDup(standard(), 100)).setPointInTime(new PointInTimeBuilder(pit));
         search.request().indices(Strings.EMPTY_ARRAY);
         assertResponse(search, response -> {

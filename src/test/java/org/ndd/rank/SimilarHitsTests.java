@@ -17,7 +17,7 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
     private static final RankKey B = new RankKey(2, 0);
     private static final RankKey C = new RankKey(1, 1);
 
-    public void testWhatAHitSays() {
+    public void testFields() {
         SimilarHits hits = new SimilarHits();
         hits.add(A, true, List.of(hit(B, "b", 0.9), hit(C, "c", null)));
         hits.add(B, false, List.of());
@@ -44,18 +44,18 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
         assertNull(hits.get(C));
     }
 
-    public void testARetrieverWithinAnother() {
+    public void testNestedRetriever() {
         SimilarHits hits = new SimilarHits();
         hits.add(A, true, List.of());
         hits.add(B, true, List.of(hit(C, "c", 0.8)));
         hits.add(A, true, List.of(hit(B, "b", 0.9)));
         assertEquals(
-                "what B stood for was not compared with A",
+                "hits represented by B were not compared with A",
                 List.of(hit(B, "b", 0.9), hit(C, "c", null)),
                 hits.get(A).similar());
     }
 
-    public void testRetrieversBesideEachOther() {
+    public void testSiblingRetrievers() {
         SimilarHits hits = new SimilarHits();
         hits.add(A, false, List.of(hit(B, "b", 0.9)));
         hits.add(A, true, List.of(hit(C, "c", 0.7), hit(B, "b", 0.9)));
@@ -68,7 +68,7 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
                 hits.get(B).similar());
     }
 
-    public void testARunThatKeptNoRelations() {
+    public void testRunWithoutRelations() {
         SimilarHits hits = new SimilarHits();
         hits.add(A, true, List.of(new SimilarHit(B, "pages", "b", new Similarity(null, null, 0.9), null)));
         assertEquals(
@@ -114,8 +114,8 @@ public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHit
                                 randomAlphaOfLength(5), randomNonNegativeLong(), randomBoolean() ? null : "a mirror"));
     }
 
-    /** A run of an older version says neither relation nor confidence. */
-    public void testContributionsAreShownIfExplained() {
+    /** A run of an older version has neither relation nor confidence. */
+    public void testContributionsIfExplained() {
         Contribution titles = new Contribution(Signal.TITLES, 1, -3.5, List.of("red"), List.of("blue"));
         Similarity likeness = new Similarity(Relation.NEAR, 0.97, 0.9, List.of(titles));
         HitGroup group = new HitGroup(true, List.of(new SimilarHit(B, "pages", "b", likeness, null)));

@@ -48,8 +48,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.plugin.NddPlugin;
 
 /**
- * Stories in a cluster, to test rescorer and retriever with. Ten stories: the first in four versions, the second in three, the third in
- * two, the others in one; page {@code s1-2} is version 2 of story 1, and the nearer its point to the origin, the better its place.
+ * Stories in a cluster, to test rescorer and retriever. Ten stories: the first in four versions, the second in three, the third in two, the
+ * others in one; document {@code s1-2} is version 2 of story 1, and its vector is nearer to the origin the higher it ranks.
  */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public abstract class StoriesTestCase extends ESIntegTestCase {
@@ -58,7 +58,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     static final SimilarityParameters BALANCED = SimilarityParameters.of(Preset.BALANCED);
     static final List<String> STORIES = List.of("s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9");
 
-    /** Pages in the order of their scores: the best is the first. */
+    /** Documents in the order of their scores, best first. */
     final List<String> pages = new ArrayList<>();
 
     @Override
@@ -74,8 +74,8 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
                 .build();
     }
 
-    /** Opens a point in time of the stories, and then deletes a page, which the point in time still has. */
-    BytesReference pointInTimeBeforeADelete(String page) {
+    /** Opens a point in time over the stories, and then deletes a document that the point in time still contains. */
+    BytesReference pointInTimeBeforeDelete(String page) {
         BytesReference pit = client().execute(
                         TransportOpenPointInTimeAction.TYPE,
                         new OpenPointInTimeRequest(INDEX).keepAlive(TimeValue.timeValueMinutes(1)))
@@ -116,7 +116,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
                 .setSettings(Settings.builder()
                         .put("index.number_of_shards", shards)
                         .put("index.number_of_replicas", 0)
-                        // if random settings made it asynchronous, the translog would hold memory for seconds
+                        // if random settings made the translog asynchronous, it would hold memory for seconds
                         .put("index.translog.durability", "request"))
                 .setMapping("""
                         {"properties": {
@@ -126,7 +126,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
                         """));
     }
 
-    /** Gives the first page the highest score, and so on. */
+    /** Scores documents in this order, the first highest. */
     QueryBuilder scored() {
         BoolQueryBuilder query = boolQuery();
         for (int i = 0; i < pages.size(); i++) {
@@ -165,7 +165,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
         return field == null ? null : (Map<String, Object>) field.getValue();
     }
 
-    /** What each hit stands for, by the hit's id: ids in order. */
+    /** The ids that each hit represents, in order, by the id of the hit. */
     @SuppressWarnings("unchecked")
     static Map<String, List<String>> similar(SearchRequestBuilder search) {
         Map<String, List<String>> similar = new TreeMap<>();
@@ -192,7 +192,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
         return retriever("{\"standard\":{\"query\":{\"match_all\":{}},\"sort\":[{\"place\":\"desc\"}]}}");
     }
 
-    /** As a user types it. */
+    /** A retriever as JSON of a request. */
     RetrieverBuilder retriever(String json) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
             return RetrieverBuilder.parseTopLevelRetrieverBuilder(

@@ -12,7 +12,7 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** Brings the hits of its children together as Elasticsearch's {@code rrf} does, which the distribution of the tests lacks. */
+/** Fuses the hits of its children as Elasticsearch's {@code rrf} does, which the test distribution lacks. */
 final class SumOfReciprocalRanks extends CompoundRetrieverBuilder<SumOfReciprocalRanks> {
 
     private static final int CONSTANT = 60;

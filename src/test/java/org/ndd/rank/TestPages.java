@@ -13,7 +13,7 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** Made-up stories, and slightly different versions of them as the processor would write them into documents. */
+/** Generated stories with slightly different versions, as the processor writes them into documents. */
 final class TestPages {
 
     private static final List<String> WORDS = List.of(
@@ -41,10 +41,10 @@ final class TestPages {
     private TestPages() {}
 
     /**
-     * A story in a version of its own.
+     * A version of a story.
      *
-     * @param story which
-     * @param version 0 for the original; others say one sentence in other words
+     * @param story number of the story
+     * @param version 0 for the original; other versions reword one sentence
      */
     static String text(int story, int version) {
         Random random = new Random(story);
@@ -61,12 +61,12 @@ final class TestPages {
         return String.join(". ", sentences) + ".";
     }
 
-    /** Letters, since other figures make other pages. */
+    /** Letters, since other numbers make different documents. */
     private static String name(int number) {
         return WORDS.get(number % WORDS.size()) + " and " + WORDS.get(number / WORDS.size() % WORDS.size());
     }
 
-    /** A document with what the processor writes. */
+    /** A document with the fields of the processor. */
     static Map<String, Object> document(String text, FingerprintParameters fingerprints) {
         PageAnalysis analysis =
                 new PageAnalyzer(new PageParameters(fingerprints, Format.TEXT, 1 << 20)).analyze(text, null);

@@ -12,7 +12,7 @@ public class WindowComparisonTests extends ESTestCase {
 
     private static final int NO_BOUND = Integer.MAX_VALUE;
 
-    public void testTextsOfPairsOnly() throws IOException {
+    public void testReadsTextsOfPairsOnly() throws IOException {
         WindowComparison comparison = new WindowComparison(
                 Arrays.asList(page(100, "a"), page(200, "b"), null, page(300, "a", "c")), NO_BOUND);
         assertEquals(bits(0, 3), comparison.texts());
@@ -20,13 +20,14 @@ public class WindowComparisonTests extends ESTestCase {
         assertEquals(0, comparison.beyondBounds());
         WindowGroups groups = comparison.run((leader, hit) -> new Similarity(Relation.NEAR, 0.97, 0.95));
         assertArrayEquals(new int[] {0, 1, 2, 0}, groups.leaders());
-        assertEquals("a page that is not there is not compared", bits(0, 1, 3), groups.compared());
+        assertEquals("a missing document is not compared", bits(0, 1, 3), groups.compared());
     }
 
-    public void testTextsBeyondTheBoundAreLeftOut() throws IOException {
+    public void testSkipsTextsAboveLimit() throws IOException {
         WindowComparison comparison =
                 new WindowComparison(List.of(page(100, "a"), page(900, "a"), page(100, "a"), page(5000, "b")), 250);
-        assertEquals("the long one does not fit, a shorter one after it does", bits(0, 2), comparison.texts());
+        assertEquals(
+                "the long text exceeds the limit, a shorter one after it does not", bits(0, 2), comparison.texts());
         assertEquals(400, comparison.bytes());
         assertEquals(1, comparison.beyondBounds());
         WindowGroups groups = comparison.run((leader, hit) -> new Similarity(Relation.SAME, 0.99, 1));
@@ -34,7 +35,7 @@ public class WindowComparisonTests extends ESTestCase {
         assertEquals(bits(0, 2, 3), groups.compared());
     }
 
-    public void testWhatIsSaidOfAHitIsWhatItsLeaderIsLike() throws IOException {
+    public void testSimilarityIsToLeader() throws IOException {
         WindowComparison comparison = new WindowComparison(
                 List.of(page(1, "a"), page(1, "b"), page(1, "a", "b", "c"), page(1, "c")), NO_BOUND);
         Similarity near = new Similarity(Relation.NEAR, 0.9, 0.6);
@@ -43,7 +44,7 @@ public class WindowComparisonTests extends ESTestCase {
         assertArrayEquals(new Similarity[] {null, null, near, null}, groups.likenesses());
     }
 
-    public void testVersionsThatDifferAreSaid() {
+    public void testWarnsAboutDifferentVersions() {
         PageKeys other = new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null, MustAgreeKeys.NONE);
         assertNull(PageKeys.warnOfVersions(Arrays.asList(page(1, "a"), null, page(1, "c"))));
         assertEquals(
