@@ -57,7 +57,7 @@ public class RestExploreActionTests extends RestActionTestCase {
         return PathUtils.get(page.toURI()).getParent();
     }
 
-    public void testThePageIsServedWithAPolicyThatAllowsItsOwnScriptsOnly() {
+    public void testContentSecurityPolicy() {
         serve(true);
         RestResponse page = ask("/_ndd/explore", Map.of());
         assertEquals(RestStatus.OK, page.status());
@@ -72,7 +72,7 @@ public class RestExploreActionTests extends RestActionTestCase {
         assertEquals("no-referrer", header(page, "Referrer-Policy"));
     }
 
-    public void testEachFileIsServedAsWhatItIs() {
+    public void testContentTypes() {
         serve(true);
         for (String name : ExplorerFile.NAMES) {
             RestResponse file = ask("/_ndd/explore/" + name, Map.of());
@@ -83,7 +83,7 @@ public class RestExploreActionTests extends RestActionTestCase {
         }
     }
 
-    public void testWhatTheBrowserHasIsNotSentAgain() {
+    public void testNotModified() {
         serve(true);
         RestResponse first = ask("/_ndd/explore/main.js", Map.of());
         String tag = header(first, "ETag");
@@ -97,7 +97,7 @@ public class RestExploreActionTests extends RestActionTestCase {
         assertNotEquals(tag, header(other, "ETag"));
     }
 
-    public void testNoNameLeadsAnywhereElse() {
+    public void testRejectsOtherFileNames() {
         serve(true);
         for (String name : List.of(
                 "package-info.class",
@@ -113,7 +113,7 @@ public class RestExploreActionTests extends RestActionTestCase {
         }
     }
 
-    public void testItCanBeSwitchedOff() {
+    public void testDisabled() {
         serve(false);
         for (String path : List.of("/_ndd/explore", "/_ndd/explore/main.js")) {
             RestResponse refused = ask(path, Map.of());
@@ -122,8 +122,8 @@ public class RestExploreActionTests extends RestActionTestCase {
         }
     }
 
-    /** What lies in the folder and is not served, or is imported and does not lie there, would be a page that does not work. */
-    public void testTheListIsWhatIsThere() throws Exception {
+    /** Files in the folder that are not served, or imports of missing files, would break the page. */
+    public void testFileListMatchesFolder() throws Exception {
         TreeSet<String> there = new TreeSet<>();
         try (Stream<Path> files = Files.list(folder())) {
             files.map(file -> file.getFileName().toString())
@@ -140,8 +140,8 @@ public class RestExploreActionTests extends RestActionTestCase {
         }
     }
 
-    /** Pages are hostile: nothing in the explorer may make markup or code of text, nor ask anybody else. */
-    public void testNoScriptMakesMarkupOrCodeOfText() throws IOException {
+    /** Documents are untrusted: no script may create markup or code from text, or send requests to other hosts. */
+    public void testScriptsCreateNoMarkupFromText() throws IOException {
         Pattern forbidden = Pattern.compile(
                 "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|\\beval\\(|new Function|DOMParser|createContextualFragment"
                         + "|setHTML|javascript:[^`]|https?://(?!www\\.w3\\.org/2000/svg)[a-z]");

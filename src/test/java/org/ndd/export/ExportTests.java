@@ -39,7 +39,7 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
-/** Exports of groups on one node, page by page. */
+/** Exports of groups on one node, read part by part. */
 public class ExportTests extends ESSingleNodeTestCase {
 
     private static final TimeValue PATIENCE = TimeValue.timeValueSeconds(60);
@@ -51,7 +51,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    /** Groups of two and of three; ids are not in the order of groups. */
+    /** Groups of two and of three documents; ids are not in the order of groups. */
     private void indexStories() throws Exception {
         assertAcked(indicesAdmin().prepareCreate("pages").setMapping("ndd", "type=near_dup", "lang", "type=keyword"));
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
@@ -106,7 +106,7 @@ public class ExportTests extends ESSingleNodeTestCase {
                 contributions);
     }
 
-    /** An export of which a test reads the pages. */
+    /** An export whose parts a test reads one by one. */
     private final class Export {
 
         private final PlainActionFuture<ActionResponse.Empty> end = new PlainActionFuture<>();
@@ -129,7 +129,7 @@ public class ExportTests extends ESSingleNodeTestCase {
             return begun.actionGet(PATIENCE);
         }
 
-        /** @param characters of each page, as if it had so many */
+        /** @param characters assumed length of each part */
         List<Map<String, Object>> rest(long characters, int most) {
             RowStream stream = stream();
             List<Map<String, Object>> rows = new ArrayList<>(page.rows());
@@ -160,7 +160,7 @@ public class ExportTests extends ESSingleNodeTestCase {
                 .getTasks();
     }
 
-    private void assertNothingOpen() throws Exception {
+    private void assertNoOpenExports() throws Exception {
         assertSoon(
                 () -> {
                     assertEquals(List.of(), exports());
@@ -170,14 +170,14 @@ public class ExportTests extends ESSingleNodeTestCase {
                 TimeUnit.SECONDS);
     }
 
-    public void testTheRunThatIsPublishedFirstIsExportedInPagesOfAnySize() throws Exception {
+    public void testExportsPublishedRunInPartsOfAnySize() throws Exception {
         indexStories();
         String run = partition();
         for (ExportOptions.Sort sort : ExportOptions.Sort.values()) {
             Export export = new Export(options(sort, 2, false));
             export.stream();
             assertEquals(RowStream.FIRST_PAGE, export.page.rows().size());
-            assertEquals("visible while it runs", 1, exports().size());
+            assertEquals("the task is visible", 1, exports().size());
             if (sort == ExportOptions.Sort.GROUP) {
                 client().prepareDelete("pages", "0-1").get();
                 partition();
@@ -189,11 +189,11 @@ public class ExportTests extends ESSingleNodeTestCase {
                 assertEquals(run, row.get("run"));
                 assertEquals(2 + Integer.parseInt(((String) row.get("_id")).substring(2)) % 2, row.get("size"));
             }
-            assertNothingOpen();
+            assertNoOpenExports();
         }
     }
 
-    public void testGroupsOneAfterAnother() throws Exception {
+    public void testSortedByGroup() throws Exception {
         indexStories();
         partition();
         List<Map<String, Object>> rows =
@@ -211,10 +211,10 @@ public class ExportTests extends ESSingleNodeTestCase {
                 assertEquals(Map.of("lang", "en"), row.get("fields"));
             }
         }
-        assertNothingOpen();
+        assertNoOpenExports();
     }
 
-    public void testContributionsOfDocumentsThatAreStillThere() throws Exception {
+    public void testContributionsOfExistingDocuments() throws Exception {
         indexStories();
         partition();
         client().prepareDelete("pages", "1-0").get();
@@ -228,10 +228,10 @@ public class ExportTests extends ESSingleNodeTestCase {
             compared += there ? 1 : 0;
         }
         assertThat(compared, greaterThan(GROUPS));
-        assertNothingOpen();
+        assertNoOpenExports();
     }
 
-    public void testACancelledExportEnds() throws Exception {
+    public void testCancellation() throws Exception {
         indexStories();
         partition();
         Export export = new Export(options(ExportOptions.Sort.DOC, 2, false));
@@ -246,7 +246,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         assertThat(expectThrows(Exception.class, next::actionGet), instanceOf(TaskCancelledException.class));
         stream.close();
         stream.close();
-        assertNothingOpen();
+        assertNoOpenExports();
     }
 
     public void testWithoutARun() throws Exception {
@@ -255,6 +255,6 @@ public class ExportTests extends ESSingleNodeTestCase {
         ResourceNotFoundException missing =
                 expectThrows(ResourceNotFoundException.class, () -> export.end.actionGet(PATIENCE));
         assertThat(missing.getMessage(), containsString("[pages] has no groups in [pages-ndd]: partition it first"));
-        assertNothingOpen();
+        assertNoOpenExports();
     }
 }

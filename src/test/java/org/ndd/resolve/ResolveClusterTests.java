@@ -32,7 +32,7 @@ import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
 
 /**
- * Duplicates are deleted only while they and their canonical documents are as they were compared, come back to the byte, and are marked and
+ * Duplicates are deleted only if they and their canonical documents are unchanged since the run, restored byte for byte, marked, and
  * unmarked.
  */
 public class ResolveClusterTests extends ResolveTestCase {
@@ -70,7 +70,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(
                 77, client().prepareGet("news", "copy/0").get().getSourceAsMap().get("views"));
         assertArrayEquals(
-                "to the byte",
+                "byte for byte",
                 odd,
                 BytesReference.toBytes(client().prepareGet("news", "odd").get().getSourceAsBytesRef()));
         assertTrue(client().prepareGet("news", "routed")
@@ -80,7 +80,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertCounts(resolve(Operation.RESTORE, "news", false, body), "6 exists");
     }
 
-    public void testWhatChangedMeanwhileIsLeft() throws Exception {
+    public void testSkipsChangedDocuments() throws Exception {
         stories("moving");
         partition("moving", "{\"canonical\": [\"views\"]}");
         put("moving", "copy/0", page(STORM + "And one sentence more.", 0));
@@ -93,10 +93,11 @@ public class ResolveClusterTests extends ResolveTestCase {
                         new Skipped("moving", "copy/1", "missing")),
                 Set.copyOf(report.skipped()));
         assertEquals(Set.of("copy/0", "keep", "other"), ids("moving"));
-        assertEquals("only what was deleted is kept", 3, ids(report.backup()).size());
+        assertEquals(
+                "the backup has only deleted documents", 3, ids(report.backup()).size());
     }
 
-    public void testNoPageGoesWithoutItsCanonical() throws Exception {
+    public void testSkipsIfCanonicalChangedOrMissing() throws Exception {
         stories("lost");
         partition("lost", "{\"canonical\": [\"views\"]}");
         put("lost", "keep", page(OTHER, 9));
@@ -106,7 +107,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(6, ids("lost").size());
     }
 
-    public void testWhichDuplicates() throws Exception {
+    public void testSelection() throws Exception {
         create("rules");
         put("rules", "long", page(STORM + STORM.replace("town", "city") + OTHER, 9));
         put("rules", "same", page(STORM + STORM.replace("town", "city") + OTHER, 1));
@@ -185,10 +186,10 @@ public class ResolveClusterTests extends ResolveTestCase {
         ResolveReport noops = resolve(Operation.MARK, "marks", false, "{}");
         assertCounts(noops, "6 noops");
         assertEquals(6, noops.total());
-        // a mark is a change
+        // a mark counts as a change
         assertCounts(delete("marks"), "5 version_conflicts");
 
-        // one is no duplicate any more, another one is the canonical document now
+        // one document is not a duplicate anymore, another one has become the canonical document
         put("marks", "copy/1", page(OTHER, 1));
         put("marks", "copy/2", page(STORM, 99));
         partition("marks", "{\"canonical\": [\"views\"]}");
@@ -202,8 +203,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                 again.toString(),
                 again.total(),
                 again.counts().values().stream().mapToLong(count -> count).sum());
-        assertEquals(
-                "what changed says nothing any more", 1L, (long) again.counts().get("unmarked"));
+        assertEquals("outdated marks are removed", 1L, (long) again.counts().get("unmarked"));
         assertEquals(
                 Map.of("index", "marks", "id", "copy/2"),
                 ((Map<?, ?>) client().prepareGet("marks", "keep")
@@ -221,7 +221,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertThat(delete("marks").counts().get("deleted"), greaterThan(0L));
     }
 
-    public void testMarksOfAMomentAgoAreRemoved() throws Exception {
+    public void testRemovesUnrefreshedMarks() throws Exception {
         stories("fresh");
         partition("fresh", "{\"canonical\": [\"views\"]}");
         client().admin()
@@ -234,7 +234,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(0, having("fresh", "ndd.group"));
     }
 
-    public void testATaskGoesAtASpeedAndIsCancelled() throws Exception {
+    public void testRequestsPerSecondAndCancel() throws Exception {
         create("slow");
         for (int i = 0; i < 40; i++) {
             put("slow", "p" + i, page(STORM, i));
@@ -252,7 +252,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertThat(ids("slow").size(), greaterThan(10));
     }
 
-    /** The result that is kept of a task, once it has ended. */
+    /** The stored result of a task that has ended. */
     private static Map<String, Object> endedTask(TaskId task) throws Exception {
         Map<String, Object> result = new HashMap<>();
         assertSoon(
@@ -270,7 +270,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         return result;
     }
 
-    public void testTheFieldIsThatOfTheRun() throws Exception {
+    public void testUsesFieldOfRun() throws Exception {
         assertAcked(prepareCreate("fields").setMapping("near", "type=near_dup", "ndd", "type=near_dup"));
         for (int i = 0; i < 2; i++) {
             Map<String, Object> page = new HashMap<>(page(STORM, i));
@@ -285,8 +285,8 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(0, having("fields", "ndd.group"));
     }
 
-    /** All users who may see tasks read the result of each. */
-    public void testTheResultOfATaskNamesNoDocuments() throws Exception {
+    /** All users who may read tasks can read their results. */
+    public void testTaskResultHasNoDocumentIds() throws Exception {
         create("task");
         put("task", "1", page(STORM, 9));
         put("task", "2", page(STORM, 1));
@@ -307,7 +307,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                 .status();
     }
 
-    public void testRunningTasksAreRethrottledAndCancelled() throws Exception {
+    public void testRethrottleAndCancelRunningTasks() throws Exception {
         create("slow");
         for (int i = 0; i < 40; i++) {
             put("slow", "p" + i, page(STORM, i));
@@ -337,7 +337,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         }
     }
 
-    public void testWhatIsRefused() throws Exception {
+    public void testBadRequests() throws Exception {
         stories("checked");
         assertAcked(prepareCreate("plain"));
         Exception e = expectThrows(ResourceNotFoundException.class, () -> delete("checked"));

@@ -27,14 +27,14 @@ import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.compat.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
-/** Tasks on several nodes do not change an index at the same time, and a node that is lost leaves nothing claimed. */
+/** Tasks on several nodes never change an index at the same time, and a lost node leaves no claim. */
 @ClusterScope(scope = Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class ResolveFailoverTests extends ResolveTestCase {
 
     private static final String NEWEST = "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"newest\"}}";
     private static final String OLDEST = "{\"canonical\": [{\"views\": \"asc\"}], \"dest\": {\"index\": \"oldest\"}}";
 
-    /** Not the one that fails if a point in time is open: that of a lost node expires after its keep-alive. */
+    /** Excludes the plugin that fails if a point in time is open: those of a lost node expire after their keep-alive. */
     @Override
     protected Collection<Class<? extends Plugin>> getMockPlugins() {
         Collection<Class<? extends Plugin>> plugins = super.getMockPlugins();
@@ -42,7 +42,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         return plugins;
     }
 
-    /** Sentences of words that no other story has. */
+    /** Sentences of words that occur in no other story. */
     private static String story(int number) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 40; i++) {
@@ -70,8 +70,9 @@ public class ResolveFailoverTests extends ResolveTestCase {
         }
         partition("pages", NEWEST);
         partition("pages", OLDEST);
-        // a shard that is not searched for long is refreshed by the next search, which fails loudly while its node
-        // stops; the index of run states is a system index, whose settings are not changed
+        // a shard that has been search-idle is refreshed by the next search, which fails if its node stops; the index
+        // of run states is a
+        // system index, whose settings are not changed
         client().admin()
                 .indices()
                 .prepareUpdateSettings("*", "-.ndd-runs*")
@@ -94,7 +95,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         }
     }
 
-    private void assertNothingIsClaimed() throws Exception {
+    private void assertNoClaims() throws Exception {
         assertSoon(() -> {
             PersistentTasksCustomMetadata tasks =
                     Project.of(clusterService().state()).custom(PersistentTasksCustomMetadata.TYPE);
@@ -106,7 +107,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         });
     }
 
-    public void testOppositeRulesOnSeveralNodesLeaveOneOfEachPair() throws Exception {
+    public void testOppositeRulesKeepOneOfEachPair() throws Exception {
         pairs(12);
         String[] nodes = internalCluster().getNodeNames();
         CountDownLatch together = new CountDownLatch(1);
@@ -139,11 +140,11 @@ public class ResolveFailoverTests extends ResolveTestCase {
             assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e));
             assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString("[pages] is claimed by task ["));
         }
-        assertEquals("one of each pair", 12, ids("pages").size());
-        assertNothingIsClaimed();
+        assertEquals("one document of each pair", 12, ids("pages").size());
+        assertNoClaims();
     }
 
-    public void testALostNodeClaimsNothing() throws Exception {
+    public void testLostNodeReleasesClaims() throws Exception {
         pairs(12);
         String lost = randomFrom(internalCluster().getNodeNames());
         assertNotNull(delete(lost, "newest", 0.1, false).actionGet().task());
@@ -153,7 +154,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 Exception.class, () -> delete(other, "oldest", -1, true).actionGet());
         assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e));
         internalCluster().stopNode(lost);
-        // the backup of the lost deletion may be lost too: it may not have had a replica yet
+        // the backup of the lost deletion may be lost as well, if it had no replica yet
         ensureYellow("pages", "newest", "oldest");
         assertSoon(
                 () -> {
@@ -168,7 +169,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 },
                 60,
                 TimeUnit.SECONDS);
-        assertEquals("one of each pair", 12, ids("pages").size());
-        assertNothingIsClaimed();
+        assertEquals("one document of each pair", 12, ids("pages").size());
+        assertNoClaims();
     }
 }

@@ -31,7 +31,7 @@ import org.ndd.groups.StoredGroup;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
 
-/** What a request may say, what of it travels, and what marks look like. */
+/** Parsing, serialization, and the format of marks. */
 public class ResolveRequestTests extends ESTestCase {
 
     private ResolveRequest parse(Operation operation, String body, double speed) throws IOException {
@@ -44,7 +44,7 @@ public class ResolveRequestTests extends ESTestCase {
         for (String body : new String[] {null, "{}"}) {
             ResolveRequest delete = parse(Operation.DELETE, body, -1);
             assertEquals(new DuplicateRule(Relation.SAME, 0, 0.9), delete.rule());
-            assertNull("that of the run", delete.field());
+            assertNull("the field of the run", delete.field());
             assertNull(delete.dest());
             assertNull(delete.backup());
             assertEquals(
@@ -160,15 +160,15 @@ public class ResolveRequestTests extends ESTestCase {
         Map<String, Object> kept = Map.of("version", 4L, "seq_no", 13L, "primary_term", 1L);
         Map<String, Object> duplicateOf = Map.of("index", "pages", "id", "2");
         assertEquals(source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), duplicate);
-        assertNull("it has them already", marks.with(found(4, duplicate), page(false)));
+        assertNull("already marked", marks.with(found(4, duplicate), page(false)));
         Map<String, Object> canonical = marks.with(found(4, duplicate), page(true));
         assertEquals(
-                "what was marked is what was there before the first mark",
+                "marks keep the version before the first mark",
                 source(Map.of(
                         "text", "t", "group", "g", "marked", Map.of("version", 5L, "seq_no", 13L, "primary_term", 1L))),
                 canonical);
         assertEquals(
-                "a write between two marks is no mark",
+                "a write between two marks is a change",
                 source(Map.of(
                         "text",
                         "t",
@@ -183,11 +183,11 @@ public class ResolveRequestTests extends ESTestCase {
         Map<String, Object> computed = Map.of("x", 1);
         Map<String, Object> marked = marks.with(found(3, computed), page(false));
         assertEquals(
-                "an index that computes the fields has no object for them",
+                "an index that computes the fields has no object field in the source",
                 "g",
                 XContentMapValues.extractValue("a.ndd.group", marked));
-        assertEquals("which goes with the marks", computed, marks.without(marked));
-        assertNull("no object can be there", marks.with(found(3, Map.of("a", List.of())), page(false)));
+        assertEquals("the object is removed together with the marks", computed, marks.without(marked));
+        assertNull("the object must not exist", marks.with(found(3, Map.of("a", List.of())), page(false)));
         assertNull(marks.without(Map.of("a", List.of())));
     }
 }

@@ -38,10 +38,10 @@ import org.ndd.bulk.BulkTaskState;
 import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 
-/** What else happens to indices while duplicates are deleted or marked, or has happened since they were compared, costs no document. */
+/** Changes to indices before or during the deletion or marking of duplicates cause no loss of documents. */
 public class ResolveSafetyTests extends ResolveTestCase {
 
-    /** Lets a test do something in the moment before a bulk request is executed. */
+    /** Lets a test act immediately before a bulk request is executed. */
     public static final class BeforeBulk extends Plugin implements ActionPlugin {
 
         private static volatile BiPredicate<BulkRequest, Runnable> hook;
@@ -72,7 +72,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
             });
         }
 
-        /** Does something once, before the first bulk request that deletes, or that writes, documents of an index. */
+        /** Acts once, before the first bulk request that deletes, or writes, documents of an index. */
         static void once(String index, boolean deletes, Consumer<ActionListener<?>> work) {
             hook = (bulk, proceed) -> {
                 DocWriteRequest<?> first = bulk.requests().get(0);
@@ -123,14 +123,14 @@ public class ResolveSafetyTests extends ResolveTestCase {
         return ids;
     }
 
-    public void testDocumentsOfARecreatedIndexWereNotCompared() throws Exception {
+    public void testSkipsRecreatedIndex() throws Exception {
         stories("nightly");
         partition("nightly", "{\"canonical\": [\"views\"], \"dest\": {\"retain_on_source_deletion\": true}}");
         assertEquals(5, hidden("nightly", "nightly-ndd").size());
         long seqNo = client().prepareGet("nightly", "copy/0").get().getSeqNo();
         recreate("nightly", OTHER);
         assertEquals(
-                "else this shows nothing",
+                "the sequence numbers must match for this test to be meaningful",
                 seqNo,
                 client().prepareGet("nightly", "copy/0").get().getSeqNo());
         assertCounts(resolve(Operation.DELETE, "nightly", true, "{}"), "4 version_conflicts", "1 missing");
@@ -141,7 +141,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertEquals(Set.of(), hidden("nightly", "nightly-ndd"));
     }
 
-    public void testACanonicalDocumentOfARecreatedIndexIsAnother() throws Exception {
+    public void testSkipsIfIndexOfCanonicalWasRecreated() throws Exception {
         create("kept");
         put("kept", "keep", page(STORM, 9));
         create("doubled");
@@ -154,7 +154,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertEquals(Set.of("copy"), ids("doubled"));
     }
 
-    public void testUndoDoesNotFillARecreatedIndexUnlessItIsTold() throws Exception {
+    public void testUndoRequiresAllowRecreatedIndex() throws Exception {
         stories("undone");
         partition("undone", "{\"canonical\": [\"views\"]}");
         String backup = delete("undone").backup();
@@ -176,7 +176,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 "5 restored");
     }
 
-    /** Deletes some documents, and waits for long before it deletes the others. */
+    /** Starts a deletion that deletes some documents and then waits for a long time. */
     private TaskId slowDeletion(String index, String body, double speed) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             ResolveRequest request =
@@ -203,7 +203,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         IntStream.range(0, documents).forEach(i -> put(index, "p" + i, page(STORM, i)));
     }
 
-    public void testTwoTasksDoNotChangeAnIndexAtTheSameTime() throws Exception {
+    public void testRejectsConcurrentTasks() throws Exception {
         many("busy", 20);
         many("other", 2);
         partition("busy", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"descending\"}}");
@@ -219,10 +219,10 @@ public class ResolveSafetyTests extends ResolveTestCase {
         }
         assertConflict(task, Operation.MARK, "busy", "{\"dest\": {\"index\": \"descending\"}}");
         assertConflict(task, Operation.UNMARK, "busy", "{}");
-        // by the groups of the first task, which keeps their canonical document: that of the others it may have deleted
-        // by now
+        // by the groups of the first task, which keeps their canonical document; the first task may have deleted that
+        // of the others
         assertThat(
-                "what writes nothing may run",
+                "dry runs are allowed",
                 resolve(Operation.DELETE, "busy", true, "{\"dest\": {\"index\": \"descending\"}}")
                         .counts()
                         .get("deleted"),
@@ -234,7 +234,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 BulkTaskState.COMPLETED,
                 resolve(Operation.DELETE, "busy", false, "{\"dest\": {\"index\": \"ascending\"}}")
                         .state());
-        assertThat("each of a pair is deleted by at most one task", ids("busy").size(), greaterThan(0));
+        assertThat(
+                "at most one task deletes a document of each pair", ids("busy").size(), greaterThan(0));
     }
 
     private void assertConflict(TaskId task, Operation operation, String index, String body) {
@@ -245,7 +246,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 containsString("[busy] is claimed by task [" + task + "], a deletion"));
     }
 
-    public void testADeletionEndsWithItsBackup() throws Exception {
+    public void testDeletionStopsIfBackupIsDeleted() throws Exception {
         many("backed", 40);
         partition("backed", "{\"canonical\": [\"views\"]}");
         TaskId task = slowDeletion("backed", "{\"backup\": \"copies\"}", 4);
@@ -261,11 +262,11 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertThat(
                 report.get("failures").toString(),
                 containsString("[backup] must stay until the deletion has ended, but index [copies] was deleted"));
-        assertEquals("nothing more is deleted", left, ids("backed").size());
-        assertFalse("it is not created again", indexExists("copies"));
+        assertEquals("no more documents are deleted", left, ids("backed").size());
+        assertFalse("the backup is not created again", indexExists("copies"));
     }
 
-    public void testCopiesAreInTheBackupItselfAndInNoIndexOfItsName() throws Exception {
+    public void testBackupIsNotAutoCreated() throws Exception {
         stories("raced");
         partition("raced", "{\"canonical\": [\"views\"]}");
         BeforeBulk.once(
@@ -282,7 +283,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertEquals(7, ids("raced").size());
     }
 
-    public void testWhatLosesItsCanonicalDocumentInThatMomentComesBack() throws Exception {
+    public void testRestoresIfCanonicalIsDeletedConcurrently() throws Exception {
         stories("moment");
         partition("moment", "{\"canonical\": [\"views\"]}");
         BeforeBulk.once(
@@ -293,6 +294,6 @@ public class ResolveSafetyTests extends ResolveTestCase {
         ResolveReport report = delete("moment");
         assertCounts(report, "5 canonical_missing");
         assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("moment"));
-        assertEquals("what is there has no copy", Set.of(), ids(report.backup()));
+        assertEquals("existing documents have no copy in the backup", Set.of(), ids(report.backup()));
     }
 }

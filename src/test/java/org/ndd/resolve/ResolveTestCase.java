@@ -49,7 +49,7 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         return List.of(NddPlugin.class);
     }
 
-    /** Not the one that hides fields at random: who does not see all of them may not delete. */
+    /** Excludes the plugin that hides fields at random: users who do not see all fields may not delete. */
     @Override
     protected Collection<Class<? extends Plugin>> getMockPlugins() {
         Collection<Class<? extends Plugin>> plugins = new ArrayList<>(super.getMockPlugins());

@@ -17,8 +17,8 @@ import org.ndd.compat.Project;
 import org.ndd.resolve.ResolveAction.Operation;
 
 /**
- * Documents and runs that are restored from a snapshot, together or not, under their names or others: the clean-up deletes no restored run
- * whose source was not deleted while the run was there, and verdicts about the original documents are not applied to restored ones.
+ * Documents and runs restored from a snapshot, together or separately, with their names or others. The clean-up never deletes a restored
+ * run if its source was not deleted while the run existed. Verdicts about the original documents do not apply to restored ones.
  */
 public class SnapshotTests extends ResolveTestCase {
 
@@ -44,7 +44,7 @@ public class SnapshotTests extends ResolveTestCase {
         assertEquals(SnapshotState.SUCCESS, taken.getSnapshotInfo().state());
     }
 
-    /** @param prefix of the names under which indices are restored */
+    /** @param prefix prefix of the names of restored indices */
     private void restore(String name, String prefix, String... indices) {
         clusterAdmin()
                 .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, REPOSITORY, name)
@@ -58,8 +58,8 @@ public class SnapshotTests extends ResolveTestCase {
         ensureGreen();
     }
 
-    /** A run of the source, and a snapshot of both. */
-    private Set<String> snapshotOfARun(String source) throws Exception {
+    /** Creates a run of the source, and a snapshot of both. */
+    private Set<String> snapshotOfRun(String source) throws Exception {
         stories(source);
         String run = partition(source, BY_VIEWS).id();
         snapshot(source, source + "*");
@@ -82,7 +82,7 @@ public class SnapshotTests extends ResolveTestCase {
         });
     }
 
-    /** The clean-up looks at all runs when any index is deleted. */
+    /** Triggers the clean-up, which checks all runs when an index is deleted. */
     private void assertStays(Set<String> run) {
         for (int i = 0; i < 2; i++) {
             createIndex("unrelated");
@@ -119,8 +119,8 @@ public class SnapshotTests extends ResolveTestCase {
         assertEquals(0, having(source, "ndd.group"));
     }
 
-    public void testUnderTheSameName() throws Exception {
-        Set<String> run = snapshotOfARun("same");
+    public void testRestoreWithSameName() throws Exception {
+        Set<String> run = snapshotOfRun("same");
         assertEquals(5, hidden("same", "same-ndd").size());
         deleteIndex("same");
         assertGone(run);
@@ -132,8 +132,8 @@ public class SnapshotTests extends ResolveTestCase {
         assertGone(run);
     }
 
-    public void testTheSourceLaterAndUnderAnotherName() throws Exception {
-        Set<String> run = snapshotOfARun("late");
+    public void testRestoreSourceLaterWithOtherName() throws Exception {
+        Set<String> run = snapshotOfRun("late");
         deleteIndex("late");
         assertGone(run);
         restore("late", "", "late-ndd*");
@@ -152,8 +152,8 @@ public class SnapshotTests extends ResolveTestCase {
         assertGone(run);
     }
 
-    public void testTheRunUnderAnotherName() throws Exception {
-        Set<String> run = snapshotOfARun("twice");
+    public void testRestoreRunWithOtherName() throws Exception {
+        Set<String> run = snapshotOfRun("twice");
         restore("twice", "copy-of-", "twice-ndd*");
         Set<String> both = new TreeSet<>(run);
         run.forEach(index -> both.add("copy-of-" + index));
@@ -163,15 +163,13 @@ public class SnapshotTests extends ResolveTestCase {
                 .findFirst()
                 .orElseThrow();
         assertEquals(
-                "the documents are those that were compared",
-                5,
-                hidden("twice", copy).size());
+                "the documents are the compared ones", 5, hidden("twice", copy).size());
         deleteIndex("twice");
         assertGone(both);
     }
 
-    /** The index keeps its UUID, and numbers its operations again from the snapshot on. */
-    public void testOverTheClosedSource() throws Exception {
+    /** The index keeps its UUID, and continues its sequence numbers from the snapshot. */
+    public void testRestoreOverClosedSource() throws Exception {
         stories("over");
         snapshot("before", "over");
         put("over", "copy/0", page(STORM, 0));
@@ -183,7 +181,7 @@ public class SnapshotTests extends ResolveTestCase {
         assertEquals(uuid, resolveIndex("over").getUUID());
         put("over", "copy/0", page(OTHER, 0));
         assertEquals(
-                "else this shows nothing",
+                "the sequence numbers must match for this test to be meaningful",
                 compared,
                 client().prepareGet("over", "copy/0").get().getSeqNo());
         assertCounts(delete("over"), "4 deleted", "1 version_conflicts");

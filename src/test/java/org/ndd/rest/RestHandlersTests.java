@@ -115,7 +115,7 @@ public class RestHandlersTests extends RestActionTestCase {
         }
     }
 
-    public void testADeletionIsADryRunUnlessToldOtherwise() {
+    public void testDeleteIsDryRunByDefault() {
         dispatch(Method.POST, "/a,b/_ndd/delete", null);
         assertEquals(ResolveAction.NAME, last(actions));
         ResolveRequest request = (ResolveRequest) last(requests);
@@ -191,7 +191,7 @@ public class RestHandlersTests extends RestActionTestCase {
         assertTrue(((DeleteJobAction.Request) last(requests)).force());
     }
 
-    public void testListsAndPreviewsOfJobs() {
+    public void testJobListsAndPreviews() {
         dispatch(Method.GET, "/_ndd/job/x,y*", null, Map.of("from", "2", "size", "3", "allow_no_match", "false"));
         assertEquals(GetJobAction.NAME, last(actions));
         JobListRequest list = (JobListRequest) last(requests);
@@ -241,7 +241,7 @@ public class RestHandlersTests extends RestActionTestCase {
         assertFalse(request.outdated());
     }
 
-    public void testTasksOnManyDocuments() {
+    public void testBulkTasks() {
         for (BulkTaskKind kind : BulkTaskKind.values()) {
             String path = "/_ndd/" + kind.path() + "/node:7";
             dispatch(Method.POST, path + "/_cancel", null);
@@ -272,7 +272,7 @@ public class RestHandlersTests extends RestActionTestCase {
         });
     }
 
-    public void testNoBodyIsAClearError() {
+    public void testRejectsMissingBody() {
         for (String name : List.of("analyze", "compare")) {
             RestRequest request = request(Method.POST, "/_ndd/" + name, null);
             Exception e =
@@ -281,7 +281,7 @@ public class RestHandlersTests extends RestActionTestCase {
         }
     }
 
-    public void testUnknownParameterIsRefused() {
+    public void testRejectsUnknownParameter() {
         RestRequest request = new FakeRestRequest.Builder(xContentRegistry())
                 .withMethod(Method.POST)
                 .withPath("/_ndd/analyze")
@@ -294,7 +294,7 @@ public class RestHandlersTests extends RestActionTestCase {
         assertThat(e.getMessage(), containsString("contains unrecognized parameter: [sorce]"));
     }
 
-    public void testATimeThatIsNoneIsNamed() {
+    public void testRejectsInvalidTimeValue() {
         String evaluate = "{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}]}";
         for (String wrong : List.of("ndd", "pages", "10", "-5s", "s", "1x", "")) {
             for (String name : List.of("evaluate", "check", "partition")) {
@@ -313,7 +313,8 @@ public class RestHandlersTests extends RestActionTestCase {
     private void dispatch(Method method, String path, String body, Map<String, String>... parameters) {
         RestRequest request = request(method, path, body, parameters);
         dispatchRequest(request);
-        // Cancellable requests are tracked by their channel, in a static map that cluster tests in this JVM want empty.
+        // Cancellable requests are tracked by their channel in a static map, which cluster tests in this JVM expect to
+        // be empty.
         request.getHttpChannel().close();
     }
 

@@ -31,7 +31,7 @@ public class RowFormatTests extends ESTestCase {
         assertEquals("", csv(""));
     }
 
-    public void testNoFormulas() {
+    public void testCsvEscapesFormulas() {
         for (String formula : List.of("=1+1", "+1", "-1", "@SUM(A1)", "\uFF1D1")) {
             assertEquals("'" + formula, csv(formula));
         }

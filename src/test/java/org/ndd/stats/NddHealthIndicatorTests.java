@@ -51,9 +51,9 @@ public class NddHealthIndicatorTests extends ESTestCase {
         return indicator.calculate(true, 1, HealthInfo.EMPTY_HEALTH_INFO);
     }
 
-    /** Completes the reading that has begun. */
+    /** Completes the pending read. */
     private void read(JobCounts jobs) {
-        assertEquals("one reading at a time", 1, reads.size());
+        assertEquals("only one read at a time", 1, reads.size());
         reads.remove(0).onResponse(jobs);
     }
 
@@ -61,7 +61,7 @@ public class NddHealthIndicatorTests extends ESTestCase {
         return result.diagnosisList().stream().map(d -> d.definition().id()).toList();
     }
 
-    public void testNothingIsKnownBeforeTheFirstReading() {
+    public void testUnknownBeforeFirstRead() {
         assertEquals(HealthStatus.UNKNOWN, report().status());
         assertEquals(HealthStatus.UNKNOWN, report().status());
         read(jobs(0, 0));
@@ -78,7 +78,7 @@ public class NddHealthIndicatorTests extends ESTestCase {
                 ((SimpleHealthIndicatorDetails) result.details()).details());
     }
 
-    public void testANodeReadsWhenItStarts() {
+    public void testReadsOnNodeStart() {
         indicator.clusterChanged(new ClusterChangedEvent("test", state, state));
         read(jobs(0, 0));
         indicator.clusterChanged(new ClusterChangedEvent("test", state, state));
@@ -100,7 +100,7 @@ public class NddHealthIndicatorTests extends ESTestCase {
         assertEquals(List.of(), brief.diagnosisList());
     }
 
-    public void testRecordsAreReadAgain() {
+    public void testReadsExpiredRecordsAgain() {
         report();
         read(jobs(1, 0));
         now.addAndGet(NddHealthIndicator.FRESH_MILLIS - 1);

@@ -32,7 +32,7 @@ public class StatsTests extends ESTestCase {
         return XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(object), true);
     }
 
-    public void testACacheCountsWhatItEvicts() throws IOException {
+    public void testCountsCacheEvictions() throws IOException {
         Cache<String, String> cache = CacheBuilder.<String, String>builder()
                 .setMaximumWeight(10)
                 .weigher((key, value) -> value.length())
@@ -48,14 +48,14 @@ public class StatsTests extends ESTestCase {
                 Map.of("entries", 1, "memory_size_in_bytes", 5, "hits", 1, "misses", 1, "evictions", 1), json(stats));
     }
 
-    public void testRunsOfAllStatesAreCounted() throws IOException {
+    public void testCountsRunsByState() throws IOException {
         RunCounts counts =
                 new RunCounts(Map.of(PartitionReport.State.FAILED, 2L, PartitionReport.State.COMPLETED, 3L), 1);
         assertEquals(5, counts.total());
         assertEquals(0L, (long) counts.byState().get(PartitionReport.State.RUNNING));
     }
 
-    public void testUnreadableJobsHaveFailed() throws IOException {
+    public void testUnreadableJobsCountAsFailed() throws IOException {
         JobCounts counts = JobCounts.of(List.of(), 2, id -> true, 1_000);
         assertEquals(2, counts.total());
         assertEquals(2L, (long) counts.byState().get(State.FAILED));
@@ -68,7 +68,7 @@ public class StatsTests extends ESTestCase {
         assertEquals(6, ((Map<?, ?>) shown.get("totals")).get("unprocessed"));
     }
 
-    public void testANodeSendsItsNumbers() throws IOException {
+    public void testNodeStatsSerialization() throws IOException {
         ActiveRun run = new ActiveRun("pages-ndd-1", "decide", 100, 40, 80, 5, 7);
         CacheStats cache = new CacheStats(1, 2, 3, 4, 5);
         NodeStats stats =

@@ -25,7 +25,7 @@ public class SketchReaderTests extends LuceneTestCase {
     private static final Fingerprinter FINGERPRINTER = new Fingerprinter(FingerprintParameters.BALANCED);
     private static final Runnable NEVER = () -> {};
 
-    public void testBothWaysGiveTheSmallestFingerprints() throws Exception {
+    public void testReturnsSmallestFingerprints() throws Exception {
         List<long[]> expected = new ArrayList<>();
         int size = 1 + random().nextInt(16);
         try (Directory directory = newDirectory();
@@ -88,7 +88,7 @@ public class SketchReaderTests extends LuceneTestCase {
         }
     }
 
-    public void testCancellationEndsTheWork() throws Exception {
+    public void testCancellation() throws Exception {
         try (Directory directory = newDirectory();
                 RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
             Document document = new Document();

@@ -47,7 +47,7 @@ public class TextReaderTests extends LuceneTestCase {
         }
     }
 
-    public void testMissingFieldHasNoTextsAndOtherKindIsAnError() throws Exception {
+    public void testMissingFieldAndWrongType() throws Exception {
         try (Directory directory = newDirectory();
                 RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
             Document document = new Document();

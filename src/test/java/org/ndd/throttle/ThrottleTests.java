@@ -19,7 +19,7 @@ public class ThrottleTests extends ESTestCase {
         return Math.round(throttle.waitNanos() / 1e6);
     }
 
-    public void testWhatWasTakenIsPaidOffByTime() {
+    public void testDebtDecreasesOverTime() {
         Throttle throttle = throttle(100);
         assertEquals(0, throttle.waitNanos());
         throttle.take(50);
@@ -27,15 +27,15 @@ public class ThrottleTests extends ESTestCase {
         passMillis(200);
         assertEquals(300, waitMillis(throttle));
         throttle.take(10);
-        assertEquals("several takers share the speed", 400, waitMillis(throttle));
+        assertEquals("callers share the rate", 400, waitMillis(throttle));
         passMillis(10_000);
         assertEquals(0, waitMillis(throttle));
         throttle.take(100);
         assertEquals("a pause does not allow a burst", 1000, waitMillis(throttle));
     }
 
-    /** Whoever waits before taking, takes as many a second as the speed says. */
-    public void testSpeed() {
+    /** A caller that waits before it takes achieves the configured rate per second. */
+    public void testRate() {
         double perSecond = randomDoubleBetween(0.5, 5000, true);
         Throttle throttle = throttle(perSecond);
         long start = now;
@@ -50,7 +50,7 @@ public class ThrottleTests extends ESTestCase {
         assertEquals(taken / perSecond, (now - start) / 1e9, 0.001 * taken / perSecond);
     }
 
-    public void testNoLimit() {
+    public void testUnlimited() {
         Throttle throttle = throttle(Double.POSITIVE_INFINITY);
         throttle.take(1_000_000);
         assertEquals(0, throttle.waitNanos());
@@ -61,7 +61,7 @@ public class ThrottleTests extends ESTestCase {
         assertEquals(0, throttle.waitNanos());
     }
 
-    public void testAnotherSpeedTakesEffectAtOnce() {
+    public void testNewRateAppliesImmediately() {
         Throttle throttle = throttle(1);
         throttle.take(50);
         assertEquals(50_000, waitMillis(throttle));
@@ -72,7 +72,7 @@ public class ThrottleTests extends ESTestCase {
         assertEquals(10, throttle.perSecond(), 0);
     }
 
-    public void testNeverWaitsLongerThanAPointInTimeLives() {
+    public void testWaitIsBoundedByKeepAlive() {
         Throttle throttle = throttle(0.1);
         throttle.take(10_000);
         assertEquals(60_000, waitMillis(throttle));

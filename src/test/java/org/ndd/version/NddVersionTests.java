@@ -27,14 +27,14 @@ public class NddVersionTests extends ESTestCase {
         }
     }
 
-    public void testIsThatOfTheProject() throws IOException {
+    public void testMatchesProjectVersion() throws IOException {
         String pom = Files.readString(PathUtils.get(System.getProperty("ndd.project.directory", ""), "pom.xml"));
         assertThat(
                 pom,
                 containsString("<artifactId>elasticsearch-ndd</artifactId>\n  <version>" + NddVersion.CURRENT + "<"));
     }
 
-    public void testWhatIsKeptSaysItsFormat() throws IOException {
+    public void testStoredFormat() throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             NddVersion.writeKept(out);
             BytesReference bytes = out.bytes();
@@ -48,8 +48,8 @@ public class NddVersionTests extends ESTestCase {
         assertThat(later.getMessage(), containsString("was [4], written by ndd [0.9.0]"));
     }
 
-    /** Before there was a format, the name of the run came first, in small letters. */
-    public void testWhatAnEarlierVersionKeptIsRefused() throws IOException {
+    /** Before the format was introduced, records started with the name of the run, in lower case. */
+    public void testRejectsRecordOfEarlierVersion() throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             out.writeString("pages-ndd-20261121-101112-0a1b2c3d");
             StreamInput in = out.bytes().streamInput();
@@ -60,7 +60,7 @@ public class NddVersionTests extends ESTestCase {
         expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(new BytesArray("N").streamInput()));
     }
 
-    public void testNodesAreRefusedByName() {
+    public void testRejectsNodeOfOtherVersion() {
         NddVersion.check(DiscoveryNodeUtils.builder("id")
                 .name("node-1")
                 .attributes(Map.of("ndd_version", NddVersion.CURRENT))
@@ -73,7 +73,7 @@ public class NddVersionTests extends ESTestCase {
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
     }
 
-    public void testQuestionsOfAnotherVersionAreRefused() throws IOException {
+    public void testRejectsRequestOfOtherVersion() throws IOException {
         assertRefused("0.0.9", "but was [0.0.9] on the node that sent the request");
         assertRefused("1.2.3-beta.1", "but was [1.2.3-beta.1] on the node that sent the request");
         assertRefused("pages-ndd-20261122", "but was [one from before 0.1.0] on the node that sent the request");
