@@ -16,7 +16,7 @@ import org.apache.lucene.search.TaskExecutor;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.ActionFuture;
 
-/** Where a thread stands still until something happens, and why it may. Everything else goes on with a listener, or with a timer. */
+/** The calls that block a thread, each with its reason. All other code continues in a listener or a timer. */
 public class BlockingCallsTests extends LuceneTestCase {
 
     private static final Map<String, String> ALLOWED = new TreeMap<>(Map.of(
@@ -25,7 +25,7 @@ public class BlockingCallsTests extends LuceneTestCase {
             "org.ndd.partition.shard.WorkStealingExecutor",
             "a thread of the pool ndd, for what others of its threads have begun; they end with the run"));
 
-    /** What stands still, by the classes that have it. */
+    /** The allowed blocking calls, by class. */
     private static final Map<Class<?>, Set<String>> BLOCKING = Map.of(
             Thread.class, Set.of("sleep", "join"),
             Object.class, Set.of("wait"),
@@ -38,7 +38,7 @@ public class BlockingCallsTests extends LuceneTestCase {
             ActionFuture.class, Set.of("actionGet"),
             TaskExecutor.class, Set.of("invokeAll"));
 
-    public void testNothingStandsStillButWhatMay() {
+    public void testOnlyAllowedCallsBlock() {
         Map<String, Set<String>> found = new ClassFileImporter()
                         .withImportOption(location -> location.contains("/test-classes/") == false)
                         .importPackages("org.ndd")

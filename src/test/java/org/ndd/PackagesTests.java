@@ -23,8 +23,8 @@ import org.junit.BeforeClass;
 import org.ndd.groups.GroupDocument;
 
 /**
- * The packages of the project and which of them may import which: one line per package, checked against the compiled classes.
- * A new package, or a new door between two, starts with a line in here.
+ * The packages of the project and the allowed imports between them: one line per package, checked against the compiled classes. A new
+ * package, or a new dependency between two packages, starts with a line here.
  */
 public class PackagesTests extends LuceneTestCase {
 
@@ -35,7 +35,9 @@ public class PackagesTests extends LuceneTestCase {
         ICU("com.ibm.icu.."),
         JSOUP("org.jsoup.."),
         LUCENE("org.apache.lucene.."),
-        /** With its logger, which Elasticsearch's classes hand out, and with what stands for it where its lines differ. */
+        /**
+         * With its logger, which Elasticsearch's API returns, and with the substitute for methods that differ between Elasticsearch lines.
+         */
         ELASTICSEARCH("org.elasticsearch..", "org.apache.logging.log4j..", "org.ndd.compat..");
 
         private final List<String> packages;
@@ -45,7 +47,7 @@ public class PackagesTests extends LuceneTestCase {
         }
     }
 
-    /** What a package may import in addition to the JDK and itself. */
+    /** Allowed imports in addition to the JDK and the package itself. */
     private record AllowedImports(List<Library> libraries, List<String> packages) {}
 
     private static final List<String> CORE =
@@ -183,7 +185,7 @@ public class PackagesTests extends LuceneTestCase {
         return Stream.concat(some.stream(), Stream.of(others)).toList();
     }
 
-    /** Read once, because it takes seconds. */
+    /** Imported once, because it takes seconds. */
     private static JavaClasses production;
 
     @BeforeClass
@@ -198,7 +200,7 @@ public class PackagesTests extends LuceneTestCase {
         production = null;
     }
 
-    public void testEachPackageImportsOnlyWhatItMay() {
+    public void testPackagesImportOnlyAllowedPackages() {
         assertFalse("no classes were found", production.isEmpty());
         packages().forEach((name, own) -> {
             List<String> allowed = new ArrayList<>(List.of("java..", "javax..", BASE + name));
@@ -222,12 +224,12 @@ public class PackagesTests extends LuceneTestCase {
         classes().should().resideInAnyPackage(packages.toArray(String[]::new)).check(production);
     }
 
-    public void testPackagesFormNoCycle() {
+    public void testPackagesHaveNoCycles() {
         slices().matching("org.ndd.(**)").should().beFreeOfCycles().check(production);
     }
 
     /** The common defaults of the REST surface must be usable without a node, a request or a search. */
-    public void testConfigKnowsNeitherRequestsNorSearches() {
+    public void testConfigDoesNotDependOnRequestsOrSearches() {
         noClasses()
                 .that()
                 .resideInAPackage(BASE + "config")
@@ -242,7 +244,7 @@ public class PackagesTests extends LuceneTestCase {
      * Only the package groups knows the format of group documents: other packages neither read the fields of a {@code GroupDocument} by
      * their names, nor send queries for these fields.
      */
-    public void testOnlyGroupsReadsAndWritesGroupDocuments() throws ReflectiveOperationException, IOException {
+    public void testOnlyGroupsAccessesGroupDocuments() throws ReflectiveOperationException, IOException {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(BASE + "groups")
@@ -276,8 +278,8 @@ public class PackagesTests extends LuceneTestCase {
         assertEquals(Collections.emptyList(), found);
     }
 
-    /** Each package-info says what the package contains, what it must not contain, and where to start reading. */
-    public void testEachPackageExplainsItself() {
+    /** Each package-info describes the contents of the package, what it must not contain, and where to start reading. */
+    public void testPackagesAreDocumented() {
         List<String> silent = new ArrayList<>();
         for (String name : packages().keySet()) {
             boolean used = production.stream().anyMatch(c -> c.getPackageName().equals(BASE + name));

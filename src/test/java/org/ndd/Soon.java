@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.core.CheckedRunnable;
 
 /**
- * Waits for what a test expects to come about. Like {@code assertBusy} of the test framework, which doubles its pauses without end: what
- * takes 35 seconds it sees after 65. Here it is looked at least ten times a second.
+ * Waits until an expectation of a test holds. Unlike {@code assertBusy} of the test framework, whose pauses double without limit, so that
+ * it detects after 65 seconds what holds after 35, this checks at least ten times per second.
  */
 public final class Soon {
 
@@ -15,16 +15,16 @@ public final class Soon {
 
     private Soon() {}
 
-    /** Within ten seconds. */
+    /** Waits up to ten seconds. */
     public static void assertSoon(CheckedRunnable<Exception> expectation) throws Exception {
         assertSoon(expectation, SECONDS, TimeUnit.SECONDS);
     }
 
     /**
-     * Looks again and again until the expectation holds.
+     * Repeats the expectation until it holds.
      *
-     * @throws AssertionError that of the expectation, where it did not hold within the time
-     * @throws Exception of the expectation, at once
+     * @throws AssertionError the last one of the expectation if it did not hold within the time
+     * @throws Exception any other exception of the expectation, immediately
      */
     public static void assertSoon(CheckedRunnable<Exception> expectation, long time, TimeUnit unit) throws Exception {
         long deadline = System.nanoTime() + unit.toNanos(time);

@@ -9,13 +9,13 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class SoonTests extends LuceneTestCase {
 
-    public void testLooksUntilItHolds() throws Exception {
+    public void testRepeatsUntilExpectationHolds() throws Exception {
         AtomicInteger looks = new AtomicInteger();
         assertSoon(() -> assertEquals(5, looks.incrementAndGet()));
         assertEquals(5, looks.get());
     }
 
-    public void testGivesUpWithTheLastReason() {
+    public void testFailsWithLastError() {
         AtomicInteger looks = new AtomicInteger();
         AssertionError e = expectThrows(
                 AssertionError.class,
@@ -24,8 +24,8 @@ public class SoonTests extends LuceneTestCase {
         assertTrue(looks.get() + " looks", looks.get() > 1);
     }
 
-    /** As where a node does not answer as it should, rather than not yet. */
-    public void testOtherFailuresAreNotWaitedOut() {
+    /** For example if a node returns an error rather than no response yet. */
+    public void testThrowsOtherExceptionsImmediately() {
         AtomicInteger looks = new AtomicInteger();
         expectThrows(
                 IOException.class,
