@@ -86,7 +86,7 @@ public class PairJudgeTests extends LuceneTestCase {
         assertEquals(judge.judge(eager.with(nothing), story.with(nothing), () -> {}), known);
         PairJudge report = new PairJudge(SimilarityParameters.PKU2007, ComparisonMemory.UNLIMITED);
         assertEquals(report.judge(eager, story, () -> {}), report.judgeIfNear(lazy, story, () -> {}));
-        assertEquals("regions with trust start with A", 1, read[0]);
+        assertEquals("trustable regions start with document A", 1, read[0]);
         assertEquals("lazy", lazy.id());
         assertEquals(1, read[0]);
     }
