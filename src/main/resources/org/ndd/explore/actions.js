@@ -1,7 +1,7 @@
 // Actions on the groups of a destination. Each is confirmed; marking, deleting and restoring are shown by a dry run first.
 
-import { Refused, get, path, post, report } from './api.js';
-import { button, choice, confirmed, field, foreign, h, orRefused, problem, put, refused, say } from './dom.js';
+import { RequestError, get, path, post, report } from './api.js';
+import { button, choice, confirmed, field, untrusted, h, orErrorView, errorLine, put, errorView, announce } from './dom.js';
 import { isDryRun } from './runs.js';
 import { groupsOf, link } from './state.js';
 import { count, countOf, moment } from './words.js';
@@ -33,7 +33,7 @@ export async function show({ params, content, signal }) {
   const target = known.field ? { target_field: known.field } : {};
   const deleting = thresholds('same', 0.9);
   const marking = thresholds('near', 0);
-  const of = [' of ', h('strong', null, foreign(known.source, 120))];
+  const of = [' of ', h('strong', null, untrusted(known.source, 120))];
   put(content,
     h('p', { class: 'links' }, h('a', { class: 'button', href: link('start', known) }, 'Start a run'), h('a', { class: 'button', href: link('jobs') }, 'Jobs')),
     await published(name, signal),
@@ -58,29 +58,29 @@ async function published(dest, signal) {
   const load = async () => {
     const { runs } = await get(path(['_ndd', 'partition'], { dest, size: 20 }), signal);
     const live = runs.find(run => run.live);
-    const row = run => h('tr', { 'data-run': run.id }, h('th', { scope: 'row' }, foreign(run.id, 120), ' ', run.live ? h('span', { class: 'badge live' }, 'published') : null),
+    const row = run => h('tr', { 'data-run': run.id }, h('th', { scope: 'row' }, untrusted(run.id, 120), ' ', run.live ? h('span', { class: 'badge live' }, 'published') : null),
       h('td', null, moment(run.start_time_in_millis)), h('td', null, isDryRun(run) ? 'dry run' : run.state), h('td', null, count(run.groups)), h('td', null, count(run.duplicates)),
       h('td', null, run.state === 'completed' && !run.live && !isDryRun(run)
         ? button(live && live.start_time_in_millis > run.start_time_in_millis ? 'Revert to it …' : 'Publish …', () => publish(run, live), { 'data-do': 'publish' }) : ''));
-    put(place, h('h2', null, 'Published run'), said, runs.length === 0 ? h('p', null, 'There are no runs of ', foreign(dest, 120), '.')
+    put(place, h('h2', null, 'Published run'), said, runs.length === 0 ? h('p', null, 'There are no runs of ', untrusted(dest, 120), '.')
       : h('div', { class: 'scroll' }, h('table', null, h('thead', null, h('tr', null, ['Run', 'Began', 'State', 'Groups', 'Duplicates', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, runs.map(row)))));
   };
   const publish = async (run, live) => {
-    const question = h('p', null, h('strong', null, foreign(dest, 120)), ' publishes run ', foreign(run.id, 120), live ? [' instead of ', foreign(live.id, 120)] : '',
+    const question = h('p', null, h('strong', null, untrusted(dest, 120)), ' publishes run ', untrusted(run.id, 120), live ? [' instead of ', untrusted(live.id, 120)] : '',
       '. Searches, markings and deletions then use its groups.');
     if (await confirmed(question, 'Publish the run', signal)) {
       try {
         const found = await post(path(['_ndd', 'partition', run.id, '_publish']), undefined, signal);
-        put(said, 'Published: ', foreign(found.id, 120), found.replaced ? [', instead of ', foreign(found.replaced, 120)] : '', '.');
-        say(said.textContent);
+        put(said, 'Published: ', untrusted(found.id, 120), found.replaced ? [', instead of ', untrusted(found.replaced, 120)] : '', '.');
+        announce(said.textContent);
         await load();
       } catch (e) {
-        put(said, problem(e));
+        put(said, errorLine(e));
       }
     }
   };
-  const rejected = await orRefused(load());
+  const rejected = await orErrorView(load());
   return rejected ? put(place, h('h2', null, 'Published run'), rejected) : place;
 }
 
@@ -102,7 +102,7 @@ async function backups(dest, input, signal) {
     input.setAttribute('list', 'backups');
     return h('datalist', { id: 'backups' }, indices.map(one => h('option', { value: one.name })));
   } catch (e) {
-    if (e instanceof Refused) {
+    if (e instanceof RequestError) {
       return null;
     }
     throw e;
@@ -125,7 +125,7 @@ function section(id, heading, about, fields, action, signal) {
     } catch (e) {
       if (!signal.aborted) {
         put(next);
-        put(status, refused(e));
+        put(status, errorView(e));
       }
     }
   };
@@ -138,14 +138,14 @@ function section(id, heading, about, fields, action, signal) {
       const found = await request(true, body);
       const number = found[counted];
       put(status, h('p', null, `Dry run: ${countOf(number, 'document')} ${would}.`), numbers(found));
-      say(status.textContent);
+      announce(status.textContent);
       if (number > 0) {
         put(next, button(`${verb} ${countOf(number, 'document')} …`, () => attempt(() => real(number, found, body)), { class: 'danger', 'data-do': 'run' }));
       }
     });
   };
   const real = async (number, shown, body) => {
-    const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'By the groups of run ', foreign(shown.run, 120), '.') : null];
+    const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'By the groups of run ', untrusted(shown.run, 120), '.') : null];
     if (await confirmed(question, `${verb} ${countOf(number, 'document')}`, signal)) {
       put(next);
       // the run of the dry run, also if another one was published meanwhile
@@ -159,8 +159,8 @@ function section(id, heading, about, fields, action, signal) {
       throw e;
     }
     put(next);
-    put(status, h('p', null, 'Started as task ', foreign(task, 100), ', which you may not watch: that requires the cluster privilege ', h('code', null, 'monitor'), '.'));
-    say(status.textContent);
+    put(status, h('p', null, 'Started as task ', untrusted(task, 100), ', which you may not watch: that requires the cluster privilege ', h('code', null, 'monitor'), '.'));
+    announce(status.textContent);
     return null;
   };
   const follow = async task => {
@@ -172,11 +172,11 @@ function section(id, heading, about, fields, action, signal) {
       }
       const { completed, task: { status: now }, response, error } = watched;
       const found = response ?? now;
-      put(status, error ? h('p', { class: 'refused' }, foreign(error.reason, 500)) : h('p', null, h('span', { class: `badge s-${found.state}` }, found.state),
-        found.backup ? [' Backup: ', foreign(found.backup, 200)] : ''), found ? numbers(found) : null);
+      put(status, error ? h('p', { class: 'refused' }, untrusted(error.reason, 500)) : h('p', null, h('span', { class: `badge s-${found.state}` }, found.state),
+        found.backup ? [' Backup: ', untrusted(found.backup, 200)] : ''), found ? numbers(found) : null);
       if (completed) {
         put(next);
-        say(status.textContent);
+        announce(status.textContent);
         if (found) {
           action.done?.(found);
         }

@@ -1,6 +1,6 @@
-// Requests to the node that served this page, as whoever looks at it. Public APIs only.
+// Sends requests to the node that served this page, with the rights of the user. Uses public APIs only.
 
-/** Where the node's APIs begin: a proxy may have put something before them. Who asks is no part of an address. */
+/** Base URL of the node's APIs, which may be below a path of a proxy. Without user and password, which requests must not contain. */
 const ROOT = (() => {
   const url = new URL('../../', import.meta.url);
   url.username = '';
@@ -8,8 +8,8 @@ const ROOT = (() => {
   return url.href;
 })();
 
-/** What the node refused, in words for people. */
-export class Refused extends Error {
+/** A request that failed: the message is for users, `reason` has the message of the node, and `status` is 0 if there is no response. */
+export class RequestError extends Error {
   constructor(status, words, reason) {
     super(words);
     this.status = status;
@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** A path: parts are encoded, and parameters that are empty left out. */
+/** A path with its query: parts are encoded, and empty parameters are omitted. */
 export function path(parts, query) {
   const search = new URLSearchParams();
   Object.entries(query ?? {}).forEach(([name, value]) => {
@@ -29,10 +29,10 @@ export function path(parts, query) {
   return parts.map(part => encodeURIComponent(part)).join('/') + (text ? '?' + text : '');
 }
 
-/** The whole address of a path, for links. */
-export const whole = where => ROOT + where;
+/** The absolute URL of a path, for links. */
+export const absoluteUrl = where => ROOT + where;
 
-/** Sends a request and returns the response if it is no error. */
+/** Sends a request and returns the response. Throws a RequestError for an error. */
 export async function send(method, where, body, signal) {
   let response;
   try {
@@ -48,18 +48,18 @@ export async function send(method, where, body, signal) {
     if (e.name === 'AbortError') {
       throw e;
     }
-    throw new Refused(0, 'The node does not answer. Is it running, and is there a way to it?', e.message);
+    throw new RequestError(0, 'The node does not answer. Is it running, and is there a way to it?', e.message);
   }
   if (!response.ok) {
-    throw refusal(response.status, await parsed(response));
+    throw errorOf(response.status, await parseBody(response));
   }
   return response;
 }
 
-/** Sends a request and returns the object of the response. */
-export const call = async (method, where, body, signal) => parsed(await send(method, where, body, signal));
+/** Sends a request and returns the parsed body of the response. */
+export const call = async (method, where, body, signal) => parseBody(await send(method, where, body, signal));
 
-async function parsed(response) {
+async function parseBody(response) {
   const text = await response.text();
   try {
     return JSON.parse(text);
@@ -68,33 +68,33 @@ async function parsed(response) {
   }
 }
 
-function refusal(status, answer) {
-  const error = answer?.error;
+function errorOf(status, body) {
+  const error = body?.error;
   const cause = error?.root_cause?.[0]?.reason ?? error?.reason ?? error ?? '';
   const reason = typeof cause === 'string' ? cause : JSON.stringify(cause);
   switch (status) {
     case 401:
-      return new Refused(status, 'The node does not know who you are. Load the page again and sign in.', reason);
+      return new RequestError(status, 'The node does not know who you are. Load the page again and sign in.', reason);
     case 403:
-      return new Refused(status, 'You do not have the privilege for this. An administrator of the cluster can grant it.', reason);
+      return new RequestError(status, 'You do not have the privilege for this. An administrator of the cluster can grant it.', reason);
     case 404:
-      return new Refused(status, 'There is no such thing, or you may not see it.', reason);
+      return new RequestError(status, 'There is no such thing, or you may not see it.', reason);
     case 408:
-      return new Refused(status, 'It took too long, and was ended.', reason);
+      return new RequestError(status, 'It took too long, and was ended.', reason);
     case 429:
-      return new Refused(status, 'The node has too much to do at the moment. Try again in a while.', reason);
+      return new RequestError(status, 'The node has too much to do at the moment. Try again in a while.', reason);
     default:
-      return new Refused(status, status < 500 ? 'The node rejected the request.' : 'The request failed on the node.', reason);
+      return new RequestError(status, status < 500 ? 'The node rejected the request.' : 'The request failed on the node.', reason);
   }
 }
 
 export const get = (where, signal) => call('GET', where, undefined, signal);
 export const post = (where, body, signal) => call('POST', where, body, signal);
 
-/** Whole reports of runs that have ended, by the names that they were asked for: asked for once. */
+/** Cache of the complete reports of runs that have ended, by the requested names. */
 const reports = new Map();
 
-/** The whole report of a run, by its id or by the destination that shows it. */
+/** The complete report of a run, by its id or by the destination that publishes it. */
 export async function report(name, signal) {
   if (reports.has(name)) {
     return reports.get(name);
@@ -103,10 +103,10 @@ export async function report(name, signal) {
   try {
     found = await get(path(['_ndd', 'partition', name], { verbose: 'true' }), signal);
   } catch (e) {
-    if (e instanceof Refused === false || e.status !== 404) {
+    if (e instanceof RequestError === false || e.status !== 404) {
       throw e;
     }
-    found = await get(path(['_ndd', 'partition', await shownBy(name, signal)], { verbose: 'true' }), signal);
+    found = await get(path(['_ndd', 'partition', await publishedRun(name, signal)], { verbose: 'true' }), signal);
   }
   if (found.state !== 'running') {
     reports.set(name, found);
@@ -114,18 +114,18 @@ export async function report(name, signal) {
   return found;
 }
 
-/** The id of the run that a destination shows. */
-async function shownBy(dest, signal) {
+/** The id of the run that a destination publishes. */
+async function publishedRun(dest, signal) {
   const { hits } = await post(path([dest, '_search']), { size: 1, _source: ['run'], query: { exists: { field: 'group' } } }, signal);
   if (hits.hits.length === 0) {
-    throw new Refused(404, 'There are no groups in here.', dest);
+    throw new RequestError(404, 'There are no groups in here.', dest);
   }
   return hits.hits[0]._source.run;
 }
 
 const SIMILARITY = ['preset', 'min_confidence', 'resemblance', 'containment', 'slope', 'window', 'regions', 'numbers'];
 
-/** With what a run compared, to compare in the same way; nothing where that is not known. */
+/** The similarity parameters of a run, to compare in the same way; null if the user may not read its report. */
 export async function similarity(id, signal) {
   try {
     const parameters = (await report(id, signal)).parameters ?? {};
@@ -136,21 +136,21 @@ export async function similarity(id, signal) {
     }
     return same;
   } catch (e) {
-    if (e instanceof Refused) {
+    if (e instanceof RequestError) {
       return null;
     }
     throw e;
   }
 }
 
-/** Titles, URLs and sites of documents, as the reader may see them: by `index/id`. */
-export async function titles(documents, written, signal) {
+/** Titles, URLs and sites of documents by `index/id`, as far as the user may read them. */
+export async function titles(documents, field, signal) {
   const found = new Map();
   if (documents.length === 0) {
     return found;
   }
   // not from _source, which need not have them
-  const fields = ['title', 'url', 'site'].map(name => `${written}.${name}`);
+  const fields = ['title', 'url', 'site'].map(name => `${field}.${name}`);
   const indices = [...new Set(documents.map(one => one.index))];
   const { hits } = await post(path([indices.join(','), '_search'], { ignore_unavailable: true }), {
     size: 2 * documents.length, _source: false, docvalue_fields: fields,
@@ -162,8 +162,8 @@ export async function titles(documents, written, signal) {
   for (const hit of hits.hits) {
     const [title, url, site] = fields.map(name => hit.fields?.[name]?.[0]);
     // a document may be named by an alias
-    const named = documents.filter(one => one.id === hit._id);
-    found.set(key(named.find(one => one.index === hit._index) ?? named[0]), { title, url, site, found: true, concrete: hit._index });
+    const matching = documents.filter(one => one.id === hit._id);
+    found.set(key(matching.find(one => one.index === hit._index) ?? matching[0]), { title, url, site, found: true, concrete: hit._index });
   }
   return found;
 }

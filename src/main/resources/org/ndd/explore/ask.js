@@ -1,7 +1,7 @@
-// A box to paste two pages, or one, and ask what ndd makes of them. Nothing is stored.
+// Compares two pages that the user pastes, or analyzes one. Nothing is stored.
 
 import { post } from './api.js';
-import { choice, field, foreign, h, put, refused, say } from './dom.js';
+import { choice, field, untrusted, h, put, errorView, announce } from './dom.js';
 import { sideBySide } from './diff.js';
 import { verdictOf } from './verdict.js';
 import { count, reason } from './words.js';
@@ -10,7 +10,7 @@ export const title = 'Ask';
 
 const FORMATS = [['auto', 'HTML or text, whichever it is'], ['html', 'HTML'], ['text', 'text']];
 const PRESETS = [['balanced', 'balanced'], ['strict', 'strict'], ['pku2007', 'pku2007']];
-const MOST_SENTENCES = 500;
+const MAX_SENTENCES = 500;
 
 export async function show({ content, signal }) {
   const a = box('Page A');
@@ -21,10 +21,10 @@ export async function show({ content, signal }) {
     event.preventDefault();
     put(answer, h('p', { class: 'quiet' }, 'Asking …'));
     try {
-      put(answer, b.text().trim() ? await compared(a.page(), b.page(), preset.value, signal) : await analyzed(a.page(), preset.value, signal));
+      put(answer, b.text().trim() ? await comparison(a.page(), b.page(), preset.value, signal) : await analysis(a.page(), preset.value, signal));
     } catch (e) {
       if (signal.aborted === false) {
-        put(answer, refused(e));
+        put(answer, errorView(e));
       }
     }
   };
@@ -35,7 +35,7 @@ export async function show({ content, signal }) {
     answer);
 }
 
-/** A page as somebody types it. */
+/** The input fields of a page. */
 function box(name) {
   const text = h('textarea', { rows: 9, spellcheck: 'false', 'aria-label': name });
   const url = h('input', { type: 'text', inputmode: 'url', placeholder: 'https://… (its site counts)', autocomplete: 'off', spellcheck: 'false' });
@@ -47,21 +47,21 @@ function box(name) {
   };
 }
 
-async function compared(a, b, preset, signal) {
+async function comparison(a, b, preset, signal) {
   const found = await post('_ndd/compare', { a, b, preset, diff: true }, signal);
-  say(reason(found));
+  announce(reason(found));
   return [verdictOf(found), sideBySide(found.diff, { a: new Set(), b: new Set() })];
 }
 
-async function analyzed(page, preset, signal) {
+async function analysis(page, preset, signal) {
   const options = preset === 'pku2007' ? { preset } : {};
   const found = await post('_ndd/analyze', { ...page, ...options }, signal);
-  say(`${found.sentences.length} sentences`);
+  announce(`${found.sentences.length} sentences`);
   return h('section', { class: 'panel', 'aria-label': 'Analysis of the page' },
     h('p', null, `Read as ${found.format}: ${count(found.length)} bytes of text, ${count(found.sentences.length)} sentences, ${count(found.fingerprints.length)} fingerprints.`),
-    found.title ? h('p', null, 'Title: ', foreign(found.title)) : null, found.site ? h('p', null, 'Site: ', foreign(found.site)) : null,
-    h('ol', { class: 'sentences' }, found.sentences.slice(0, MOST_SENTENCES).map(sentence => h('li', {
+    found.title ? h('p', null, 'Title: ', untrusted(found.title)) : null, found.site ? h('p', null, 'Site: ', untrusted(found.site)) : null,
+    h('ol', { class: 'sentences' }, found.sentences.slice(0, MAX_SENTENCES).map(sentence => h('li', {
       class: sentence.eligible ? null : 'masked', dir: 'auto',
-    }, foreign(sentence.text, 1000), sentence.eligible ? null : h('span', { class: 'tag' }, 'too short to count')))),
-    found.sentences.length > MOST_SENTENCES ? h('p', { class: 'quiet' }, `${count(found.sentences.length - MOST_SENTENCES)} more are not shown.`) : null);
+    }, untrusted(sentence.text, 1000), sentence.eligible ? null : h('span', { class: 'tag' }, 'too short to count')))),
+    found.sentences.length > MAX_SENTENCES ? h('p', { class: 'quiet' }, `${count(found.sentences.length - MAX_SENTENCES)} more are not shown.`) : null);
 }

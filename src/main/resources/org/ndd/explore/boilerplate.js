@@ -1,15 +1,15 @@
-// What a site repeats on its pages, as it was learned, and so is left out of comparisons.
+// The learned boilerplate of a site, which comparisons ignore.
 
-import { Refused, get, path, post } from './api.js';
+import { RequestError, get, path, post } from './api.js';
 import { bars } from './chart.js';
-import { field, foreign, h, put } from './dom.js';
+import { field, untrusted, h, put } from './dom.js';
 import { change, groupsOf, link } from './state.js';
 import { count, moment } from './words.js';
 
 export const title = 'Boilerplate';
 
-const SITES = 30;
-const MOST_LINES = 500;
+const MAX_SITES = 30;
+const MAX_LINES = 500;
 const LEVELS = { common: 'on at least half of the pages', full: 'on fewer', title: 'a word of many titles; never left out' };
 
 export async function show({ params, content, signal }) {
@@ -28,25 +28,25 @@ async function boilerplate(known, site, signal) {
   try {
     found = await get(path([known.source, '_ndd', 'boilerplate', site]), signal);
   } catch (e) {
-    if (e instanceof Refused && e.status === 404) {
-      return h('p', { id: 'no-boilerplate' }, 'No boilerplate of ', foreign(site), ' is known: a site needs three pages at least, and boilerplate is that of the run that is shown.');
+    if (e instanceof RequestError && e.status === 404) {
+      return h('p', { id: 'no-boilerplate' }, 'No boilerplate of ', untrusted(site), ' is known: a site needs three pages at least, and boilerplate is that of the run that is shown.');
     }
     throw e;
   }
-  const lines = found.lines.slice(0, MOST_LINES);
+  const lines = found.lines.slice(0, MAX_LINES);
   return h('section', { class: 'panel', id: 'boilerplate', 'aria-label': 'Boilerplate' },
-    h('h2', null, foreign(found.site)),
+    h('h2', null, untrusted(found.site)),
     h('p', null, `Learned from ${count(found.pages)} pages, `, moment(found.learned_at), `. ${count(found.lines.length)} lines.`),
     lines.length === 0 ? h('p', null, 'The site was looked at, and repeats nothing.') : h('div', { class: 'scroll' }, h('table', null,
       h('thead', null, h('tr', null, ['Line', 'On pages', 'Level'].map(name => h('th', { scope: 'col' }, name)))),
-      h('tbody', null, lines.map(line => h('tr', null, h('td', { dir: 'auto' }, foreign(line.text, 500)), h('td', null, count(line.pages)),
+      h('tbody', null, lines.map(line => h('tr', null, h('td', { dir: 'auto' }, untrusted(line.text, 500)), h('td', null, count(line.pages)),
         h('td', null, h('span', { title: LEVELS[line.level] }, line.level))))))),
-    found.lines.length > MOST_LINES ? h('p', { class: 'quiet' }, `${count(found.lines.length - MOST_LINES)} more are not shown.`) : null);
+    found.lines.length > MAX_LINES ? h('p', { class: 'quiet' }, `${count(found.lines.length - MAX_LINES)} more are not shown.`) : null);
 }
 
 async function sites(known, signal) {
   const answer = await post(path([known.source, '_search']), {
-    size: 0, aggs: { sites: { terms: { field: `${known.field ?? 'ndd'}.site`, size: SITES } } },
+    size: 0, aggs: { sites: { terms: { field: `${known.field ?? 'ndd'}.site`, size: MAX_SITES } } },
   }, signal);
   return bars('Sites with most pages', answer.aggregations.sites.buckets.map(bucket => ({
     name: bucket.key, value: bucket.doc_count, href: link('boilerplate', { ...known, site: bucket.key }),

@@ -1,19 +1,19 @@
-// What changed between two runs over the same pages: numbers at once, pages as they are gone through.
+// Changes between two runs over the same pages: the numbers immediately, the pages while they are read.
 
 import { get, key, path, post, report, titles } from './api.js';
-import { button, choice, field, foreign, h, put, say, titleOf } from './dom.js';
+import { button, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
 import { change, groupsOf, link } from './state.js';
 import { count, moment } from './words.js';
 
 export const title = 'What changed';
 
-const AT_ONCE = 2000;
-const SHOWN = 100;
+const BATCH_SIZE = 2000;
+const MAX_LISTED = 100;
 const NUMBERS = [
   ['documents', 'documents'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another'],
   ['boilerplate', 'boilerplate'],
 ];
-/** What happened to a page, and to some. */
+/** Kinds of changes, in words for one page and for several. */
 const KINDS = {
   joined: ['came into a group', 'came into a group'],
   left: ['left its group', 'left their group'],
@@ -36,7 +36,7 @@ export async function show({ params, content, signal }) {
     { name: 'with', on: { change: event => change(params, { with: event.target.value }) } });
   const pages = h('div', { id: 'moved' });
   put(content, h('div', { class: 'controls' }, field('Compared with', other)), numbers(before, after), h('h2', null, 'Pages'), pages);
-  await walk(pages, known, before, after, signal);
+  await comparePages(pages, known, before, after, signal);
 }
 
 function numbers(before, after) {
@@ -50,8 +50,8 @@ function numbers(before, after) {
     }))));
 }
 
-/** Goes through the pages of both runs, some thousands at once, and shows what moved as it is found. */
-async function walk(place, known, before, after, signal) {
+/** Reads the pages of both runs in batches, and shows changed pages as they are found. */
+async function comparePages(place, known, before, after, signal) {
   const found = Object.fromEntries(Object.keys(KINDS).map(kind => [kind, 0]));
   const moved = [];
   const status = h('p', { class: 'quiet', id: 'walked' });
@@ -62,7 +62,7 @@ async function walk(place, known, before, after, signal) {
   put(place, status, stop, list);
   let [cursor, seen] = [undefined, 0];
   do {
-    const answer = await post(path([`${before.id},${after.id}`, '_search']), step(cursor), stopped.signal).catch(e => {
+    const answer = await post(path([`${before.id},${after.id}`, '_search']), batchRequest(cursor), stopped.signal).catch(e => {
       if (signal.aborted || stopped.signal.aborted === false) {
         throw e;
       }
@@ -77,7 +77,7 @@ async function walk(place, known, before, after, signal) {
       const one = difference(bucket, before.id, after.id);
       if (one) {
         found[one.kind] += 1;
-        if (moved.length + fresh.length < SHOWN) {
+        if (moved.length + fresh.length < MAX_LISTED) {
           fresh.push(one);
         }
       }
@@ -87,21 +87,21 @@ async function walk(place, known, before, after, signal) {
     seen += buckets.length;
     cursor = last;
     put(status, `${count(seen)} pages of groups looked at: `, Object.entries(found).map(([kind, number], i) => `${i ? ', ' : ''}${count(number)} ${KINDS[kind][number === 1 ? 0 : 1]}`), '.',
-      moved.length === SHOWN ? ` The first ${SHOWN} are shown.` : '');
+      moved.length === MAX_LISTED ? ` The first ${MAX_LISTED} are shown.` : '');
   } while (cursor && signal.aborted === false);
   stop.remove();
-  say(status.textContent);
+  announce(status.textContent);
 }
 
 /** Each page of both runs, with its canonical document and relation in each. */
-function step(cursor) {
+function batchRequest(cursor) {
   const each = (name, aggs) => ({ terms: { field: name, size: 3 }, ...(aggs ? { aggs } : {}) });
   return {
     size: 0,
     query: { bool: { filter: [{ exists: { field: 'group' } }], must_not: [{ term: { role: 'part_of' } }] } },
     aggs: { pages: {
       composite: {
-        size: AT_ONCE, sources: [{ index: { terms: { field: 'doc.index' } } }, { id: { terms: { field: 'doc.id' } } }],
+        size: BATCH_SIZE, sources: [{ index: { terms: { field: 'doc.index' } } }, { id: { terms: { field: 'doc.id' } } }],
         ...(cursor ? { after: cursor } : {}),
       },
       aggs: { run: { terms: { field: '_index', size: 2 }, aggs: { canonical: each('canonical_id'), relation: each('relation') } } },
@@ -126,11 +126,11 @@ function difference(bucket, before, after) {
 }
 
 async function add(list, fresh, known, after, signal) {
-  const said = await titles(fresh.map(one => one.page), known.field ?? 'ndd', signal);
+  const pageTitles = await titles(fresh.map(one => one.page), known.field ?? 'ndd', signal);
   const now = { ...known, dest: after.id };
   list.append(...fresh.map(({ page, kind, old, now: is }) => h('li', { class: 'row-of-list', 'data-id': page.id, 'data-kind': kind }, h('div', null,
-    h('p', { class: 'title' }, is ? h('a', { href: link('group', { ...now, doc: page.id, source: page.index }) }, titleOf({ ...page, ...said.get(key(page)) }))
-      : titleOf({ ...page, ...said.get(key(page)) })),
+    h('p', { class: 'title' }, is ? h('a', { href: link('group', { ...now, doc: page.id, source: page.index }) }, titleOf({ ...page, ...pageTitles.get(key(page)) }))
+      : titleOf({ ...page, ...pageTitles.get(key(page)) })),
     h('p', { class: 'quiet' }, h('strong', null, KINDS[kind][0]), ' ',
-      kind === 'relation' ? `${old.relation} → ${is.relation}` : [old ? [' before: ', foreign(old.canonical, 60)] : '', is ? [' now: ', foreign(is.canonical, 60)] : ''])))));
+      kind === 'relation' ? `${old.relation} → ${is.relation}` : [old ? [' before: ', untrusted(old.canonical, 60)] : '', is ? [' now: ', untrusted(is.canonical, 60)] : ''])))));
 }

@@ -1,13 +1,13 @@
-// Pictures of numbers, as SVG made by hand. Each bar that leads somewhere is a link with words of its own.
+// Charts as SVG. Each bar with a target is a link with its own label.
 
-import { foreign, h, svg } from './dom.js';
+import { untrusted, h, svg } from './dom.js';
 import { count } from './words.js';
 
 /** Names with bars. Items have `name`, `value`, and if known `href`, `words` and `kind`, which gives the colour. */
 export function bars(title, items, note) {
   const most = Math.max(1, ...items.map(item => item.value));
   const rows = items.map(item => {
-    const name = h('span', { class: 'name' }, item.words ?? foreign(item.name, 60));
+    const name = h('span', { class: 'name' }, item.words ?? untrusted(item.name, 60));
     const picture = svg('svg', { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
       svg('rect', { class: `fill ${item.kind ? 'r-' + item.kind : ''}`, width: (item.value / most) * 100, height: 10 }));
     const row = [name, picture, h('span', { class: 'value' }, count(item.value))];

@@ -1,17 +1,17 @@
 // Inconsistencies: duplicates of one group with different values in a field.
 
-import { Refused, path, send } from './api.js';
-import { button, choice, field, foreign, h, put, say } from './dom.js';
+import { RequestError, path, send } from './api.js';
+import { button, choice, field, untrusted, h, put, announce } from './dom.js';
 import { fieldsOf } from './figures.js';
 import { change, groupsOf, link } from './state.js';
 import { count } from './words.js';
 
 export const title = 'Consistency';
 
-const SHOWN = 200;
+const MAX_LISTED = 200;
 /** Documents that are read at most: the values of each group are kept in the browser. */
-const MOST = 2000000;
-const VALUES = 5;
+const MAX_DOCUMENTS = 2000000;
+const MAX_VALUES = 5;
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
@@ -26,12 +26,12 @@ export async function show({ params, content, signal }) {
     } } }, field('Field', input), h('button', { class: 'primary', id: 'check' }, 'Check')), found);
   input.addEventListener('change', () => change(params, { by: input.value }));
   if (params.by) {
-    walk(found, known, params.by, signal);
+    checkGroups(found, known, params.by, signal);
   }
 }
 
 /** Reads all duplicates with their values, a line at a time, and lists a group as soon as it has two values. */
-async function walk(place, known, name, signal) {
+async function checkGroups(place, known, name, signal) {
   const stopped = new AbortController();
   signal.addEventListener('abort', () => stopped.abort());
   const status = h('p', { class: 'quiet', id: 'walked', role: 'status' });
@@ -41,18 +41,18 @@ async function walk(place, known, name, signal) {
   const [groups, items] = [new Map(), new Map()];
   let read = 0;
   let state = '';
-  const words = () => put(status, `${count(read)} documents read: ${count(items.size)} of ${count(groups.size)} groups have different values. ${state}`,
-    items.size > SHOWN ? ` The first ${SHOWN} are listed.` : '');
+  const showStatus = () => put(status, `${count(read)} documents read: ${count(items.size)} of ${count(groups.size)} groups have different values. ${state}`,
+    items.size > MAX_LISTED ? ` The first ${MAX_LISTED} are listed.` : '');
   try {
     const where = path([known.source, '_ndd', 'export'], { dest: known.dest, target_field: known.field, relation: 'same,near', fields: name });
     for await (const one of lines(where, stopped.signal)) {
       read += 1;
       add(groups, items, list, known, one, one.fields?.[name]);
       if (read % 1000 === 0) {
-        words();
+        showStatus();
       }
-      if (read >= MOST) {
-        state = `Only the first ${count(MOST)} documents were read.`;
+      if (read >= MAX_DOCUMENTS) {
+        state = `Only the first ${count(MAX_DOCUMENTS)} documents were read.`;
         break;
       }
     }
@@ -60,11 +60,11 @@ async function walk(place, known, name, signal) {
     if (signal.aborted) {
       return;
     }
-    state = stopped.signal.aborted ? 'Stopped.' : `${e.message} ${e instanceof Refused ? e.reason ?? '' : ''}`;
+    state = stopped.signal.aborted ? 'Stopped.' : `${e.message} ${e instanceof RequestError ? e.reason ?? '' : ''}`;
   }
   stop.remove();
-  words();
-  say(status.textContent);
+  showStatus();
+  announce(status.textContent);
 }
 
 /** Objects of a response in NDJSON, as they arrive. */
@@ -79,7 +79,7 @@ async function* lines(where, signal) {
       if (line) {
         const one = JSON.parse(line);
         if (one.error) {
-          throw new Refused(one.status, 'The response is incomplete.', one.error.reason);
+          throw new RequestError(one.status, 'The response is incomplete.', one.error.reason);
         }
         yield one;
       }
@@ -94,7 +94,7 @@ function add(groups, items, list, known, one, value) {
   const text = value === null || value === undefined ? null : JSON.stringify(value);
   const values = groups.get(one.group) ?? new Map();
   groups.set(one.group, values);
-  if (text === null || (values.size >= VALUES && !values.has(text))) {
+  if (text === null || (values.size >= MAX_VALUES && !values.has(text))) {
     return;
   }
   values.set(text, (values.get(text) ?? 0) + 1);
@@ -102,7 +102,7 @@ function add(groups, items, list, known, one, value) {
     return;
   }
   if (!items.has(one.group)) {
-    const item = items.size < SHOWN ? h('li', { 'data-group': one.group }) : null;
+    const item = items.size < MAX_LISTED ? h('li', { 'data-group': one.group }) : null;
     items.set(one.group, item);
     if (item) {
       list.append(item);
@@ -110,8 +110,8 @@ function add(groups, items, list, known, one, value) {
   }
   const item = items.get(one.group);
   if (item) {
-    put(item, h('a', { href: link('whole', { ...known, group: one.group }) }, foreign(one.canonical_title || one.canonical_id, 120)), ': ',
-      [...values].map(([name, times], i) => [i ? ', ' : '', h('strong', null, foreign(JSON.parse(name), 60)), ` in ${count(times)}`]),
-      values.size >= VALUES ? ', and possibly more values' : '');
+    put(item, h('a', { href: link('whole', { ...known, group: one.group }) }, untrusted(one.canonical_title || one.canonical_id, 120)), ': ',
+      [...values].map(([name, times], i) => [i ? ', ' : '', h('strong', null, untrusted(JSON.parse(name), 60)), ` in ${count(times)}`]),
+      values.size >= MAX_VALUES ? ', and possibly more values' : '');
   }
 }

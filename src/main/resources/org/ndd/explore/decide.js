@@ -1,7 +1,7 @@
 // Decisions by keyboard: batches of the least certain pairs, a second reader, and disagreements.
 
 import { report } from './api.js';
-import { button, field, foreign, h, keys, orRefused, problem, put, refused, say } from './dom.js';
+import { button, field, untrusted, h, bindKeys, orErrorView, errorLine, put, errorView, announce } from './dom.js';
 import { DECISIONS, authenticated, decide, decisionAbout, decisionsOf, pairKey, secondOf, withdraw } from './decisions.js';
 import { leastCertain } from './label.js';
 import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
@@ -9,7 +9,7 @@ import { count, countOf, moment, percent } from './words.js';
 
 export const title = 'Decide';
 
-const SHOWN = 100;
+const MAX_LISTED = 100;
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
@@ -40,7 +40,7 @@ export async function show({ params, content, signal }) {
       ' give your decisions priority over texts.'),
     h('form', { class: 'controls', on: { submit: use } }, field('Index of the decisions', index), field('Your name', reader),
       h('button', { id: 'use' }, params.decisions ? 'Use others' : 'Use them')),
-    params.decisions && recall('reader') ? await orRefused(work(known, signal)) : null);
+    params.decisions && recall('reader') ? await orErrorView(work(known, signal)) : null);
 }
 
 async function work(known, signal) {
@@ -64,15 +64,15 @@ async function work(known, signal) {
     h('section', { class: 'panel', 'aria-label': 'Second reader' }, h('h2', null, 'Second reader'),
       unread.length === 0 ? h('p', { id: 'no-second' }, 'There are no pairs of other readers that you could read as the second reader.') : [
         h('p', null, `Other readers decided ${countOf(unread.length, 'pair')} that have no second reader yet. You decide without their decisions. Yours are stored in `,
-          h('code', null, foreign(secondOf(known.decisions))), ', and change no group.'),
+          h('code', null, untrusted(secondOf(known.decisions))), ', and change no group.'),
         start(known, unread, { blind: 'true', second: 'true' }, `Read ${countOf(unread.length, 'pair')}`, 'second'),
       ]),
-    listed('Disagreements', 'disagreements', disagreed, 'Decide a pair again to settle it.', ([one, other]) => pairItem(known, one,
+    listSection('Disagreements', 'disagreements', disagreed, 'Decide a pair again to settle it.', ([one, other]) => pairItem(known, one,
       `${one.user}: ${DECISIONS[one.decision][0]}; ${other.user}: ${DECISIONS[other.decision][0]}`)),
-    listed('Contradictions', 'contradictions', first.contradictions, 'These decisions have no effect. Replace or delete one.', ({ not_duplicates: [a, b], duplicates }) =>
+    listSection('Contradictions', 'contradictions', first.contradictions, 'These decisions have no effect. Replace or delete one.', ({ not_duplicates: [a, b], duplicates }) =>
       pairItem(known, { a: { index: a._index, id: a._id }, b: { index: b._index, id: b._id } },
         `not duplicates, but connected by decisions: ${duplicates.map(one => one._id).join(' – ')}`)),
-    listed('Outdated decisions', 'outdated', outdated, 'A text changed after the decision. Decide again to confirm it.', one => pairItem(known, one, DECISIONS[one.decision][0])),
+    listSection('Outdated decisions', 'outdated', outdated, 'A text changed after the decision. Decide again to confirm it.', one => pairItem(known, one, DECISIONS[one.decision][0])),
   ];
 }
 
@@ -89,12 +89,12 @@ function batch(known, first, signal) {
         size: Number(size.value), seed: first.total ?? 0, decisions_index: first.total === null ? undefined : known.decisions,
         query: site.value.trim() ? { term: { [`${known.field ?? 'ndd'}.site`]: site.value.trim() } } : undefined,
       }, signal);
-      say(`${pairs.length} pairs`);
+      announce(`${pairs.length} pairs`);
       put(found, pairs.length === 0 ? h('p', null, 'No undecided pairs of these documents share enough text to be uncertain.')
         : start(known, pairs, { blind: 'true' }, `Decide ${countOf(pairs.length, 'pair')}`, 'start'));
     } catch (e) {
       if (!signal.aborted) {
-        put(found, refused(e));
+        put(found, errorView(e));
       }
     }
   };
@@ -103,24 +103,24 @@ function batch(known, first, signal) {
     found, h('p', { class: 'quiet' }, 'You can also decide in the ', h('a', { href: link('groups', { ...known, sort: 'doubt' }) }, 'least certain groups'), '.'));
 }
 
-/** A link that begins a list of pairs. */
+/** A link to the first pair of a list. */
 function start(known, pairs, more, words, id) {
   const list = { back: link('decide', known), pairs: pairs.map(({ a, b }) => ({ a, b })), done: [] };
   return h('p', null, h('a', { class: 'button primary', id, href: pairLink(known, pairs[0].a, pairs[0].b, more), on: { click: () => remember('pairs', list) } }, words),
     ' with the keys ', Object.values(DECISIONS).map(([name, letter]) => [h('kbd', null, letter), ' ', name, ' ']), h('kbd', null, 'j'), ' next');
 }
 
-function listed(heading, id, all, advice, item) {
+function listSection(heading, id, all, advice, item) {
   return all.length === 0 ? null : [h('h2', null, `${heading} (${count(all.length)})`), h('p', { class: 'quiet' }, advice),
-    h('ol', { class: 'list', id }, all.slice(0, SHOWN).map(item))];
+    h('ol', { class: 'list', id }, all.slice(0, MAX_LISTED).map(item))];
 }
 
 function pairItem(known, { a, b }, words) {
-  return h('li', null, h('a', { href: pairLink(known, a, b) }, foreign(a.id, 60), ' – ', foreign(b.id, 60)), ': ', foreign(words, 300));
+  return h('li', null, h('a', { href: pairLink(known, a, b) }, untrusted(a.id, 60), ' – ', untrusted(b.id, 60)), ': ', untrusted(words, 300));
 }
 
 /** Buttons and keys for the decision about the pair that is shown. */
-export async function deciding(known, sides, params, verdict, signal) {
+export async function decisionPanel(known, sides, params, verdict, signal) {
   if (!known.decisions) {
     return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('decide', known) }, 'Decide'), ' whether documents are duplicates, with priority over their texts.') : null;
   }
@@ -133,32 +133,32 @@ export async function deciding(known, sides, params, verdict, signal) {
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });
   const why = h('input', { name: 'reason', class: 'wide', maxlength: 1000, placeholder: 'optional', autocomplete: 'off' });
   const before = h('p', { class: 'quiet', id: 'decided-before' });
-  const shows = async () => {
+  const showStored = async () => {
     const others = await Promise.all([stored(known.decisions), stored(secondOf(known.decisions))]);
     put(before, others.map((one, i) => one && sentence(one, i === 1 ? ' (second reader)' : '')));
     verdict.hidden = false;
   };
   const { buttons, mark } = decisionButtons(async decision => {
     await (decision ? decide(known, index, a, b, decision, signal, why.value.trim()) : withdraw(known, index, a, b, signal));
-    await shows();
+    await showStored();
     return progress(sides, decision);
   }, status, signal);
-  const own = await stored(index);
-  mark(own?.decision);
-  if (own || !blind) {
-    await shows();
+  const current = await stored(index);
+  mark(current?.decision);
+  if (current || !blind) {
+    await showStored();
   }
   return h('section', { class: 'panel', 'aria-label': 'Your decision' },
-    h('p', null, second ? 'You are the second reader. ' : '', 'Are the two duplicates?', blind && !own ? ' The verdict is shown after your decision.' : ''),
+    h('p', null, second ? 'You are the second reader. ' : '', 'Are the two duplicates?', blind && !current ? ' The verdict is shown after your decision.' : ''),
     h('div', { class: 'controls' }, buttons, field('Reason', why)), status, before);
 }
 
 function sentence(one, role) {
-  return ['Decided by ', foreign(one.user, 80), `${role}, `, moment(Date.parse(one.timestamp)), `: ${DECISIONS[one.decision][0]}`,
-    one.outdated ? ', outdated because a text changed' : '', one.reason ? [', ', foreign(one.reason, 200)] : '', '. '];
+  return ['Decided by ', untrusted(one.user, 80), `${role}, `, moment(Date.parse(one.timestamp)), `: ${DECISIONS[one.decision][0]}`,
+    one.outdated ? ', outdated because a text changed' : '', one.reason ? [', ', untrusted(one.reason, 200)] : '', '. '];
 }
 
-/** Counts a pair of the list as decided, or no longer. */
+/** Stores whether a pair of the list is decided, and returns the progress as a sentence. */
 function progress(sides, decision) {
   const list = recall('pairs');
   const name = pairKey(sides);
@@ -184,10 +184,10 @@ export function decisionButtons(store, status, signal, listen = true) {
       const words = await store(decision);
       mark(decision);
       put(status, decision ? `Stored: ${DECISIONS[decision][0]}.` : 'Withdrawn.', words);
-      say(status.textContent);
+      announce(status.textContent);
     } catch (e) {
       if (!signal.aborted) {
-        put(status, problem(e));
+        put(status, errorLine(e));
       }
     }
   };
@@ -196,7 +196,7 @@ export function decisionButtons(store, status, signal, listen = true) {
   }
   const actions = { d: choose('duplicates'), n: choose('not_duplicates'), x: choose(null) };
   if (listen) {
-    keys(actions, signal);
+    bindKeys(actions, signal);
   }
   return { buttons: [...all.values(), button(['Withdraw ', h('kbd', null, 'x')], actions.x, { 'data-decision': 'none' })], mark, actions };
 }

@@ -1,25 +1,25 @@
 // Decisions of people about pairs, stored and read by the decisions API.
 
-import { Refused, call, get, key, path } from './api.js';
+import { RequestError, call, get, key, path } from './api.js';
 import { recall } from './state.js';
 
 /** Decisions by their names in the API: words and key. */
 export const DECISIONS = { duplicates: ['duplicates', 'd'], not_duplicates: ['not duplicates', 'n'] };
 
-/** As many decisions as the API returns. */
-const MOST = 10000;
+/** The maximum number of decisions that the API returns. */
+const MAX_DECISIONS = 10000;
 
-const SECOND = '-second';
+const SECOND_READER_SUFFIX = '-second';
 
 /** The index with the decisions of a second reader, so that they do not replace those of the first. */
-export const secondOf = index => index + SECOND;
+export const secondOf = index => index + SECOND_READER_SUFFIX;
 
 /** The user that Elasticsearch has authenticated, null without security. */
 export async function authenticated(signal) {
   try {
     return (await get('_security/_authenticate', signal)).username ?? null;
   } catch (e) {
-    if (e instanceof Refused) {
+    if (e instanceof RequestError) {
       return null;
     }
     throw e;
@@ -29,12 +29,12 @@ export async function authenticated(signal) {
 /** All decisions that match, the newest first, and the contradictions among all; none before the first decision. */
 export async function decisionsOf(known, index, options, signal) {
   try {
-    const where = path([known.source, '_ndd', 'decisions'], { decisions_index: index, target_field: known.field, size: MOST, ...options });
+    const where = path([known.source, '_ndd', 'decisions'], { decisions_index: index, target_field: known.field, size: MAX_DECISIONS, ...options });
     const found = await get(where, signal);
     return { ...found, decisions: found.decisions.map(one => ({ ...one, a: side(one.a), b: side(one.b) })) };
   } catch (e) {
-    // the second readers may be others, with privileges of their own
-    if (e instanceof Refused && (e.status === 404 || (e.status === 403 && index.endsWith(SECOND)))) {
+    // the index of a second reader may require privileges that this user lacks
+    if (e instanceof RequestError && (e.status === 404 || (e.status === 403 && index.endsWith(SECOND_READER_SUFFIX)))) {
       return { total: null, decisions: [], contradictions: [] };
     }
     throw e;

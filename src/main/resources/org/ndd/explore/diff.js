@@ -1,14 +1,14 @@
-// Two texts side by side: what is equal, changed, moved, and left out as what the site repeats.
+// Two texts side by side: equal, changed and moved text, and ignored boilerplate.
 
-import { button, cut, h } from './dom.js';
+import { button, truncate, h } from './dom.js';
 import { count } from './words.js';
 
-const MOST_ROWS = 1500;
-const LONGEST_CELL = 20000;
-const AROUND = 1;
-/** Equal text at both ends of a stretch that stays, and how long the rest is at least if it is folded, in characters. */
-const [EDGE, LEAST_FOLD] = [160, 240];
-const SHORTEST_MOVE = 25;
+const MAX_ROWS = 1500;
+const MAX_CELL_LENGTH = 20000;
+const CONTEXT_ROWS = 1;
+/** Characters of equal text that remain visible at each end of a fold, and the minimum number of folded characters. */
+const [EDGE, MIN_FOLD_LENGTH] = [160, 240];
+const MIN_MOVE_LENGTH = 25;
 
 /**
  * A table of both texts, a line in a row.
@@ -22,7 +22,7 @@ export function sideBySide(runs, masked) {
     h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'A'), h('th', { scope: 'col' }, 'B'))));
   const body = h('tbody', null);
   table.append(body);
-  let left = MOST_ROWS;
+  let left = MAX_ROWS;
   for (const part of parts(rows)) {
     body.append(...(part.hidden ? [folded(part.rows)] : part.rows.slice(0, left).map(draw)));
     left -= part.hidden ? 1 : part.rows.length;
@@ -58,7 +58,7 @@ export function byParagraph(runs, masked) {
     }
     const kind = kindOf(row);
     kinds.push([paragraphs.length, kind]);
-    if (drawn.length < 2 * MOST_ROWS) {
+    if (drawn.length < 2 * MAX_ROWS) {
       const place = row.b.length ? `Paragraph ${paragraphs.length}` : paragraphs.length ? `After paragraph ${paragraphs.length}` : 'Before paragraph 1';
       drawn.push(h('tr', { class: 'place' }, h('th', { colspan: 2, scope: 'row' }, place, ': ', KINDS[kind])), draw(row));
     }
@@ -68,7 +68,7 @@ export function byParagraph(runs, masked) {
   return { table, paragraphs, kinds };
 }
 
-/** What a row is to the canonical document. */
+/** Kinds of differences of a row from the canonical document. */
 export const KINDS = { added: 'added', omitted: 'omitted', changed: 'changed', moved: 'in another place' };
 
 function kindOf({ a, b }) {
@@ -79,7 +79,7 @@ function kindOf({ a, b }) {
   return a.length === 0 ? 'omitted' : b.length === 0 ? 'added' : 'changed';
 }
 
-/** Lines of both texts beside each other: what is equal stands in one row. */
+/** Rows with the lines of both texts: equal text is in the same row. */
 function rowsOf(runs) {
   const rows = [];
   let lines = { a: [[]], b: [[]] };
@@ -112,7 +112,7 @@ function rowsOf(runs) {
   return rows;
 }
 
-/** Moves the last line of the side that has fewer down to the other's, unless it has something equal above already. */
+/** Aligns the last lines of both sides, unless the last line of the shorter side is already beside equal text. */
 function align({ a, b }) {
   const [fewer, more] = a.length < b.length ? [a, b] : [b, a];
   if (fewer.at(-1).some(piece => piece.kind === 'equal') === false) {
@@ -122,7 +122,7 @@ function align({ a, b }) {
 
 const plain = pieces => norm(pieces.map(piece => piece.text).join(''));
 
-/** Boilerplate of one side takes no part, so that no line of the other side is shown next to it. */
+/** Shows boilerplate of one side in a separate row, so that no line of the other side is beside it. */
 function apart(row, masked) {
   const [a, b] = [plain(row.a), plain(row.b)];
   const [aMasked, bMasked] = [masked.a.has(a), masked.b.has(b)];
@@ -135,7 +135,7 @@ function apart(row, masked) {
 
 function classify(joined, masked) {
   const rows = joined.flatMap(row => apart(row, masked));
-  const lines = side => new Set(rows.map(row => plain(row[side])).filter(line => line.length >= SHORTEST_MOVE));
+  const lines = side => new Set(rows.map(row => plain(row[side])).filter(line => line.length >= MIN_MOVE_LENGTH));
   const only = side => new Set(rows.flatMap(row => row[side].filter(piece => piece.kind === 'changed').flatMap(piece => sentences(piece.text).map(norm))));
   const [inA, inB] = [{ lines: lines('a'), only: only('a') }, { lines: lines('b'), only: only('b') }];
   return rows.map(row => {
@@ -158,17 +158,17 @@ function norm(text) {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** Marks what the other side has too, in another place. */
+/** Marks text that the other side has in another place. */
 function moved(pieces, others) {
   return pieces.flatMap(piece => (piece.kind !== 'changed' ? [piece] : sentences(piece.text).map((text, i, all) => ({
-    kind: norm(text).length >= SHORTEST_MOVE && others.has(norm(text)) ? 'moved' : 'changed',
+    kind: norm(text).length >= MIN_MOVE_LENGTH && others.has(norm(text)) ? 'moved' : 'changed',
     text: i < all.length - 1 ? text + ' ' : text,
   }))));
 }
 
-/** Stretches of rows; long ones without a difference are folded, except for a line around each difference. */
+/** Sections of rows. Long sections without a difference are folded, except for a line of context around each difference. */
 function parts(rows) {
-  const shown = rows.map((row, i) => rows.slice(Math.max(0, i - AROUND), i + AROUND + 1).some(near => near.quiet === false));
+  const shown = rows.map((row, i) => rows.slice(Math.max(0, i - CONTEXT_ROWS), i + CONTEXT_ROWS + 1).some(near => near.quiet === false));
   const found = [];
   rows.forEach((row, i) => {
     const last = found[found.length - 1];
@@ -188,9 +188,9 @@ function folded(rows) {
   const words = [[rows.length - boilerplate, 'equal lines'], [boilerplate, 'lines of boilerplate']].filter(([number]) => number)
     .map(([number, name]) => `${count(number)} ${name}`).join(', ');
   const row = h('tr', { class: 'folded' }, h('td', { colspan: 2 }, button(words, () => {
-    row.before(...rows.slice(0, MOST_ROWS).map(draw));
-    if (rows.length > MOST_ROWS) {
-      row.replaceWith(folded(rows.slice(MOST_ROWS)));
+    row.before(...rows.slice(0, MAX_ROWS).map(draw));
+    if (rows.length > MAX_ROWS) {
+      row.replaceWith(folded(rows.slice(MAX_ROWS)));
     } else {
       row.remove();
     }
@@ -208,18 +208,18 @@ function draw(row) {
 }
 
 function cell(row, side, masked) {
-  let left = LONGEST_CELL;
+  let left = MAX_CELL_LENGTH;
   const pieces = row[side];
   // a line that takes no part is neither equal nor changed
   const content = pieces.map((piece, i) => {
     if (left <= 0) {
       return null;
     }
-    if (piece.kind === 'equal' && row.quiet === false && piece.text.length > 2 * EDGE + LEAST_FOLD) {
+    if (piece.kind === 'equal' && row.quiet === false && piece.text.length > 2 * EDGE + MIN_FOLD_LENGTH) {
       left -= 2 * EDGE;
       return stretch(piece.text, i === 0 ? 0 : EDGE, i === pieces.length - 1 ? 0 : EDGE);
     }
-    const text = cut(piece.text, left);
+    const text = truncate(piece.text, left);
     left -= text.length;
     if (piece.kind === 'equal' || masked) {
       return text;
@@ -235,7 +235,7 @@ function cell(row, side, masked) {
 function stretch(text, head, tail) {
   const whole = at => (text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) < 0xe000 ? at + 1 : at);
   const [from, to] = [whole(head), whole(text.length - tail)];
-  const fold = button(`${count(to - from)} equal characters`, () => fold.replaceWith(cut(text.slice(from, to), LONGEST_CELL)), { class: 'fold' });
+  const fold = button(`${count(to - from)} equal characters`, () => fold.replaceWith(truncate(text.slice(from, to), MAX_CELL_LENGTH)), { class: 'fold' });
   return [text.slice(0, from), fold, text.slice(to)];
 }
 

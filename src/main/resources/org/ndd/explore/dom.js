@@ -1,17 +1,17 @@
-// Elements are made here and nowhere else. Text is only ever set as text: what a page holds can never become markup.
+// The only place that creates elements. Text is always set as text, so the content of a page can never become markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const FORBIDDEN = /^(on|srcdoc$|style$|srcset$|innerhtml$)/i;
 
-/** The most characters of a title or URL that are shown. */
-const LONGEST = 240;
+/** Maximum number of characters of a title or URL that are shown. */
+const MAX_LENGTH = 240;
 
-/** An element of HTML: properties are attributes; `on` has listeners; false, null and undefined leave one out. */
+/** Creates an HTML element. Properties are attributes, and `on` has listeners. Properties that are false, null or undefined are omitted. */
 export function h(tag, properties, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** The same of SVG. */
+/** Creates an SVG element, with the same properties. */
 export function svg(tag, properties, ...children) {
   return fill(document.createElementNS(SVG, tag), properties, children);
 }
@@ -45,29 +45,29 @@ function nodes(children) {
     .map(child => (child instanceof Node ? child : document.createTextNode(String(child))));
 }
 
-/** Replaces what an element holds. */
+/** Replaces the content of an element. */
 export function put(element, ...children) {
   element.replaceChildren(...nodes(children));
   return element;
 }
 
-/** A text of somebody else's: cut where it is long, and kept from turning the direction of what stands around it. */
-export function foreign(text, longest = LONGEST) {
-  return h('bdi', { class: 'foreign' }, cut(text, longest));
+/** Text from documents or the node: truncated if it is long, and isolated, so that it cannot change the direction of text around it. */
+export function untrusted(text, maxLength = MAX_LENGTH) {
+  return h('bdi', { class: 'foreign' }, truncate(text, maxLength));
 }
 
-/** The beginning of a long text, never half a character. */
-export function cut(text, longest = LONGEST) {
+/** The beginning of a long text; never splits a surrogate pair. */
+export function truncate(text, maxLength = MAX_LENGTH) {
   const whole = String(text ?? '');
-  if (whole.length <= longest) {
+  if (whole.length <= maxLength) {
     return whole;
   }
-  const last = whole.charCodeAt(longest - 1);
-  const end = last >= 0xd800 && last < 0xdc00 ? longest - 1 : longest;
+  const last = whole.charCodeAt(maxLength - 1);
+  const end = last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength;
   return whole.slice(0, end) + '…';
 }
 
-/** The address where it is one of the web, else null: no `javascript:`, no `data:`. */
+/** The URL if it is HTTP or HTTPS, else null: no `javascript:`, no `data:`. */
 export function webAddress(url) {
   try {
     const parsed = new URL(String(url));
@@ -77,15 +77,15 @@ export function webAddress(url) {
   }
 }
 
-/** An address as a link, where it is safe to follow; else as text. */
+/** A URL as a link if it is safe to follow, else as text. */
 export function address(url) {
   if (!url) {
     return null;
   }
   const href = String(url).length > 2000 ? null : webAddress(url);
   return href === null
-    ? foreign(url, 120)
-    : h('a', { class: 'address', href, target: '_blank', rel: 'noopener noreferrer nofollow' }, foreign(url, 120));
+    ? untrusted(url, 120)
+    : h('a', { class: 'address', href, target: '_blank', rel: 'noopener noreferrer nofollow' }, untrusted(url, 120));
 }
 
 /** A button. */
@@ -98,34 +98,34 @@ export function field(label, input) {
   return h('label', { class: 'field' }, h('span', null, label), input);
 }
 
-/** A choice; options are [value, words]. */
+/** A selection field; options are [value, label]. */
 export function choice(options, chosen, properties) {
   return h('select', properties,
     options.map(([value, words]) => h('option', { value, selected: String(value) === String(chosen ?? '') }, words)));
 }
 
-/** Keys that lead to an address or do something, except in fields and dialogs. */
-export function keys(known, signal) {
+/** Binds keys to addresses or functions, except in fields and dialogs. */
+export function bindKeys(known, signal) {
   const here = location.hash;
   addEventListener('keydown', event => {
     if (location.hash !== here) {
       return; // the next view is loading: a key must not act on this one
     }
     const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
-    const what = known[event.key];
-    if (!what || typing || event.ctrlKey || event.metaKey || event.altKey) {
+    const action = known[event.key];
+    if (!action || typing || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     event.preventDefault();
-    if (typeof what === 'string') {
-      location.hash = what;
+    if (typeof action === 'string') {
+      location.hash = action;
     } else {
-      what();
+      action();
     }
   }, { signal });
 }
 
-/** Shows what an action changes, and returns whether the user confirms it. Escape and leaving the view do not. */
+/** Shows the effect of an action, and returns whether the user confirms it. Escape and leaving the view do not confirm. */
 export function confirmed(question, words, signal) {
   return new Promise(resolve => {
     const dialog = h('dialog', { 'aria-label': 'Confirm' }, h('div', { class: 'stack' }, question), h('form', { method: 'dialog', class: 'controls' },
@@ -140,41 +140,41 @@ export function confirmed(question, words, signal) {
   });
 }
 
-/** Says something to who does not see the page. */
-export function say(words) {
+/** Announces a message to screen readers. */
+export function announce(words) {
   document.getElementById('said').textContent = words;
 }
 
-/** What went wrong, in words, and below what the node said. */
-export function refused(e) {
+/** An error, with the reason that the node returned. */
+export function errorView(e) {
   const known = e.status !== undefined;
   const words = known ? e.message : 'The explorer itself has failed at this.';
-  say(words);
+  announce(words);
   const reason = known ? e.reason : e.stack;
   return h('div', { class: 'refused', role: 'alert', 'data-status': e.status },
     h('p', null, words),
-    reason ? h('p', { class: 'quiet' }, e.status ? `Response of the node (${e.status}): ` : '', foreign(reason, 1000)) : null);
+    reason ? h('p', { class: 'quiet' }, e.status ? `Response of the node (${e.status}): ` : '', untrusted(reason, 1000)) : null);
 }
 
-/** The element of a part of a view; if its request is rejected, the reason, so that the other parts are shown. */
-export async function orRefused(part) {
+/** The element of a part of a view, or the error if its request failed, so that the other parts are shown. */
+export async function orErrorView(part) {
   try {
     return await part;
   } catch (e) {
     if (e.status === undefined) {
       throw e;
     }
-    return refused(e);
+    return errorView(e);
   }
 }
 
-/** A rejected request in one line. */
-export function problem(e) {
-  say(e.message);
-  return h('span', { class: 'refused', role: 'alert' }, e.message, ' ', foreign(e.reason ?? '', 400));
+/** A failed request in one line. */
+export function errorLine(e) {
+  announce(e.message);
+  return h('span', { class: 'refused', role: 'alert' }, e.message, ' ', untrusted(e.reason ?? '', 400));
 }
 
-/** What a page is called: its title, else its id. */
+/** The name of a page: its title, else its id. */
 export function titleOf(page) {
-  return foreign(page.title || page.id, 160);
+  return untrusted(page.title || page.id, 160);
 }

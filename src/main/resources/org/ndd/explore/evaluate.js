@@ -1,15 +1,15 @@
-// How well the verdicts suit the labels: precision and recall, what a confidence is worth, and which threshold would be better.
+// Agreement of verdicts with labels: precision and recall, calibration of the confidence, and a suggested threshold.
 
 import { path, post, similarity } from './api.js';
 import { lines } from './chart.js';
-import { choice, field, foreign, h, put } from './dom.js';
-import { all } from './labels.js';
+import { choice, field, untrusted, h, put } from './dom.js';
+import { loadLabels } from './labels.js';
 import { change, groupsOf, link, pairLink, remember } from './state.js';
 import { badge, count, decimal, percent } from './words.js';
 
 export const title = 'Evaluate';
 
-const ENOUGH = 100;
+const MIN_PAIRS = 100;
 const THRESHOLDS = { min_confidence: 'Least confidence', resemblance: 'Least resemblance' };
 
 export async function show({ params, content, signal }) {
@@ -19,21 +19,21 @@ export async function show({ params, content, signal }) {
     put(content, h('p', null, label, ' first, or specify the index that has them.'));
     return;
   }
-  const labels = await all(known.labels, known.source, signal);
+  const labels = await loadLabels(known.labels, known.source, signal);
   if (labels.length === 0) {
-    put(content, h('p', null, 'There are no labels in ', foreign(known.labels), ' yet. ', label, '.'));
+    put(content, h('p', null, 'There are no labels in ', untrusted(known.labels), ' yet. ', label, '.'));
     return;
   }
   const options = params.preset ? { preset: params.preset } : await similarity(known.dest, signal) ?? {};
   delete options.must_agree;
-  // a name that stands for several indices, such as an alias, names no document: its id alone does
+  // a name of several indices, such as an alias, cannot be part of the name of a document: only its id is sent
   const side = page => (page.index === known.source ? page.id : { _index: page.index, _id: page.id });
   const found = await post(path([known.source, '_ndd', 'evaluate']), {
     pairs: labels.map(one => ({ a: side(one.a), b: side(one.b), duplicate: one.duplicate })), target_field: known.field ?? 'ndd', ...options,
   }, signal);
   const preset = choice([['', 'as the run'], ['balanced', 'balanced'], ['strict', 'strict'], ['pku2007', 'pku2007']], params.preset,
     { name: 'preset', on: { change: event => change(params, { preset: event.target.value }) } });
-  put(content, h('div', { class: 'controls' }, field('Options', preset)), h('div', { class: 'stack' }, numbers(found)), pictures(found), suggestion(found), errors(found, known));
+  put(content, h('div', { class: 'controls' }, field('Options', preset)), h('div', { class: 'stack' }, numbers(found)), charts(found), suggestion(found), errors(found, known));
 }
 
 function numbers(found) {
@@ -44,13 +44,13 @@ function numbers(found) {
       tile('recall', percent(found.recall), `${count(found.false_negatives)} duplicates missed`),
       tile('F1', percent(found.f1), `over ${count(found.pairs)} labeled pairs`),
       tile('mean error of confidence', percent(found.calibration.expected_error), 'how far confidence is off')),
-    found.pairs < ENOUGH ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs prove little: with ${ENOUGH} a difference of 5 points may still be chance.`) : null,
+    found.pairs < MIN_PAIRS ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs prove little: with ${MIN_PAIRS} a difference of 5 points may still be chance.`) : null,
     found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were skipped: a page does not exist, or is hidden from you.`) : null,
     found.unreachable ? h('p', { class: 'quiet' }, `${count(found.unreachable)} labeled duplicates share no fingerprint: a run finds them through a third page only.`) : null,
   ];
 }
 
-function pictures(found) {
+function charts(found) {
   const bins = found.calibration.bins.filter(bin => bin.pairs > 0);
   return h('div', { class: 'pair-of-figures' },
     lines('Reliability of the confidence', [{ name: 'labeled pairs', kind: 'f1', points: bins.map(bin => [
@@ -59,7 +59,7 @@ function pictures(found) {
     curve(found));
 }
 
-/** The threshold that the curve is over. */
+/** The name of the threshold of a point of the curve. */
 const threshold = point => Object.keys(THRESHOLDS).find(name => name in point);
 
 function curve(found) {
@@ -91,6 +91,6 @@ function errors(found, known) {
     h('h2', null, 'Verdicts that are not your label'),
     h('ol', { class: 'list' }, pairs.map(pair => h('li', null, badge(pair.relation), ` confidence ${decimal(pair.confidence)}, labeled `,
       h('strong', null, pair.duplicate ? 'a duplicate' : 'no duplicate'), ': ',
-      h('a', { href: pairLink(known, pair.a, pair.b) }, foreign(pair.a.id, 60), ' – ', foreign(pair.b.id, 60))))),
+      h('a', { href: pairLink(known, pair.a, pair.b) }, untrusted(pair.a.id, 60), ' – ', untrusted(pair.b.id, 60))))),
   ];
 }

@@ -1,6 +1,6 @@
-// Links that download all that a view lists.
+// Links to download all documents of a view.
 
-import { path, whole } from './api.js';
+import { path, absoluteUrl } from './api.js';
 import { h } from './dom.js';
 
 const FORMATS = { csv: 'CSV', ndjson: 'NDJSON' };
@@ -12,7 +12,7 @@ export function downloads(known, filters, query) {
     h('a', {
       download: true,
       'data-format': format,
-      href: whole(path([known.source, '_ndd', 'export'], { format, dest: known.dest, target_field: known.field, ...filters, ...body })),
+      href: absoluteUrl(path([known.source, '_ndd', 'export'], { format, dest: known.dest, target_field: known.field, ...filters, ...body })),
     }, words), ' ',
   ]));
 }

@@ -1,21 +1,21 @@
-// What a run found, as pictures: each from one search over its groups or over its pages. A click leads to what a bar counts.
+// Charts of the results of a run, each from one search of its groups or its pages. A bar links to the items that it counts.
 
 import { get, path, post } from './api.js';
 import { bars, columns } from './chart.js';
-import { choice, field, h, put, refused } from './dom.js';
+import { choice, field, h, put, errorView } from './dom.js';
 import { groupsOf, link } from './state.js';
 import { RELATIONS, relationName } from './words.js';
 
 const SIZES = [[2, 3], [3, 4], [4, 6], [6, 11], [11, 21], [21, 51], [51, 101], [101, null]];
 const STEPS = 10;
-const LONGEST_LIST = 12;
+const MAX_VALUES = 12;
 
 /** All members of a group except its canonical document, if they were compared. */
 export const COMPARED = {
   filter: [{ exists: { field: 'group' } }, { term: { canonical: false } }, { exists: { field: 'confidence' } }],
 };
 
-/** All pictures. What cannot be asked for says why, and leaves the others alone. */
+/** All charts. A chart whose request fails shows the error, and does not affect the others. */
 export function figures(params, signal) {
   const known = groupsOf(params);
   const element = h('div', { class: 'figures' });
@@ -23,14 +23,14 @@ export function figures(params, signal) {
   const sites = h('div', null);
   const values = h('div', null);
   put(element, groups, sites, values);
-  const unless = (place, work) => work().catch(e => {
+  const showErrors = (place, work) => work().catch(e => {
     if (signal.aborted === false) {
-      put(place, refused(e));
+      put(place, errorView(e));
     }
   });
-  unless(groups, () => ofGroups(groups, known, signal));
-  unless(sites, () => ofSites(sites, known, signal));
-  unless(values, () => ofValues(values, known, params, signal));
+  showErrors(groups, () => ofGroups(groups, known, signal));
+  showErrors(sites, () => ofSites(sites, known, signal));
+  showErrors(values, () => ofValues(values, known, params, signal));
   return element;
 }
 
@@ -86,12 +86,12 @@ async function ofSites(place, known, signal) {
   put(place, await byValue('Sites that most duplicates are on', `${written}.site`, known, signal));
 }
 
-/** The duplicates of a run by what a field of their pages says. */
+/** The duplicates of a run by the values of a field of their pages. */
 async function byValue(title, name, known, signal) {
   const answer = await post(path([known.source, '_search']), {
     size: 0,
     query: { known_duplicates: { dest: { index: known.dest } } },
-    aggs: { values: { terms: { field: name, size: LONGEST_LIST } } },
+    aggs: { values: { terms: { field: name, size: MAX_VALUES } } },
   }, signal);
   const { buckets, sum_other_doc_count: others } = answer.aggregations.values;
   return bars(title, buckets.map(bucket => {
@@ -110,7 +110,7 @@ export async function fieldsOf(known, signal) {
     .slice(0, 200);
 }
 
-/** Languages, or whatever else a field says: which one, the reader chooses. */
+/** Numbers of duplicates by the values of a field that the user chooses, such as the language. */
 async function ofValues(place, known, params, signal) {
   const names = await fieldsOf(known, signal);
   if (names.length === 0) {

@@ -1,22 +1,22 @@
 // The list of groups, and the pages of one.
 
-import { Refused, path, post, report } from './api.js';
-import { address, choice, field, foreign, h, put, say, titleOf } from './dom.js';
+import { RequestError, path, post, report } from './api.js';
+import { address, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
 import { downloads } from './exports.js';
 import { change, go, groupsOf, link, pairLink, remember } from './state.js';
 import { RELATIONS, badge, count, decimal, percent, relationName, roleMeaning, canonicalRules } from './words.js';
 
 export const title = 'Groups';
 
-const SIZE = 25;
-const WHOLE_GROUP = 500;
+const PAGE_SIZE = 25;
+const MAX_GROUP_SIZE = 500;
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const doubt = params.sort === 'doubt';
-  const query = wanted(params);
+  const query = filters(params);
   const answer = await post(path([known.source, '_ndd', 'groups'], {
-    dest: known.dest, target_field: known.field, size: doubt ? 200 : SIZE, sort: params.sort, min_size: params.min_size,
+    dest: known.dest, target_field: known.field, size: doubt ? 200 : PAGE_SIZE, sort: params.sort, min_size: params.min_size,
     max_size: params.max_size, search_after: doubt ? null : params.after,
   }), query ? { query } : {}, signal);
   const shown = answer.groups.map(group => ({ ...group, canonical: document(group.canonical), doubtful: document(group.doubtful) }));
@@ -36,11 +36,11 @@ export async function show({ params, content, signal }) {
       begin > 0 ? h('a', { href: link('groups', { ...params, after: null, n: null }) }, 'To the first') : null, ' ',
       answer.search_after ? h('a', { id: 'next', rel: 'next', href: link('groups', { ...params, after: answer.search_after.join(','), n: end }) }, 'Next') : null),
     shown.length ? downloads(known, { sort: 'group', min_size: params.min_size, max_size: params.max_size }, query) : null);
-  say(words);
+  announce(words);
 }
 
-/** Words, or a site, that the page to keep has. */
-function wanted(params) {
+/** The filters of the form: words or a site of the canonical document. */
+function filters(params) {
   const filter = [];
   if (params.words) {
     filter.push({ simple_query_string: { query: params.words, default_operator: 'and', lenient: true } });
@@ -89,7 +89,7 @@ function row(group, known, doubt) {
     h('span', { class: 'big', title: 'pages of the group' }, count(group.size)),
     h('div', null,
       h('p', { class: 'title' }, h('a', { href: link('group', { ...known, group: group.group }) }, titleOf(canonical))),
-      h('p', { class: 'quiet' }, address(canonical.url), ' ', foreign(canonical.id, 80)),
+      h('p', { class: 'quiet' }, address(canonical.url), ' ', untrusted(canonical.id, 80)),
       doubt ? h('p', null, badge(doubtful.relation), ` confidence ${decimal(doubtful.confidence)}: `,
         h('a', { href: pairLink(known, doubtful, canonical) }, titleOf(doubtful))) : null));
 }
@@ -101,7 +101,7 @@ export const one = {
   async show({ params, content, heading, signal }) {
     const known = groupsOf(params);
     const answer = await post(path([known.source, '_ndd', 'groups'], {
-      dest: known.dest, target_field: known.field, size: WHOLE_GROUP, sort: params.sort, relation: params.relation,
+      dest: known.dest, target_field: known.field, size: MAX_GROUP_SIZE, sort: params.sort, relation: params.relation,
     }), params.doc ? { doc: params.doc } : { group: params.group }, signal);
     const pages = answer.documents.map(document);
     const canonical = pages.find(page => page.canonical) ?? pages[0];
@@ -114,8 +114,8 @@ export const one = {
       { name: 'sort', on: { change: event => change(params, { sort: event.target.value }) } });
     const words = `${count(answer.total)} pages, the canonical among them` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
     put(content,
-      h('p', null, words, '. Size by text: ', count(answer.size), '. ', await why(known, answer, signal)),
-      answer.markets ? h('p', null, 'Kept by markets: ', Object.entries(answer.markets).map(([market, page]) => [foreign(market), ' ', foreign(page._id, 60), ' '])) : null,
+      h('p', null, words, '. Size by text: ', count(answer.size), '. ', await canonicalReason(known, answer, signal)),
+      answer.markets ? h('p', null, 'Kept by markets: ', Object.entries(answer.markets).map(([market, page]) => [untrusted(market), ' ', untrusted(page._id, 60), ' '])) : null,
       h('div', { class: 'controls' }, field('Relation', relation), field('Order', sort),
         others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Look at the pairs') : null,
         h('a', { class: 'button', id: 'whole', href: link('whole', { ...known, group: answer.group }) }, 'Texts and differences')),
@@ -123,17 +123,17 @@ export const one = {
         h('thead', null, h('tr', null, ['Page', 'To the canonical document', 'Confidence', 'Resemblance', 'In canonical document', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, pages.map(page => member(page, known))))),
       downloads(known, { group: answer.group, relation: params.relation }));
-    say(words);
+    announce(words);
   },
 };
 
-/** By which rules the canonical document was chosen, as far as the report may be read. */
-async function why(known, answer, signal) {
+/** The rules by which the canonical document was chosen, if the user may read the report. */
+async function canonicalReason(known, answer, signal) {
   try {
     const rules = canonicalRules((await report(answer.run, signal)).parameters?.canonical);
     return rules.length ? `The page to keep is the one with ${rules.join(', then ')}.` : '';
   } catch (e) {
-    if (e instanceof Refused) {
+    if (e instanceof RequestError) {
       return '';
     }
     throw e;
@@ -147,7 +147,7 @@ export function canonicalOf(page) {
 function member(page, known) {
   const compared = page.confidence !== undefined && page.canonical === false;
   return h('tr', { class: page.canonical ? 'canonical' : null, 'data-id': page.id },
-    h('th', { scope: 'row' }, h('p', { class: 'title' }, titleOf(page)), h('p', { class: 'quiet' }, address(page.url), ' ', foreign(page.id, 80))),
+    h('th', { scope: 'row' }, h('p', { class: 'title' }, titleOf(page)), h('p', { class: 'quiet' }, address(page.url), ' ', untrusted(page.id, 80))),
     h('td', null, page.canonical ? h('span', { class: 'badge live' }, 'canonical document: kept') : badge(page.relation)),
     h('td', null, compared ? [h('meter', { min: 0, max: 1, value: page.confidence, 'aria-hidden': 'true' }), decimal(page.confidence)] : ''),
     h('td', null, compared ? decimal(page.resemblance) : ''),

@@ -1,16 +1,16 @@
 // Jobs: their state, how far their groups are behind the documents, and their last checkpoint.
 
 import { get, path, post } from './api.js';
-import { button, confirmed, foreign, h, problem, put, say } from './dom.js';
+import { button, confirmed, untrusted, h, errorLine, put, announce } from './dom.js';
 import { follow } from './runs.js';
 import { link } from './state.js';
 import { count, duration, moment } from './words.js';
 
 export const title = 'Jobs';
 
-const SIZE = 1000;
+const MAX_JOBS = 1000;
 const COUNTS = ['changed', 'deleted', 'joined', 'settled', 'regrouped', 'moved', 'unprocessed', 'outdated'];
-/** Requests that change a job: the button, and what it does. */
+/** Requests that change a job: the label of the button, and the effect. */
 const ACTIONS = {
   _start: ['Start', 'Starts the job with your privileges. It changes the groups that its destination publishes.'],
   _stop: ['Stop', 'Ends the active work of the job. The published groups stay, and are not kept up to date.'],
@@ -22,7 +22,7 @@ export async function show({ content, signal }) {
   const none = h('p', { hidden: true }, 'There are no jobs that you may see. ', h('code', null, 'PUT /_ndd/job/{job_id}'), ' creates one.');
   const cards = new Map();
   const load = async () => {
-    const { jobs } = await get(path(['_ndd', 'job', '_stats'], { size: SIZE }), signal);
+    const { jobs } = await get(path(['_ndd', 'job', '_stats'], { size: MAX_JOBS }), signal);
     none.hidden = jobs.length > 0;
     const all = jobs.map(job => card(cards, job, load, signal));
     if (all.length !== list.children.length || all.some((one, i) => one !== list.children[i])) {
@@ -45,21 +45,21 @@ function card(cards, job, load, signal) {
   const [status, facts] = [h('p', { role: 'status' }), h('div', { class: 'stack' })];
   const act = name => async () => {
     const [words, effect] = ACTIONS[name];
-    const question = [h('p', null, h('strong', null, `${words}: `), foreign(job.id, 80)),
-      h('p', null, effect, ' Source: ', foreign(job.source.index.join(', '), 120), '; destination: ', foreign(job.dest.index, 120), '.')];
+    const question = [h('p', null, h('strong', null, `${words}: `), untrusted(job.id, 80)),
+      h('p', null, effect, ' Source: ', untrusted(job.source.index.join(', '), 120), '; destination: ', untrusted(job.dest.index, 120), '.')];
     if (await confirmed(question, words, signal)) {
       try {
         await post(path(['_ndd', 'job', job.id, name]), undefined, signal);
         put(status, `${words}: accepted.`);
-        say(status.textContent);
+        announce(status.textContent);
         await load();
       } catch (e) {
-        put(status, problem(e));
+        put(status, errorLine(e));
       }
     }
   };
   const element = h('article', { class: 'card', 'data-job': job.id, 'aria-label': `Job ${job.id}` },
-    h('h2', null, h('a', { href: link('groups', { source: job.source.index.join(','), dest: job.dest.index, field: job.source.target_field }) }, foreign(job.id, 80)),
+    h('h2', null, h('a', { href: link('groups', { source: job.source.index.join(','), dest: job.dest.index, field: job.source.target_field }) }, untrusted(job.id, 80)),
       h('span', { class: `badge s-${job.state === 'started' ? 'running' : job.state}` }, job.state)),
     h('div', { class: 'controls' }, (job.state === 'started' ? ['_schedule_now', '_stop'] : ['_start']).map(name => button(`${ACTIONS[name][0]} …`, act(name), { 'data-do': name })),
       h('a', { class: 'button', href: link('runs', { index: job.source.index.join(',') }) }, 'Runs of this index')),
@@ -74,13 +74,13 @@ function described(job) {
   const { last_checkpoint: last, current_checkpoint: current, full_run: full } = job;
   const fact = (name, value) => h('div', null, h('dt', null, name), h('dd', null, value));
   return [
-    h('p', { class: 'quiet' }, foreign(job.source.index.join(', '), 120), ' → ', foreign(job.dest.index, 120)),
+    h('p', { class: 'quiet' }, untrusted(job.source.index.join(', '), 120), ' → ', untrusted(job.dest.index, 120)),
     h('dl', { class: 'numbers' },
       fact('operations behind', count(job.operations_behind)), fact('checkpoints', count(job.checkpoint)),
       fact('last checkpoint', last ? moment(last.timestamp_in_millis) : '–'), last ? fact('took', duration(last.took)) : null,
       last ? COUNTS.filter(name => last[name] > 0).map(name => fact(name, count(last[name]))) : null),
-    full ? h('p', null, 'Full run ', foreign(full.id, 120), ': ', foreign(full.reason, 300)) : null,
+    full ? h('p', null, 'Full run ', untrusted(full.id, 120), ': ', untrusted(full.reason, 300)) : null,
     current ? h('p', null, current.total ? `Checkpoint: ${count(current.done)} of ${count(current.total)} changed documents.` : 'Checkpoint: searching for changed documents.') : null,
-    job.failure ? h('p', { class: 'refused' }, foreign(job.failure, 500), job.consecutive_failures ? ` (${count(job.consecutive_failures)} attempts)` : '') : null,
+    job.failure ? h('p', { class: 'refused' }, untrusted(job.failure, 500), job.consecutive_failures ? ` (${count(job.consecutive_failures)} attempts)` : '') : null,
   ];
 }

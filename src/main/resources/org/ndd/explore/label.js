@@ -1,14 +1,14 @@
-// Labelling: which index keeps the labels, and which pairs are worth one.
+// Labels pairs: the index of the labels, and the pairs for which labels are most useful.
 
 import { path, post } from './api.js';
-import { button, field, foreign, h, put, refused, say } from './dom.js';
-import { LABELS, all, prepare } from './labels.js';
+import { button, field, untrusted, h, put, errorView, announce } from './dom.js';
+import { LABELS, createIndex, loadLabels } from './labels.js';
 import { change, groupsOf, link, pairLink, recall, remember } from './state.js';
 import { count } from './words.js';
 
 export const title = 'Label';
 
-const PAIRS = 50;
+const PAIR_COUNT = 50;
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
@@ -16,36 +16,36 @@ export async function show({ params, content, signal }) {
     put(content, h('p', null, 'Open the groups of a ', h('a', { href: link('runs') }, 'run'), ' first.'));
     return;
   }
-  const said = h('div', null);
+  const status = h('div', null);
   const name = h('input', { name: 'labels', value: params.labels ?? recall('labels') ?? `${known.source.replace(/[^a-z0-9_-]+/g, '-')}-labels`,
     required: true, autocomplete: 'off', spellcheck: 'false' });
   const use = async event => {
     event.preventDefault();
     try {
-      await prepare(name.value.trim(), signal);
+      await createIndex(name.value.trim(), signal);
       remember('labels', name.value.trim());
       change(params, { labels: name.value.trim() });
     } catch (e) {
-      put(said, refused(e));
+      put(status, errorView(e));
     }
   };
   put(content,
     h('p', null, 'Label some pairs, and see in ', h('a', { href: link('evaluate', known) }, 'Evaluate'),
       ' how well the verdicts agree with you. Labels are stored in an index of yours, which is created if it does not exist.'),
     h('form', { class: 'controls', on: { submit: use } }, field('Index of the labels', name), h('button', { id: 'use' }, params.labels ? 'Use another' : 'Use it')),
-    said, params.labels ? await work(known, signal) : null);
+    status, params.labels ? await work(known, signal) : null);
 }
 
 async function work(known, signal) {
-  const labels = await all(known.labels, known.source, signal);
+  const labels = await loadLabels(known.labels, known.source, signal);
   const list = h('div', null);
   const start = button('Find doubtful pairs', async () => {
     put(list, h('p', { class: 'quiet' }, 'Looking for pairs …'));
     try {
-      put(list, await doubtful(known, labels.length, signal));
+      put(list, await findDoubtful(known, labels.length, signal));
     } catch (e) {
       if (signal.aborted === false) {
-        put(list, refused(e));
+        put(list, errorView(e));
       }
     }
   }, { class: 'primary', id: 'doubtful' });
@@ -67,11 +67,11 @@ export async function leastCertain(known, options, signal) {
   return answer.pairs.map(pair => ({ a: side(pair.a), b: side(pair.b) }));
 }
 
-/** Other pairs each time: what was labeled so far is the seed. */
-async function doubtful(known, seed, signal) {
-  const pairs = await leastCertain(known, { size: PAIRS, seed }, signal);
+/** Searches for pairs to label. The number of labels is the seed, so that new labels lead to other pairs. */
+async function findDoubtful(known, seed, signal) {
+  const pairs = await leastCertain(known, { size: PAIR_COUNT, seed }, signal);
   remember('pairs', { back: link('label', known), pairs });
-  say(`${pairs.length} pairs`);
+  announce(`${pairs.length} pairs`);
   if (pairs.length === 0) {
     return h('p', null, 'No two pages of the sample share enough to be in doubt.');
   }
@@ -79,6 +79,6 @@ async function doubtful(known, seed, signal) {
     h('p', null, h('a', { class: 'button primary', id: 'start', href: pairLink(known, pairs[0].a, pairs[0].b, { blind: 'true' }) },
       `Label ${count(pairs.length)} pairs`), ' with the keys ', Object.keys(LABELS).map((label, i) => [h('kbd', null, i + 1), ' ', label, ' '])),
     h('ol', { class: 'list' }, pairs.map(pair => h('li', null,
-      h('a', { href: pairLink(known, pair.a, pair.b, { blind: 'true' }) }, foreign(pair.a.id, 60), ' – ', foreign(pair.b.id, 60))))),
+      h('a', { href: pairLink(known, pair.a, pair.b, { blind: 'true' }) }, untrusted(pair.a.id, 60), ' – ', untrusted(pair.b.id, 60))))),
   ];
 }

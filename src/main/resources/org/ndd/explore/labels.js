@@ -1,8 +1,8 @@
-// What people say of pairs, in an index of the reader's choice.
+// Labels of pairs, in an index that the user chooses.
 
-import { Refused, call, get, path, post } from './api.js';
+import { RequestError, call, get, path, post } from './api.js';
 
-/** What two pages are to each other, as people say it; in the order of their keys. */
+/** The labels, in the order of their keys. */
 export const LABELS = {
   same: 'the same page: one could be deleted',
   near: 'near-duplicates: one is enough in a list of results',
@@ -11,54 +11,54 @@ export const LABELS = {
   not: 'not alike',
 };
 
-/** Those that make two pages duplicates of each other. */
+/** Labels that mean that the two pages are duplicates. */
 const DUPLICATES = ['same', 'near'];
 
-/** The most labels that are read: as many as one evaluation takes. */
-const MOST = 10000;
+/** Maximum number of labels that are read: the limit of one evaluation. */
+const MAX_LABELS = 10000;
 
 const keyword = { type: 'keyword' };
 const side = { properties: { index: keyword, id: keyword } };
 const MAPPINGS = { properties: { a: side, b: side, label: keyword, duplicate: { type: 'boolean' }, source: keyword, at: { type: 'date' } } };
 
-/** Makes the index where it is not there yet. */
-export async function prepare(index, signal) {
+/** Creates the index if it does not exist. */
+export async function createIndex(index, signal) {
   try {
     await call('PUT', path([index]), { mappings: MAPPINGS }, signal);
   } catch (e) {
-    const there = e instanceof Refused && e.status === 400 && String(e.reason).includes('already exists');
-    if (!there) {
+    const exists = e instanceof RequestError && e.status === 400 && String(e.reason).includes('already exists');
+    if (!exists) {
       throw e;
     }
   }
 }
 
-/** Keeps a label; another one of the same two pages, in whatever order, is replaced. */
+/** Stores a label. Replaces an earlier label of the same two pages in either order. */
 export async function save(index, source, one, other, label, signal) {
   const [a, b] = inOrder(one, other);
   const document = { a, b, label, duplicate: DUPLICATES.includes(label), source, at: new Date().toISOString() };
   await call('PUT', path([index, '_doc', idOf(a, b)], { refresh: 'true' }), document, signal);
 }
 
-/** The label that two pages have; null where none. */
+/** The label of two pages; null if there is none. */
 export async function labelOf(index, one, other, signal) {
   try {
     return (await get(path([index, '_doc', idOf(...inOrder(one, other))]), signal))._source.label;
   } catch (e) {
-    if (e instanceof Refused && e.status === 404) {
+    if (e instanceof RequestError && e.status === 404) {
       return null;
     }
     throw e;
   }
 }
 
-/** All labels of pairs of a source; none where there is no such index yet. */
-export async function all(index, source, signal) {
+/** All labels of pairs of a source; none if the index does not exist. */
+export async function loadLabels(index, source, signal) {
   try {
-    const answer = await post(path([index, '_search']), { size: MOST, query: { exists: { field: 'label' } } }, signal);
+    const answer = await post(path([index, '_search']), { size: MAX_LABELS, query: { exists: { field: 'label' } } }, signal);
     return answer.hits.hits.map(hit => hit._source).filter(one => one.a?.id && one.b?.id && one.source === source);
   } catch (e) {
-    if (e instanceof Refused && e.status === 404) {
+    if (e instanceof RequestError && e.status === 404) {
       return [];
     }
     throw e;
@@ -74,13 +74,13 @@ function text(page) {
   return JSON.stringify([page.index, page.id]);
 }
 
-/** An id for two pages: ids may be too long to be put together. */
+/** An id for two pages: a hash, because their ids together may be too long. */
 function idOf(a, b) {
   const whole = text(a) + text(b);
   return [1, 2, 3].map(seed => hash(whole, seed)).join('');
 }
 
-/** 53 bits of a text, as the browser's own hashes are only there over HTTPS (cyrb53, public domain). */
+/** A hash of 53 bits (cyrb53, public domain): browsers provide cryptographic hashes only over HTTPS. */
 function hash(whole, seed) {
   let [h1, h2] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
   for (let i = 0; i < whole.length; i++) {

@@ -1,6 +1,6 @@
-// Begins here: the address says which view is shown.
+// The entry point: shows the view that the address names.
 
-import { foreign, h, put, refused, say } from './dom.js';
+import { untrusted, h, put, errorView, announce } from './dom.js';
 import { groupsOf, link, read } from './state.js';
 import * as actions from './actions.js';
 import * as ask from './ask.js';
@@ -19,10 +19,10 @@ import * as consistency from './consistency.js';
 import * as decide from './decide.js';
 import * as whole from './whole.js';
 
-/** A view has a title, and shows itself in an element; it ends when the signal says so. */
+/** The views. Each has a title, renders itself into an element, and stops when the signal is aborted. */
 const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes, decide, whole, consistency, actions, start, jobs };
 
-/** Where one can go from anywhere, and where once it is known which groups are looked at. */
+/** Views that are always in the navigation, and those that require groups. */
 const ALWAYS = [['runs', 'Runs'], ['jobs', 'Jobs'], ['ask', 'Ask']];
 const WITHIN = [
   ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['decide', 'Decide'], ['label', 'Label'],
@@ -57,10 +57,10 @@ async function show() {
       content.querySelector(`[name="${CSS.escape(control)}"]`)?.focus();
     }
     main.dataset.shown = name;
-    say(`${heading.textContent}: shown`);
+    announce(`${heading.textContent}: shown`);
   } catch (e) {
     if (signal.aborted === false) {
-      put(content, refused(e));
+      put(content, errorView(e));
       main.dataset.shown = name;
     }
   }
@@ -75,7 +75,7 @@ function navigation(name, params) {
   if (params.dest && params.source) {
     const known = groupsOf(params);
     put(context, h('nav', { class: 'within', 'aria-label': 'These groups' },
-      h('p', { class: 'quiet' }, 'Groups of ', h('strong', null, foreign(params.source, 80)), ' in ', foreign(params.dest, 80)),
+      h('p', { class: 'quiet' }, 'Groups of ', h('strong', null, untrusted(params.source, 80)), ' in ', untrusted(params.dest, 80)),
       h('div', { class: 'tabs' }, WITHIN.map(([view, words]) => item(view, words, known)))));
   } else {
     put(context);

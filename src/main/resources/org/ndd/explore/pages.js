@@ -1,7 +1,7 @@
-// Duplicates: pages with their canonical documents, filtered as a picture or a form says, the most doubtful first.
+// Duplicates with their canonical documents, filtered by a chart or a form, the least certain first.
 
 import { key, path, post, titles } from './api.js';
-import { address, choice, field, foreign, h, put, say, titleOf } from './dom.js';
+import { address, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
 import { downloads } from './exports.js';
 import { COMPARED } from './figures.js';
 import { change, groupsOf, link, pairLink, remember } from './state.js';
@@ -9,7 +9,7 @@ import { RELATIONS, badge, count, decimal, relationName } from './words.js';
 
 export const title = 'Duplicates';
 
-const SIZE = 25;
+const PAGE_SIZE = 25;
 const ORDERS = { doubt: ['confidence', 'asc'], sure: ['confidence', 'desc'], alike: ['resemblance', 'desc'], unlike: ['resemblance', 'asc'] };
 
 export async function show({ params, content, signal }) {
@@ -33,12 +33,12 @@ export async function show({ params, content, signal }) {
     h('p', { class: 'links' },
       begin > 0 ? h('a', { href: link('pages', { ...params, after: null, n: null }) }, 'To the first') : null, ' ',
       found.after ? h('a', { id: 'next', rel: 'next', href: link('pages', { ...params, after: found.after, n: begin + pairs.length }) }, 'Next') : null),
-    pairs.length && !params.by ? downloads(known, wanted(params)) : null);
-  say(words);
+    pairs.length && !params.by ? downloads(known, exportFilters(params)) : null);
+  announce(words);
 }
 
 /** The filters as the export API names them. The API includes the maximum, this view does not. */
-function wanted(params) {
+function exportFilters(params) {
   const below = to => (to && Number(to) < 1 ? Number(to) - 1e-6 : to);
   return {
     canonical: 'false', sort: 'group', relation: params.relation || RELATIONS.filter(name => name !== 'redirect').join(),
@@ -65,7 +65,7 @@ async function byFilter(params, known, signal) {
   }
   const [by, direction] = ORDERS[params.order] ?? ORDERS.doubt;
   const answer = await post(path([known.dest, '_search']), {
-    size: SIZE,
+    size: PAGE_SIZE,
     track_total_hits: true,
     query: { bool: { filter } },
     sort: [{ [by]: direction }, { 'doc.id': 'asc' }, { 'doc.index': 'asc' }, { group: 'asc' }],
@@ -74,7 +74,7 @@ async function byFilter(params, known, signal) {
   const { hits, total } = answer.hits;
   return {
     documents: hits.map(hit => hit._source), total: total.value,
-    after: hits.length === SIZE ? JSON.stringify(hits[hits.length - 1].sort) : null,
+    after: hits.length === PAGE_SIZE ? JSON.stringify(hits[hits.length - 1].sort) : null,
   };
 }
 
@@ -82,21 +82,21 @@ async function byFilter(params, known, signal) {
 async function byValue(params, known, signal) {
   const from = Number(params.after ?? 0);
   const answer = await post(path([known.source, '_search']), {
-    size: SIZE, from, _source: false, track_total_hits: true,
+    size: PAGE_SIZE, from, _source: false, track_total_hits: true,
     query: { bool: { filter: [{ known_duplicates: { dest: { index: known.dest } } }, { term: { [params.by]: params.value } }] } },
   }, signal);
   const { hits, total } = answer.hits;
   const places = new Map();
   hits.forEach(hit => places.set(hit._index, [...(places.get(hit._index) ?? []), hit._id]));
   const pages = hits.length === 0 ? [] : (await post(path([known.dest, '_search']), {
-    size: 2 * SIZE,
+    size: 2 * PAGE_SIZE,
     query: { bool: { filter: COMPARED.filter.concat({ term: { verified: true } }, { bool: { should: [...places].map(([index, ids]) => ({
       bool: { filter: [{ term: { 'doc.index': index } }, { terms: { 'doc.id': ids } }] },
     })) } }) } },
   }, signal)).hits.hits.map(hit => hit._source);
-  // deeper than ten thousand no search goes by number
-  const more = hits.length === SIZE && from + 2 * SIZE <= 10000;
-  return { documents: pages, total: total.value, after: more ? from + SIZE : null };
+  // a search cannot skip more than ten thousand hits
+  const more = hits.length === PAGE_SIZE && from + 2 * PAGE_SIZE <= 10000;
+  return { documents: pages, total: total.value, after: more ? from + PAGE_SIZE : null };
 }
 
 function controls(params) {
@@ -106,18 +106,18 @@ function controls(params) {
     params.order, { name: 'order', on: { change: event => again({ order: event.target.value }) } });
   const again = changed => change(params, { ...changed, after: null, n: null });
   const chosen = [];
-  const drop = (words, names) => chosen.push(h('a', {
+  const addFilterLink = (words, names) => chosen.push(h('a', {
     class: 'chip', href: link('pages', { ...params, ...Object.fromEntries(names.map(name => [name, null])), after: null, n: null }),
     'aria-label': `without ${words}`,
-  }, foreign(words, 80), ' ×'));
+  }, untrusted(words, 80), ' ×'));
   for (const name of ['confidence', 'resemblance']) {
     const [from, to] = [params[`${name}_from`], params[`${name}_to`]];
     if (from || to) {
-      drop(`${name} ${from ?? 0} to ${to ?? 1}`, [`${name}_from`, `${name}_to`]);
+      addFilterLink(`${name} ${from ?? 0} to ${to ?? 1}`, [`${name}_from`, `${name}_to`]);
     }
   }
   if (params.by) {
-    drop(`${params.by}: ${params.value}`, ['by', 'value']);
+    addFilterLink(`${params.by}: ${params.value}`, ['by', 'value']);
   }
   return [
     h('div', { class: 'controls' }, params.by ? null : [field('Relation', relation), field('Order', order)],

@@ -1,8 +1,8 @@
-// Two pages side by side, with the reason why they are what they are to each other; from here on with the keyboard.
+// Two pages side by side, with the reasons for the verdict, and keys to move through a list of pairs.
 
 import { key, similarity, titles } from './api.js';
-import { address, button, foreign, h, keys, orRefused, problem, put, say } from './dom.js';
-import { deciding } from './decide.js';
+import { address, button, untrusted, h, bindKeys, orErrorView, errorLine, put, announce } from './dom.js';
+import { decisionPanel } from './decide.js';
 import { nextDifference, sideBySide } from './diff.js';
 import { LABELS, labelOf, save } from './labels.js';
 import { groupsOf, link, pairLink, recall } from './state.js';
@@ -17,40 +17,40 @@ export async function show({ params, content, heading, signal }) {
     a: { index: params.a_index, id: params.a, routing: params.a_routing },
     b: { index: params.b_index, id: params.b, routing: params.b_routing },
   };
-  const [options, said] = await Promise.all([
+  const [options, details] = await Promise.all([
     known.dest ? similarity(known.dest, signal) : null,
     titles([sides.a, sides.b], known.field ?? 'ndd', signal),
   ]);
   for (const side of ['a', 'b']) {
-    Object.assign(sides[side], said.get(key(sides[side])));
+    Object.assign(sides[side], details.get(key(sides[side])));
   }
   const found = await comparison(known, sides, options, signal);
-  const way = around(known, sides, params);
+  const position = listPosition(known, sides, params);
   const verdict = h('div', { id: 'verdict' }, verdictOf(found, known.dest && options === null));
   const blind = params.blind === 'true';
   verdict.hidden = blind;
   put(heading, 'Pair');
   put(content,
     h('nav', { class: 'controls', 'aria-label': 'Pairs' },
-      way.back ? h('a', { class: 'button', id: 'back', href: way.back }, 'List ', h('kbd', null, 'u')) : null,
-      way.previous ? h('a', { class: 'button', id: 'previous', href: way.previous }, 'Previous ', h('kbd', null, 'k')) : null,
-      way.next ? h('a', { class: 'button', id: 'next', href: way.next }, 'Next ', h('kbd', null, 'j')) : null,
-      way.place ? h('span', { class: 'quiet' }, way.place) : null),
+      position.back ? h('a', { class: 'button', id: 'back', href: position.back }, 'List ', h('kbd', null, 'u')) : null,
+      position.previous ? h('a', { class: 'button', id: 'previous', href: position.previous }, 'Previous ', h('kbd', null, 'k')) : null,
+      position.next ? h('a', { class: 'button', id: 'next', href: position.next }, 'Next ', h('kbd', null, 'j')) : null,
+      position.place ? h('span', { class: 'quiet' }, position.place) : null),
     h('div', { class: 'sides' }, head('A', sides.a), head('B', sides.b)),
-    await orRefused(deciding(known, sides, params, verdict, signal)),
-    await labelling(known, sides, params, way, verdict, found, signal),
+    await orErrorView(decisionPanel(known, sides, params, verdict, signal)),
+    await labelPanel(known, sides, params, position, verdict, found, signal),
     verdict,
     h('h2', null, 'The texts, as they are compared'),
     h('p', { class: 'controls' }, button(['Next difference ', h('kbd', null, 'f')], nextDifference, { id: 'difference' })),
     sideBySide(found.diff ?? [], found.masked));
-  keys({ j: way.next, k: way.previous, u: way.back, f: nextDifference, ArrowRight: way.next, ArrowLeft: way.previous }, signal);
+  bindKeys({ j: position.next, k: position.previous, u: position.back, f: nextDifference, ArrowRight: position.next, ArrowLeft: position.previous }, signal);
   if (!blind) {
-    say(`${found.relation}. ${reason(found)}`);
+    announce(`${found.relation}. ${reason(found)}`);
   }
 }
 
-/** Where this pair stands among those that are gone through. */
-function around(known, sides, params) {
+/** The position of this pair in the current list of pairs, with links to its neighbors. */
+function listPosition(known, sides, params) {
   const list = recall('pairs');
   const same = (one, other) => one.index === other.index && one.id === other.id;
   const at = list?.pairs.findIndex(pair => same(pair.a, sides.a) && same(pair.b, sides.b)) ?? -1;
@@ -65,13 +65,13 @@ function around(known, sides, params) {
 
 function head(name, page) {
   return h('section', { class: 'side', 'aria-label': `Document ${name}` },
-    h('p', { class: 'quiet' }, h('strong', null, name), ' ', foreign(page.index, 60), ' / ', foreign(page.id, 100)),
-    h('p', { class: 'title' }, page.title ? foreign(page.title) : h('span', { class: 'quiet' }, page.found ? 'no title' : 'gone, or hidden from you')),
+    h('p', { class: 'quiet' }, h('strong', null, name), ' ', untrusted(page.index, 60), ' / ', untrusted(page.id, 100)),
+    h('p', { class: 'title' }, page.title ? untrusted(page.title) : h('span', { class: 'quiet' }, page.found ? 'no title' : 'gone, or hidden from you')),
     h('p', null, address(page.url)));
 }
 
-/** Buttons for what a person thinks of the pair, where it is known where to keep it. */
-async function labelling(known, sides, params, way, verdict, found, signal) {
+/** Buttons to label the pair, if an index of labels is chosen. */
+async function labelPanel(known, sides, params, position, verdict, found, signal) {
   if (!known.labels) {
     return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('label', known) }, 'Label pairs'), ' to measure how well the verdicts suit you.') : null;
   }
@@ -84,18 +84,18 @@ async function labelling(known, sides, params, way, verdict, found, signal) {
       mark(label);
       verdict.hidden = false;
       const text = `Kept: ${LABELS[label]}. The verdict: ${found.relation.replace('_', ' ')}.`;
-      put(status, text, way.next ? ' Continue with j.' : '');
-      say(text);
+      put(status, text, position.next ? ' Continue with j.' : '');
+      announce(text);
     } catch (e) {
       if (signal.aborted === false) {
-        put(status, problem(e));
+        put(status, errorLine(e));
       }
     }
   };
   Object.entries(LABELS).forEach(([label, meaning], i) => buttons.set(label, h('button', {
     type: 'button', title: meaning, 'data-label': label, 'aria-pressed': 'false', on: { click: choose(label) },
   }, label, ' ', h('kbd', null, i + 1))));
-  keys(Object.fromEntries(Object.keys(LABELS).map((label, i) => [String(i + 1), choose(label)])), signal);
+  bindKeys(Object.fromEntries(Object.keys(LABELS).map((label, i) => [String(i + 1), choose(label)])), signal);
   const before = await labelOf(known.labels, sides.a, sides.b, signal);
   if (before) {
     mark(before);

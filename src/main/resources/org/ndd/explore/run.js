@@ -1,7 +1,7 @@
-// One run: what it found, in numbers and pictures, how long it took and what it was asked.
+// One run: its results in numbers and charts, its duration and its options.
 
-import { Refused, report } from './api.js';
-import { foreign, h, put, refused } from './dom.js';
+import { RequestError, report } from './api.js';
+import { untrusted, h, put, errorView } from './dom.js';
 import { figures } from './figures.js';
 import { groupsOf, link } from './state.js';
 import { count, duration, moment, canonicalRules } from './words.js';
@@ -16,10 +16,10 @@ export async function show({ params, content, signal }) {
   try {
     put(numbers, whole(await report(known.dest, signal), known));
   } catch (e) {
-    if (e instanceof Refused === false) {
+    if (e instanceof RequestError === false) {
       throw e;
     }
-    put(numbers, refused(e));
+    put(numbers, errorView(e));
   }
   put(pictures, figures(params, signal));
 }
@@ -52,7 +52,7 @@ function whole(run, known) {
   ];
 }
 
-/** What a reader of the numbers should know. */
+/** Warnings about the numbers. */
 function warnings(run) {
   const said = [];
   if (run.unprocessed > 0) {
@@ -67,5 +67,5 @@ function warnings(run) {
   if (run.failures?.length) {
     said.push(...run.failures);
   }
-  return said.length ? h('ul', { class: 'warnings' }, said.map(one => h('li', null, foreign(one, 500)))) : null;
+  return said.length ? h('ul', { class: 'warnings' }, said.map(one => h('li', null, untrusted(one, 500)))) : null;
 }

@@ -1,20 +1,20 @@
-// Runs: what goes on, what there was, and what can be told a run that goes on.
+// Runs: those in progress, with controls for speed and cancellation, and earlier ones.
 
-import { Refused, get, path, post } from './api.js';
-import { button, choice, field, foreign, h, put, refused, say } from './dom.js';
+import { RequestError, get, path, post } from './api.js';
+import { button, choice, field, untrusted, h, put, errorView, announce } from './dom.js';
 import { change, go, link } from './state.js';
 import { count, duration, moment } from './words.js';
 
 export const title = 'Runs';
 
-const SIZE = 100;
-const OFTEN_MILLIS = 1000;
-const SELDOM_MILLIS = 15000;
+const MAX_RUNS = 100;
+const ACTIVE_INTERVAL_MILLIS = 1000;
+const IDLE_INTERVAL_MILLIS = 15000;
 
 /** Whether a run was a preview, without groups. */
 export const isDryRun = run => String(run.unpublished).includes('dry_run');
 
-/** What a run's groups are called by in other views. */
+/** The parameters by which other views find the groups of a run. */
 export function groupsOfRun(run) {
   return { source: run.source.index.join(','), dest: run.id, field: run.parameters?.target_field };
 }
@@ -23,12 +23,12 @@ export async function show({ params, content, signal }) {
   const list = h('div', { class: 'cards', id: 'runs' });
   const cards = new Map();
   const load = async () => {
-    const answer = await get(path(['_ndd', 'partition'], { size: SIZE, source: params.index, state: params.state, live: params.live }), signal);
+    const answer = await get(path(['_ndd', 'partition'], { size: MAX_RUNS, source: params.index, state: params.state, live: params.live }), signal);
     list.hidden = answer.runs.length === 0;
     none.hidden = answer.runs.length > 0;
-    const there = answer.runs.map(run => card(cards, run, signal));
-    if (there.length !== list.children.length || there.some((one, i) => one !== list.children[i])) {
-      put(list, there);
+    const elements = answer.runs.map(run => card(cards, run, signal));
+    if (elements.length !== list.children.length || elements.some((one, i) => one !== list.children[i])) {
+      put(list, elements);
     }
     return answer.runs.some(run => run.state === 'running');
   };
@@ -39,39 +39,39 @@ export async function show({ params, content, signal }) {
     params.state, { name: 'state', on: { change: event => change(params, { state: event.target.value }) } });
   const live = choice([['', 'all'], ['true', 'shown by their destination']], params.live,
     { name: 'live', on: { change: event => change(params, { live: event.target.value }) } });
-  let goesOn;
+  let active;
   try {
-    goesOn = await load();
+    active = await load();
   } catch (e) {
-    if (e instanceof Refused) {
-      put(content, refused(e), byName(true));
+    if (e instanceof RequestError) {
+      put(content, errorView(e), byName(true));
       return;
     }
     throw e;
   }
   put(content, h('div', { class: 'controls' }, field('Index', index), field('State', state), field('Which', live),
     h('a', { class: 'button', id: 'new-run', href: link('start', { source: params.index }) }, 'Start a run')), none, list, byName());
-  follow(load, goesOn, signal);
+  follow(load, active, signal);
 }
 
-/** Loads again periodically: often while something is active. */
-export function follow(load, goesOn, signal) {
-  let timer = setTimeout(again, goesOn ? OFTEN_MILLIS : SELDOM_MILLIS);
-  async function again() {
-    let running = goesOn;
+/** Reloads periodically, and more often while a run or job is active. */
+export function follow(load, active, signal) {
+  let timer = setTimeout(reload, active ? ACTIVE_INTERVAL_MILLIS : IDLE_INTERVAL_MILLIS);
+  async function reload() {
+    let running = active;
     try {
       running = document.hidden ? running : await load();
     } catch {
-      // a node may be away for a moment
+      // a node may be temporarily unavailable
     }
     if (signal.aborted === false) {
-      timer = setTimeout(again, running ? OFTEN_MILLIS : SELDOM_MILLIS);
+      timer = setTimeout(reload, running ? ACTIVE_INTERVAL_MILLIS : IDLE_INTERVAL_MILLIS);
     }
   }
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** For who may read groups, and not the list of runs. */
+/** A form to open groups by name, for users who may read groups but not the list of runs. */
 function byName(open = false) {
   const source = h('input', { name: 'source', required: true, autocomplete: 'off', spellcheck: 'false' });
   const dest = h('input', { name: 'dest', autocomplete: 'off', spellcheck: 'false', placeholder: '{index}-ndd' });
@@ -83,7 +83,7 @@ function byName(open = false) {
     } } }, field('Index of the pages', source), field('Destination, or id of a run', dest), h('button', null, 'Open')));
 }
 
-/** One run. The card stays as long as its state does, so that what is typed into it stays too. */
+/** The card of one run. It is kept while the state is the same, so that input in its fields is not lost. */
 function card(cards, run, signal) {
   const known = cards.get(run.id);
   if (known?.state === run.state && known?.live === run.live) {
@@ -97,12 +97,12 @@ function card(cards, run, signal) {
     put(numbers, ...figures(now));
   };
   const element = h('article', { class: 'card', 'data-run': run.id, 'aria-label': `Run ${run.id}` },
-    h('h2', null, h('a', { href: link('run', groupsOfRun(run)) }, foreign(run.source.index.join(', '), 80)),
+    h('h2', null, h('a', { href: link('run', groupsOfRun(run)) }, untrusted(run.source.index.join(', '), 80)),
       h('span', { class: `badge s-${run.state}` }, run.state), run.live ? h('span', { class: 'badge live' }, 'shown') : null),
-    h('p', { class: 'quiet' }, foreign(run.id, 120), ' · ', moment(run.start_time_in_millis)),
+    h('p', { class: 'quiet' }, untrusted(run.id, 120), ' · ', moment(run.start_time_in_millis)),
     progress?.element, numbers,
-    run.failures?.length ? h('p', { class: 'refused' }, foreign(run.failures[0], 500)) : null,
-    run.unpublished && run.state === 'completed' ? h('p', { class: 'quiet' }, 'Not shown: ', foreign(run.unpublished, 300)) : null,
+    run.failures?.length ? h('p', { class: 'refused' }, untrusted(run.failures[0], 500)) : null,
+    run.unpublished && run.state === 'completed' ? h('p', { class: 'quiet' }, 'Not shown: ', untrusted(run.unpublished, 300)) : null,
     run.state === 'running' ? null : h('p', { class: 'links' },
       isDryRun(run) ? null : [['groups', 'Groups'], ['pages', 'Duplicates'], ['changes', 'What changed']].map(([view, words]) => [h('a', { href: link(view, groupsOfRun(run)) }, words), ' ']),
       h('a', { href: link('actions', { ...groupsOfRun(run), dest: run.dest.index }) }, 'Actions'), ' ',
@@ -123,10 +123,10 @@ function figures(run) {
   return shown.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value)));
 }
 
-/** How far a run is, phase by phase, and what it can be told. */
+/** The progress of a run by phase, with controls for speed and cancellation. */
 function running(run, signal) {
   const phases = h('ol', { class: 'phases' });
-  const said = h('p', { class: 'quiet', role: 'status' });
+  const status = h('p', { class: 'quiet', role: 'status' });
   const bars = new Map();
   const update = now => {
     for (const phase of now.phases ?? []) {
@@ -137,35 +137,35 @@ function running(run, signal) {
       bars.get(phase.phase).update(phase, now.phase === phase.phase);
     }
   };
-  const tell = (words, what, query) => async () => {
+  const changeRun = (words, what, query) => async () => {
     try {
       await post(path(['_ndd', 'partition', run.id, what], query()), undefined, signal);
-      put(said, words());
-      say(words());
+      put(status, words());
+      announce(words());
     } catch (e) {
-      put(said, h('span', { class: 'refused' }, e.message, ' ', foreign(e.reason, 400)));
+      put(status, h('span', { class: 'refused' }, e.message, ' ', untrusted(e.reason, 400)));
     }
   };
   const speed = h('input', { type: 'number', min: '0.1', step: 'any', 'aria-label': 'pages per second', placeholder: 'pages per second' });
-  const throttle = tell(() => `Not faster than ${speed.value} pages per second from now on.`, '_rethrottle', () => ({ requests_per_second: speed.value }));
-  const free = tell(() => 'Without a limit from now on.', '_rethrottle', () => ({ requests_per_second: -1 }));
-  const cancel = tell(() => 'The run ends.', '_cancel', () => ({ wait_for_completion: false }));
-  const sure = button('Cancel', () => {
-    if (sure.dataset.sure) {
+  const throttle = changeRun(() => `Not faster than ${speed.value} pages per second from now on.`, '_rethrottle', () => ({ requests_per_second: speed.value }));
+  const removeLimit = changeRun(() => 'Without a limit from now on.', '_rethrottle', () => ({ requests_per_second: -1 }));
+  const cancel = changeRun(() => 'The run ends.', '_cancel', () => ({ wait_for_completion: false }));
+  const cancelButton = button('Cancel', () => {
+    if (cancelButton.dataset.sure) {
       cancel();
     } else {
-      sure.dataset.sure = 'asked';
-      put(sure, 'Yes, end this run');
+      cancelButton.dataset.sure = 'asked';
+      put(cancelButton, 'Yes, end this run');
     }
   }, { class: 'danger', 'data-do': 'cancel' });
   return {
     update,
-    // above the phases: a new phase must not move a button away from under the pointer
+    // above the phases, so that a new phase does not move the buttons
     element: h('div', { class: 'running' },
       h('form', { class: 'controls', on: { submit: event => {
         event.preventDefault();
         throttle();
-      } } }, field('Speed', speed), h('button', { 'data-do': 'throttle' }, 'Slow down'), button('Full speed', free), sure), said, phases),
+      } } }, field('Speed', speed), h('button', { 'data-do': 'throttle' }, 'Slow down'), button('Full speed', removeLimit), cancelButton), status, phases),
   };
 }
 

@@ -1,14 +1,14 @@
 // Starts a run, after a preview on a sample of the documents if the user wants one.
 
-import { Refused, get, path, post, report } from './api.js';
-import { button, choice, confirmed, field, foreign, h, problem, put, refused, say } from './dom.js';
+import { RequestError, get, path, post, report } from './api.js';
+import { button, choice, confirmed, field, untrusted, h, errorLine, put, errorView, announce } from './dom.js';
 import { go, groupsOf } from './state.js';
 import { count, duration } from './words.js';
 
 export const title = 'Start a run';
 
 const POLL_MILLIS = 700;
-/** Options of the last run that the next one repeats. */
+/** Options of the last run that are defaults of the next one. */
 const REPEATED = [
   'target_field', 'query', 'preset', 'min_confidence', 'resemblance', 'containment', 'slope', 'window', 'regions', 'numbers', 'candidates', 'canonical',
   'markets', 'decisions_index', 'must_agree', 'redirect_field', 'redirect_url_field', 'boilerplate', 'max_retained_runs',
@@ -17,7 +17,7 @@ const REPEATED = [
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const last = known.dest ? await report(known.dest, signal).catch(e => {
-    if (e instanceof Refused) {
+    if (e instanceof RequestError) {
       return null;
     }
     throw e;
@@ -27,7 +27,7 @@ export async function show({ params, content, signal }) {
   const publish = choice([['true', 'publish the groups when the run is complete'], ['false', 'do not publish them']], 'true', { name: 'publish' });
   const sample = h('input', { name: 'sample', type: 'number', class: 'narrow', min: 0.001, max: 1, step: 'any', value: 0.1, required: true });
   const options = h('textarea', { name: 'options', rows: 8, spellcheck: 'false', 'aria-label': 'Options' });
-  options.value = JSON.stringify(last ? repeated(last.parameters, known) : { preset: 'balanced', ...(known.decisions ? { decisions_index: known.decisions } : {}) }, null, 2);
+  options.value = JSON.stringify(last ? repeatedOptions(last.parameters, known) : { preset: 'balanced', ...(known.decisions ? { decisions_index: known.decisions } : {}) }, null, 2);
   const said = h('div', { id: 'preview', class: 'stack' });
   const target = () => dest.value.trim() || `${source.value.trim()}-ndd`;
   const body = more => ({ ...JSON.parse(options.value || '{}'), dest: { index: target() }, ...more });
@@ -41,24 +41,24 @@ export async function show({ params, content, signal }) {
       await work();
     } catch (e) {
       if (!signal.aborted) {
-        put(said, e instanceof SyntaxError ? problem({ message: 'The options must be a JSON object.', reason: e.message }) : refused(e));
+        put(said, e instanceof SyntaxError ? errorLine({ message: 'The options must be a JSON object.', reason: e.message }) : errorView(e));
       }
     }
   };
   const preview = guarded(async () => {
-    const run = await ended((await start({ dry_run: true, sample: Number(sample.value) })).id, said, signal);
+    const run = await awaitEnd((await start({ dry_run: true, sample: Number(sample.value) })).id, said, signal);
     if (run) {
       put(said, outcome(run, Number(sample.value)));
-      say('The preview is complete');
+      announce('The preview is complete');
     }
   });
   const begin = guarded(async () => {
     body({});
-    const replaced = publish.value === 'true' ? await live(target(), signal) : null;
+    const replaced = publish.value === 'true' ? await publishedRun(target(), signal) : null;
     const question = [
-      h('p', null, 'Start a run over ', h('strong', null, foreign(source.value.trim(), 120)), '.'),
-      h('p', null, publish.value === 'true' ? ['When it is complete, ', h('strong', null, foreign(target(), 120)), ' publishes its groups',
-        replaced ? [' instead of those of run ', foreign(replaced, 120)] : '', '.'] : 'Its groups are not published.', ' The documents do not change.'),
+      h('p', null, 'Start a run over ', h('strong', null, untrusted(source.value.trim(), 120)), '.'),
+      h('p', null, publish.value === 'true' ? ['When it is complete, ', h('strong', null, untrusted(target(), 120)), ' publishes its groups',
+        replaced ? [' instead of those of run ', untrusted(replaced, 120)] : '', '.'] : 'Its groups are not published.', ' The documents do not change.'),
     ];
     if (await confirmed(question, 'Start the run', signal)) {
       await start({ publish: publish.value === 'true' });
@@ -73,27 +73,27 @@ export async function show({ params, content, signal }) {
   put(content, h('p', null, 'A run puts each document of an index into one group. A preview groups a sample of the documents and writes no groups.'), form, said);
 }
 
-function repeated(parameters, known) {
+function repeatedOptions(parameters, known) {
   const kept = REPEATED.filter(name => parameters?.[name] !== undefined && parameters[name]?.length !== 0);
   return { ...Object.fromEntries(kept.map(name => [name, parameters[name]])), ...(known.decisions ? { decisions_index: known.decisions } : {}) };
 }
 
 /** The run that a destination publishes, null if there is none or the user may not list runs. */
-async function live(dest, signal) {
+async function publishedRun(dest, signal) {
   try {
     return (await get(path(['_ndd', 'partition'], { dest, live: 'true', size: 1 }), signal)).runs[0]?.id ?? null;
   } catch (e) {
-    if (e instanceof Refused) {
+    if (e instanceof RequestError) {
       return null;
     }
     throw e;
   }
 }
 
-/** Waits until a run has ended, and shows how far it is; null if the view was left. */
-async function ended(id, place, signal) {
+/** Waits until a run has ended, and shows its progress; null if the user left the view. */
+async function awaitEnd(id, place, signal) {
   const stop = button('Cancel the preview', () => post(path(['_ndd', 'partition', id, '_cancel'], { wait_for_completion: 'false' }), undefined, signal)
-    .catch(e => put(status, problem(e))));
+    .catch(e => put(status, errorLine(e))));
   const status = h('p', { class: 'quiet', role: 'status' }, 'The preview begins.');
   put(place, stop, status);
   while (!signal.aborted) {
@@ -112,9 +112,9 @@ function outcome(run, sample) {
   return [
     h('p', null, h('span', { class: `badge s-${run.state}` }, run.state), ` in ${duration(run.took)}. `,
       sample < 1 ? 'Two near-duplicates are both in the sample by chance only, so the share of duplicates in all documents is higher.' : ''),
-    run.failures?.length ? h('p', { class: 'refused' }, foreign(run.failures[0], 500)) : null,
+    run.failures?.length ? h('p', { class: 'refused' }, untrusted(run.failures[0], 500)) : null,
     h('dl', { class: 'tiles' }, tile('documents', run.documents), tile('groups', run.groups), tile('duplicates', run.duplicates),
       tile('equal texts', run.exact_duplicates), tile('without fields of the processor', run.unprocessed)),
-    run.largest_groups?.length ? h('p', null, 'Largest groups: ', run.largest_groups.map((group, i) => [i ? ', ' : '', foreign(group.canonical_id, 60), ` (${count(group.size)})`]), '.') : null,
+    run.largest_groups?.length ? h('p', null, 'Largest groups: ', run.largest_groups.map((group, i) => [i ? ', ' : '', untrusted(group.canonical_id, 60), ` (${count(group.size)})`]), '.') : null,
   ];
 }

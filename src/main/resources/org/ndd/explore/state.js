@@ -1,12 +1,12 @@
-// What is shown stands in the address behind the `#`, so that it can be sent to others, and Back works.
+// The state of the view is in the fragment of the address, so that users can share it, and Back works.
 
-/** What the address asks for: the name of a view, and what it is to show. */
+/** Reads the address: the name of a view, and its parameters. */
 export function read() {
   const [view, query] = location.hash.replace(/^#\/?/, '').split('?');
   return { view: view || 'runs', params: Object.fromEntries(new URLSearchParams(query ?? '')) };
 }
 
-/** The address of a view. Empty parameters are left out. */
+/** The address of a view. Empty parameters are omitted. */
 export function link(view, params) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params ?? {})) {
@@ -22,12 +22,12 @@ export function go(view, params) {
   location.hash = link(view, params);
 }
 
-/** Shows the same otherwise, as one step of Back. */
+/** Shows the same view with changed parameters, as one step of the history. */
 export function change(params, changed) {
   go(read().view, { ...params, ...changed });
 }
 
-/** Which groups are looked at: the pages and the run, or its destination. They go along from view to view. */
+/** The parameters that name the current groups: source, and run or destination. Links pass them from view to view. */
 export function groupsOf(params) {
   const { source, dest, field, labels, decisions } = params;
   return { source, dest, field, labels, decisions };
@@ -40,12 +40,12 @@ export function pairLink(known, a, b, more) {
   });
 }
 
-/** What lasts for this tab only: the pairs that somebody goes through. */
+/** Stores a value for this tab, such as the current list of pairs. */
 export function remember(name, value) {
   try {
     sessionStorage.setItem('ndd.' + name, JSON.stringify(value));
   } catch {
-    // without it there is no next and no previous
+    // without storage there are no links to the next and previous pair
   }
 }
 

@@ -1,7 +1,7 @@
 // The comparison of two documents, and its verdict in words and as a waterfall.
 
-import { Refused, get, path, post } from './api.js';
-import { foreign, h, svg } from './dom.js';
+import { RequestError, get, path, post } from './api.js';
+import { untrusted, h, svg } from './dom.js';
 import { badge, count, decimal, percent, reason, relationMeaning, signalMeaning, signed } from './words.js';
 
 /**
@@ -48,14 +48,14 @@ async function linesOfFamily(index, family, signal) {
     const boilerplate = await get(path([index, '_ndd', 'boilerplate', family]), signal);
     return new Set(boilerplate.lines.filter(line => line.level !== 'title').map(line => line.text.trim()));
   } catch (e) {
-    if (e instanceof Refused) {
+    if (e instanceof RequestError) {
       return new Set();
     }
     throw e;
   }
 }
 
-/** What was found, in words first. */
+/** The verdict: a sentence, the contributions of the signals, and the measures. */
 export function verdictOf(found, byDefaults) {
   const fact = (name, value) => h('div', null, h('dt', null, name), h('dd', null, value));
   const { a, b } = found.boilerplate.masked;
@@ -96,5 +96,5 @@ export function waterfall(contributions, id) {
 }
 
 function words(list) {
-  return list.length ? list.slice(0, 12).map((word, i) => [i ? ', ' : '', h('em', null, foreign(word, 60))]) : 'nothing';
+  return list.length ? list.slice(0, 12).map((word, i) => [i ? ', ' : '', h('em', null, untrusted(word, 60))]) : 'nothing';
 }

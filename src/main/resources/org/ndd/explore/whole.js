@@ -1,7 +1,7 @@
 // A whole group in one view: the canonical text, and the differences of each member by paragraph, with the reasons of its verdict.
 
-import { Refused, key, path, post, similarity, titles } from './api.js';
-import { address, button, foreign, h, keys, problem, put, refused, say, titleOf } from './dom.js';
+import { RequestError, key, path, post, similarity, titles } from './api.js';
+import { address, button, untrusted, h, bindKeys, errorLine, put, errorView, announce, titleOf } from './dom.js';
 import { decisionButtons } from './decide.js';
 import { DECISIONS, decide, decideGroup, decisionAbout, decisionsOf, withdraw } from './decisions.js';
 import { KINDS, byParagraph } from './diff.js';
@@ -12,32 +12,32 @@ import { badge, count, countOf, decimal, reason } from './words.js';
 
 export const title = 'Whole group';
 
-const WHOLE_GROUP = 500;
-const AT_A_TIME = 10;
-const PARAGRAPHS = 40;
-const LONGEST = 3000;
+const MAX_GROUP_SIZE = 500;
+const BATCH_SIZE = 10;
+const MAX_PARAGRAPHS = 40;
+const MAX_PARAGRAPH_LENGTH = 3000;
 
 export async function show({ params, content, heading, signal }) {
   const known = groupsOf(params);
-  const where = path([known.source, '_ndd', 'groups'], { dest: known.dest, target_field: known.field, size: WHOLE_GROUP });
+  const where = path([known.source, '_ndd', 'groups'], { dest: known.dest, target_field: known.field, size: MAX_GROUP_SIZE });
   const answer = await post(where, { group: params.group }, signal);
   const documents = answer.documents.map(documentOf);
   const canonical = documents.find(one => one.canonical) ?? documents[0];
   const members = documents.filter(one => one !== canonical && one.confidence !== undefined);
-  const [options, said] = await Promise.all([similarity(known.dest, signal), titles(documents, known.field ?? 'ndd', signal)]);
-  documents.forEach(one => Object.assign(one, said.get(key(one))));
+  const [options, details] = await Promise.all([similarity(known.dest, signal), titles(documents, known.field ?? 'ndd', signal)]);
+  documents.forEach(one => Object.assign(one, details.get(key(one))));
   put(heading, 'Whole group: ', titleOf(canonical));
-  const around = neighbours(known, params.group);
+  const listPosition = neighbors(known, params.group);
   const texts = h('div', { class: 'cards', id: 'texts' });
   const list = h('div', { class: 'cards', id: 'members' });
   const decisions = await groupDecisions(known, params.group, signal);
-  const compare = { known, options, families: new Map(), signal, decisions, said, first: canonical, texts: new Map(), actions: new Map() };
+  const compare = { known, options, families: new Map(), signal, decisions, details, first: canonical, texts: new Map(), actions: new Map() };
   const more = button('', next, { id: 'more' });
   put(content,
     h('nav', { class: 'controls', 'aria-label': 'Groups' },
-      around.back ? h('a', { class: 'button', href: around.back }, 'List ', h('kbd', null, 'u')) : null,
-      around.previous ? h('a', { class: 'button', href: around.previous }, 'Previous group ', h('kbd', null, '[')) : null,
-      around.next ? h('a', { class: 'button', href: around.next }, 'Next group ', h('kbd', null, ']')) : null,
+      listPosition.back ? h('a', { class: 'button', href: listPosition.back }, 'List ', h('kbd', null, 'u')) : null,
+      listPosition.previous ? h('a', { class: 'button', href: listPosition.previous }, 'Previous group ', h('kbd', null, '[')) : null,
+      listPosition.next ? h('a', { class: 'button', href: listPosition.next }, 'Next group ', h('kbd', null, ']')) : null,
       h('a', { class: 'button', href: link('group', { ...known, group: params.group }) }, 'Table'),
       h('span', { class: 'quiet' }, `${countOf(answer.total, 'document')}${answer.total > documents.length ? `, of which the first ${count(documents.length)} are shown` : ''}. Members with `, h('kbd', null, 'j'), ' and ', h('kbd', null, 'k'))),
     decisions.panel, texts, h('h2', null, 'Differences from the canonical document'), list, more);
@@ -49,25 +49,25 @@ export async function show({ params, content, heading, signal }) {
     one?.scrollIntoView({ block: 'nearest' });
   };
   const ofMember = name => () => compare.actions.get(document.activeElement?.closest('[data-member]'))?.[name]();
-  keys({ j: move(1), k: move(-1), u: around.back, '[': around.previous, ']': around.next, d: ofMember('d'), n: ofMember('n'), x: ofMember('x') }, signal);
+  bindKeys({ j: move(1), k: move(-1), u: listPosition.back, '[': listPosition.previous, ']': listPosition.next, d: ofMember('d'), n: ofMember('n'), x: ofMember('x') }, signal);
   let shown = 0;
   async function next() {
     more.disabled = true;
-    const batch = members.slice(shown, shown + AT_A_TIME);
+    const batch = members.slice(shown, shown + BATCH_SIZE);
     shown += batch.length;
     const cards = await Promise.all(batch.map((one, i) => member(one, shown - batch.length + i + 1, compare)));
     list.append(...cards);
     put(texts, [...compare.texts.values()].map(textOf));
     more.hidden = shown >= members.length;
     more.disabled = false;
-    put(more, `Compare ${count(Math.min(AT_A_TIME, members.length - shown))} more of ${count(members.length - shown)}`);
-    say(`${shown} of ${members.length} members are compared`);
+    put(more, `Compare ${count(Math.min(BATCH_SIZE, members.length - shown))} more of ${count(members.length - shown)}`);
+    announce(`${shown} of ${members.length} members are compared`);
   }
   await next();
 }
 
-/** The groups before and after this one in the list from which it was opened. */
-function neighbours(known, group) {
+/** Links to the groups before and after this one in the list from which it was opened. */
+function neighbors(known, group) {
   const list = recall('groups');
   const at = list?.groups.indexOf(group) ?? -1;
   const to = name => (name ? link('whole', { ...known, group: name }) : null);
@@ -78,29 +78,29 @@ function neighbours(known, group) {
 function textOf({ canonical, paragraphs, found }) {
   const line = (text, i) => {
     const kinds = Object.keys(KINDS).map(kind => [kind, found.filter(one => one.some(([at, name]) => at === i + 1 && name === kind)).length]).filter(([, number]) => number);
-    return h('li', { dir: 'auto' }, foreign(text.trim(), LONGEST), kinds.map(([kind, number]) => h('span', { class: 'tag' },
+    return h('li', { dir: 'auto' }, untrusted(text.trim(), MAX_PARAGRAPH_LENGTH), kinds.map(([kind, number]) => h('span', { class: 'tag' },
       kind === 'added' ? `${count(number)} add text after it` : `${KINDS[kind]} in ${count(number)}`)));
   };
-  const rest = paragraphs.length - PARAGRAPHS;
-  const list = h('ol', { class: 'sentences' }, paragraphs.slice(0, PARAGRAPHS).map(line));
+  const rest = paragraphs.length - MAX_PARAGRAPHS;
+  const list = h('ol', { class: 'sentences' }, paragraphs.slice(0, MAX_PARAGRAPHS).map(line));
   const all = rest <= 0 ? null : button(`${count(rest)} more paragraphs`, () => {
-    list.append(...paragraphs.slice(PARAGRAPHS).map((text, i) => line(text, i + PARAGRAPHS)));
+    list.append(...paragraphs.slice(MAX_PARAGRAPHS).map((text, i) => line(text, i + MAX_PARAGRAPHS)));
     all.remove();
   });
   return h('section', { class: 'panel', 'aria-label': 'Canonical document', 'data-canonical': canonical.id },
     h('h2', null, 'Canonical document: ', titleOf(canonical)),
-    h('p', { class: 'quiet' }, foreign(canonical.index, 60), ' / ', foreign(canonical.id, 100), ' ', address(canonical.url)), list, all);
+    h('p', { class: 'quiet' }, untrusted(canonical.index, 60), ' / ', untrusted(canonical.id, 100), ' ', address(canonical.url)), list, all);
 }
 
 /** One member: its verdict, differences and decision. */
 async function member(one, number, compare) {
-  const { known, decisions, said, first, signal } = compare;
+  const { known, decisions, details, first, signal } = compare;
   // a group may have several canonical documents: the first one is compared with the others
   const named = one.canonical ? first : canonicalOf(one);
-  const canonical = { ...named, ...said.get(key(named)) };
+  const canonical = { ...named, ...details.get(key(named)) };
   const card = h('article', { class: 'card', tabindex: '-1', 'data-member': one.id, 'aria-label': `Member ${number}` });
   const head = [h('h2', null, titleOf(one), one.canonical ? h('span', { class: 'badge live' }, 'canonical document') : badge(one.relation)),
-    h('p', { class: 'quiet' }, foreign(one.index, 60), ' / ', foreign(one.id, 100), ' ', address(one.url))];
+    h('p', { class: 'quiet' }, untrusted(one.index, 60), ' / ', untrusted(one.id, 100), ' ', address(one.url))];
   const pair = h('a', { href: pairLink(known, one, canonical) }, 'Compare side by side');
   const choice = decisions.ofMember(one, canonical);
   if (choice) {
@@ -114,13 +114,13 @@ async function member(one, number, compare) {
     text.found.push(kinds);
     const numbers = Object.entries(KINDS).map(([kind, words]) => [words, kinds.filter(([, name]) => name === kind).length]).filter(([, times]) => times);
     return put(card, head, choice?.element,
-      h('p', { class: 'quiet' }, 'Compared with ', titleOf(canonical), ' (', foreign(canonical.id, 80), ')'),
+      h('p', { class: 'quiet' }, 'Compared with ', titleOf(canonical), ' (', untrusted(canonical.id, 80), ')'),
       h('p', null, `Confidence ${decimal(found.confidence)}. `, reason(found), ' ', pair),
       h('p', { class: 'quiet' }, numbers.length ? `Paragraphs: ${numbers.map(([words, times]) => `${count(times)} ${words}`).join(', ')}.` : 'The texts have no differences.'),
       table, found.contributions.length ? h('details', null, h('summary', null, 'How the signals add up'), waterfall(found.contributions)) : null);
   } catch (e) {
-    if (e instanceof Refused) {
-      return put(card, head, choice?.element, h('p', { class: 'refused' }, e.message, ' ', foreign(e.reason ?? '', 300)), pair);
+    if (e instanceof RequestError) {
+      return put(card, head, choice?.element, h('p', { class: 'refused' }, e.message, ' ', untrusted(e.reason ?? '', 300)), pair);
     }
     throw e;
   }
@@ -136,8 +136,8 @@ async function groupDecisions(known, group, signal) {
   try {
     ({ decisions } = await decisionsOf(known, known.decisions, {}, signal));
   } catch (e) {
-    if (e instanceof Refused) {
-      return { ofMember: () => null, panel: refused(e) };
+    if (e instanceof RequestError) {
+      return { ofMember: () => null, panel: errorView(e) };
     }
     throw e;
   }
@@ -148,15 +148,15 @@ async function groupDecisions(known, group, signal) {
       ({ decisions } = await decisionsOf(known, known.decisions, {}, signal));
       members.forEach(update => update());
       put(status, `Stored for ${countOf(stored.decisions.length, 'pair')} of the group: ${DECISIONS[decision][0]}.`);
-      say(status.textContent);
+      announce(status.textContent);
     } catch (e) {
       if (!signal.aborted) {
-        put(status, problem(e));
+        put(status, errorLine(e));
       }
     }
   };
   const all = { D: ofGroup('duplicates'), N: ofGroup('not_duplicates') };
-  keys(all, signal);
+  bindKeys(all, signal);
   return {
     panel: h('section', { class: 'panel', 'aria-label': 'Decision about the group' },
       h('p', null, 'Are all documents of the group duplicates?'),

@@ -1,4 +1,4 @@
-// What ndd says in short names, in words and numbers for people.
+// Texts for the names in responses, and formats of numbers and times.
 
 import { h } from './dom.js';
 
@@ -30,10 +30,10 @@ const RULE = {
   _id: 'the first id',
 };
 
-/** Which end of a rule is kept where it is named without one. */
+/** The default order of rules other than `asc`. */
 const USUAL = { _length: 'desc' };
 
-/** What two pages are to each other, as a badge. */
+/** The relation of two pages, as a badge. */
 export function badge(relation) {
   const [name, meaning] = RELATION[relation] ?? [relation, ''];
   return h('span', { class: `badge r-${relation}`, title: meaning }, name);
@@ -51,7 +51,7 @@ export function roleMeaning(role) {
   return ROLE[role] ?? role;
 }
 
-/** By what the page to keep is chosen. */
+/** The rules for the canonical document, in words. */
 export function canonicalRules(rules) {
   return (rules ?? []).map(rule => {
     if (typeof rule === 'string') {
@@ -90,7 +90,7 @@ export function signed(number) {
   return `${number < 0 ? '\u2212' : '+'}${Math.abs(number).toFixed(1)}`;
 }
 
-/** Why two pages are what they are, from an answer of compare. */
+/** The reason for a verdict, from a response of the compare API. */
 export function reason(found) {
   const resembles = `Of the text of both together, ${percent(found.resemblance)} is shared`;
   const [whole, part] = found.containment.a_in_b >= found.containment.b_in_a
