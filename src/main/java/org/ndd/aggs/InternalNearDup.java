@@ -44,15 +44,15 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
             List<String> warnings) {
 
         /** Maximum number of warnings in a response, the first by name; each index without the field causes one. */
-        static final int MOST_WARNINGS = 10;
+        static final int MAX_WARNINGS = 10;
 
         Sample {
             warnings = List.copyOf(warnings);
         }
 
         /** Returns a copy with additional warnings. */
-        Sample warning(List<String> said) {
-            return new Sample(version, sketchSize, documents, error, unverified, unprocessed, said);
+        Sample withWarnings(List<String> added) {
+            return new Sample(version, sketchSize, documents, error, unverified, unprocessed, added);
         }
 
         Sample(StreamInput in) throws IOException {
@@ -130,7 +130,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         return buckets;
     }
 
-    /** Number of documents in no bucket: single ones, or in smaller sets. */
+    /** Number of documents in no bucket: documents without similar ones, or in smaller sets. */
     public long otherDocuments() {
         return sample.documents()
                 - buckets.stream().mapToLong(NearDupBucket::docCount).sum();

@@ -192,10 +192,11 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     }
 
     private SetParameters parameters() {
-        int sent = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
+        int effectiveShardSize = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
         MinRelation.requireVerify(minRelation, verify);
         Verification verification = new Verification(similarity, minRelation, maxVerified);
-        return new SetParameters(size, sent, minDocCount, fingerprintResemblance, verify ? verification : null);
+        return new SetParameters(
+                size, effectiveShardSize, minDocCount, fingerprintResemblance, verify ? verification : null);
     }
 
     @Override

@@ -129,7 +129,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                     long ord = versions.nextOrd();
                     if (ord != knownVersion) {
                         String other = versions.lookupOrd(ord).utf8ToString();
-                        version = NearDupReducer.sameVersion(version, other);
+                        version = NearDupReducer.mergeVersions(version, other);
                         knownVersion = ord;
                     }
                 }
@@ -209,9 +209,9 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             long docCount = bucketDocCount(ords.ord());
             all.add(new ShardText(doc, ords.ord(), BytesRef.deepCopyOf(digest), sketches.sketch(doc), docCount));
         }
-        ShardSets made = maker.make(all, owningOrd < unprocessed.size() ? unprocessed.get(owningOrd) : 0);
+        ShardSets shardSets = maker.make(all, owningOrd < unprocessed.size() ? unprocessed.get(owningOrd) : 0);
         List<NearDupBucket> buckets = new ArrayList<>();
-        for (SketchedSet<ShardText> set : made.sets()) {
+        for (SketchedSet<ShardText> set : shardSets.sets()) {
             checkRealMemoryCBForInternalBucket();
             for (ShardText text : set.members()) {
                 newOrds.set(text.ord(), firstOrd + buckets.size());
@@ -221,11 +221,16 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                     set.leader().sketch(),
                     set.docCount(),
                     InternalAggregations.EMPTY,
-                    made.pages().get(buckets.size())));
+                    shardSets.pages().get(buckets.size())));
         }
         addRequestCircuitBreakerBytes(-bytes);
         return new InternalNearDup(
-                name, parameters, made.sample().warning(warnings), buckets, made.boilerplate(), metadata());
+                name,
+                parameters,
+                shardSets.sample().withWarnings(warnings),
+                buckets,
+                shardSets.boilerplate(),
+                metadata());
     }
 
     private static InternalNearDup with(InternalNearDup sets, Supplier<InternalAggregations> subs) {

@@ -27,12 +27,12 @@ import org.ndd.pair.IndexedSite;
 /**
  * Joins the sets that shards have sent. Sets with the same text of the leader are joined immediately. Whether others are similar is decided
  * at the end, when all have arrived, so the result does not depend on the order of arrival. The memory is bounded: beyond {@value
- * #MOST_KEPT} sets the smallest are dropped, which increases the reported error.
+ * #MAX_SETS} sets the smallest are dropped, which increases the reported error.
  */
 final class NearDupReducer implements AggregatorReducer {
 
     /** Maximum number of sets kept while shards still send. */
-    static final int MOST_KEPT = 2 * SetParameters.MOST;
+    static final int MAX_SETS = 2 * SetParameters.MAX_SIZE;
 
     private final InternalNearDup first;
     private final AggregationReduceContext context;
@@ -83,7 +83,7 @@ final class NearDupReducer implements AggregatorReducer {
     public void accept(InternalAggregation aggregation) {
         InternalNearDup other = (InternalNearDup) aggregation;
         Sample sample = other.sample();
-        version = sameVersion(version, sample.version());
+        version = mergeVersions(version, sample.version());
         sketchSize = Math.min(sketchSize, sample.sketchSize());
         documents += sample.documents();
         error += sample.error();
@@ -98,7 +98,7 @@ final class NearDupReducer implements AggregatorReducer {
     }
 
     /** The version of both; if they differ, the first by name, and a warning is added to the response. */
-    static String sameVersion(String a, String b) {
+    static String mergeVersions(String a, String b) {
         if (a == null || b == null || a.equals(b)) {
             return a == null ? b : a;
         }
@@ -114,45 +114,45 @@ final class NearDupReducer implements AggregatorReducer {
         if (context.isFinalReduce() == false) {
             return partial(equal);
         }
-        warnings.stream().limit(Sample.MOST_WARNINGS).forEach(HeaderWarning::addWarning);
-        return answer(equal);
+        warnings.stream().limit(Sample.MAX_WARNINGS).forEach(HeaderWarning::addWarning);
+        return finalResult(equal);
     }
 
     private InternalNearDup partial(List<Equal> equal) {
         equal.sort(Comparator.comparingLong(Equal::docCount).reversed().thenComparing(Sketched.ORDER));
-        if (equal.size() > MOST_KEPT) {
-            error += equal.get(MOST_KEPT).docCount();
+        if (equal.size() > MAX_SETS) {
+            error += equal.get(MAX_SETS).docCount();
         }
         return result(equal.stream()
-                .limit(MOST_KEPT)
-                .map(one -> joined(one.buckets(), one.page()))
+                .limit(MAX_SETS)
+                .map(one -> merge(one.buckets(), one.page()))
                 .toList());
     }
 
-    private InternalNearDup answer(List<Equal> equal) {
+    private InternalNearDup finalResult(List<Equal> equal) {
         SetParameters parameters = first.parameters();
-        List<NearDupBucket> answer = new ArrayList<>();
+        List<NearDupBucket> finalBuckets = new ArrayList<>();
         List<SketchedSet<Equal>> sets =
                 SketchedSet.of(equal, sketchSize, parameters.fingerprintResemblance(), this::checkCancelled);
         if (parameters.verification() != null) {
-            sets = verified(sets, parameters.verification());
+            sets = verify(sets, parameters.verification());
         }
         boilerplate.clear();
         for (SketchedSet<Equal> set : sets) {
-            if (answer.size() == parameters.size() || set.docCount() < parameters.minDocCount()) {
+            if (finalBuckets.size() == parameters.size() || set.docCount() < parameters.minDocCount()) {
                 break;
             }
             context.consumeBucketsAndMaybeBreak(1);
-            answer.add(joined(
+            finalBuckets.add(merge(
                     set.members().stream()
                             .flatMap(member -> member.buckets().stream())
                             .toList(),
                     null));
         }
-        return result(answer);
+        return result(finalBuckets);
     }
 
-    private List<SketchedSet<Equal>> verified(List<SketchedSet<Equal>> sets, Verification verification) {
+    private List<SketchedSet<Equal>> verify(List<SketchedSet<Equal>> sets, Verification verification) {
         SetVerifier<Equal> verifier = new SetVerifier<>(
                 verification,
                 equal -> equal.page() == null ? null : equal.page().comparable(boilerplate),
@@ -176,13 +176,13 @@ final class NearDupReducer implements AggregatorReducer {
                 error,
                 unverified,
                 unprocessed,
-                warnings.stream().limit(Sample.MOST_WARNINGS).toList());
+                warnings.stream().limit(Sample.MAX_WARNINGS).toList());
         return new InternalNearDup(
                 first.getName(), first.parameters(), sample, buckets, Map.copyOf(boilerplate), first.getMetadata());
     }
 
     /** Joins several buckets without common documents into one, named after the first. */
-    private NearDupBucket joined(List<NearDupBucket> buckets, LeaderPage page) {
+    private NearDupBucket merge(List<NearDupBucket> buckets, LeaderPage page) {
         NearDupBucket named = buckets.get(0);
         long count = buckets.stream().mapToLong(NearDupBucket::docCount).sum();
         List<InternalAggregations> aggregations =

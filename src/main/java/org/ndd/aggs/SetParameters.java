@@ -8,8 +8,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 /**
  * Criteria and number of the sets.
  *
- * @param size maximum number of sets in the response; 1 to {@value #MOST}
- * @param shardSize maximum number of sets that a shard sends; size to {@value #MOST}
+ * @param size maximum number of sets in the response; 1 to {@value #MAX_SIZE}
+ * @param shardSize maximum number of sets that a shard sends; size to {@value #MAX_SIZE}
  * @param minDocCount minimum number of documents of a set in the response; 1 or more
  * @param fingerprintResemblance minimum share of common fingerprints of a text and its set's leader; above 0, to 1
  * @param verification how texts are compared; null if they are not compared
@@ -19,15 +19,15 @@ public record SetParameters(
         implements Writeable {
 
     /** Upper bound of sizes: buckets are objects, which no circuit breaker counts. */
-    public static final int MOST = 10_000;
+    public static final int MAX_SIZE = 10_000;
 
     static final int DEFAULT_SIZE = 10;
     static final long DEFAULT_MIN_DOC_COUNT = 2;
     static final double DEFAULT_FINGERPRINT_RESEMBLANCE = 0.3;
 
     public SetParameters {
-        check("size", size, 1, MOST);
-        check("shard_size", shardSize, size, MOST);
+        check("size", size, 1, MAX_SIZE);
+        check("shard_size", shardSize, size, MAX_SIZE);
         check("min_doc_count", minDocCount, 1, Long.MAX_VALUE);
         if (fingerprintResemblance > 0 == false || fingerprintResemblance > 1) {
             throw new IllegalArgumentException("[fingerprint_resemblance] must be above [0] and at most [1], but was ["
@@ -46,7 +46,7 @@ public record SetParameters(
 
     /** Default number of sets that a shard sends: more than the response has, since each shard sees only its part of a set. */
     static int defaultShardSize(int size) {
-        return Math.min(MOST, 100 + 20 * size);
+        return Math.min(MAX_SIZE, 100 + 20 * size);
     }
 
     private static void check(String name, long value, long min, long max) {

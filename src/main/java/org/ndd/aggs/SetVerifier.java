@@ -22,10 +22,10 @@ import org.ndd.pair.RelationJudge;
 final class SetVerifier<T extends Sketched> {
 
     /** Maximum number of leaders with which a text is compared. */
-    private static final int MOST_LEADERS = 8;
+    private static final int MAX_LEADERS = 8;
 
     /** Number of pages that are kept because they may be compared again. */
-    private static final int PAGES_KEPT = 16;
+    private static final int CACHED_PAGES = 16;
 
     /** Returns the page of a member, or null if its text is not available. */
     interface Pages<T> {
@@ -36,15 +36,15 @@ final class SetVerifier<T extends Sketched> {
     private final Pages<T> pages;
     private final int sketchSize;
     private final Runnable cancellationCheck;
-    private final Map<T, ComparablePage> recent = new LinkedHashMap<>(PAGES_KEPT, 0.75f, true) {
+    private final Map<T, ComparablePage> recent = new LinkedHashMap<>(CACHED_PAGES, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<T, ComparablePage> eldest) {
-            return size() > PAGES_KEPT;
+            return size() > CACHED_PAGES;
         }
     };
     private final CharacterLimit limit;
     private final List<T> beyondLimit = new ArrayList<>(0);
-    private int left;
+    private int remainingComparisons;
     private long unverified;
 
     SetVerifier(
@@ -54,7 +54,7 @@ final class SetVerifier<T extends Sketched> {
             ComparisonMemory memory,
             Runnable cancellationCheck) {
         this.judge = new RelationJudge(verification.similarity(), verification.minRelation(), memory);
-        this.left = verification.maxVerified();
+        this.remainingComparisons = verification.maxVerified();
         this.limit = new CharacterLimit(verification.maxCharacters());
         this.pages = pages;
         this.sketchSize = sketchSize;
@@ -90,16 +90,16 @@ final class SetVerifier<T extends Sketched> {
 
     private List<List<T>> split(SketchedSet<T> set) throws IOException {
         List<List<T>> sets = new ArrayList<>();
-        List<List<T>> alone = new ArrayList<>();
+        List<List<T>> singles = new ArrayList<>();
         for (T member : set.members()) {
-            if (left < 1 && sets.isEmpty() == false || page(member) == null) {
+            if (remainingComparisons < 1 && sets.isEmpty() == false || page(member) == null) {
                 unverified += member.docCount();
-                alone.add(List.of(member));
+                singles.add(List.of(member));
             } else {
                 List<T> joined = find(member, sets);
                 if (joined == beyondLimit) {
                     unverified += member.docCount();
-                    alone.add(List.of(member));
+                    singles.add(List.of(member));
                     continue;
                 }
                 if (joined == null) {
@@ -109,7 +109,7 @@ final class SetVerifier<T extends Sketched> {
                 joined.add(member);
             }
         }
-        sets.addAll(alone);
+        sets.addAll(singles);
         return sets;
     }
 
@@ -118,10 +118,10 @@ final class SetVerifier<T extends Sketched> {
         List<List<T>> candidates = sets.stream()
                 .sorted(Comparator.comparingDouble(
                         set -> -FingerprintSketch.resemblance(set.get(0).sketch(), member.sketch(), sketchSize)))
-                .limit(MOST_LEADERS)
+                .limit(MAX_LEADERS)
                 .toList();
         for (List<T> set : candidates) {
-            if (left < 1) {
+            if (remainingComparisons < 1) {
                 return null;
             }
             ComparablePage leader = page(set.get(0));
@@ -129,7 +129,7 @@ final class SetVerifier<T extends Sketched> {
             if (limit.take(leader.text().length() + page.text().length()) == false) {
                 return beyondLimit;
             }
-            left--;
+            remainingComparisons--;
             if (judge.related(leader, page, cancellationCheck) != null) {
                 return set;
             }

@@ -28,7 +28,7 @@ record ShardSets(
     /**
      * Maximum number of code units of leaders' texts that a shard sends: they are objects in a response, which no circuit breaker counts.
      */
-    private static final int MOST_CHARS = 1 << 20;
+    private static final int MAX_CHARS = 1 << 20;
 
     /** Makes sets for one request. */
     record Maker(
@@ -69,7 +69,7 @@ record ShardSets(
             int chars = 0;
             for (SketchedSet<ShardText> set : sent) {
                 ComparablePage page = parameters.verification() == null ? null : pages.page(set.leader());
-                boolean fits = page != null && chars + page.text().length() <= MOST_CHARS;
+                boolean fits = page != null && chars + page.text().length() <= MAX_CHARS;
                 leaders.add(fits ? LeaderPage.of(page) : null);
                 if (fits) {
                     chars += page.text().length();

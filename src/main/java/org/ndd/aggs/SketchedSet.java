@@ -36,18 +36,18 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
      *
      * @param all in any order; is sorted
      * @param sketchSize size at which sketches are compared
-     * @param least minimum share of common fingerprints
+     * @param minResemblance minimum share of common fingerprints
      * @param cancellationCheck called periodically; may throw
      * @return all sets, largest first
      */
     static <T extends Sketched> List<SketchedSet<T>> of(
-            List<T> all, int sketchSize, double least, Runnable cancellationCheck) {
+            List<T> all, int sketchSize, double minResemblance, Runnable cancellationCheck) {
         all.sort(Sketched.ORDER);
         List<long[]> sketches = new ArrayList<>(all.size());
-        for (T one : all) {
-            sketches.add(FingerprintSketch.of(one.sketch(), sketchSize));
+        for (T element : all) {
+            sketches.add(FingerprintSketch.of(element.sketch(), sketchSize));
         }
-        int[] leaders = new SketchClustering(sketches, sketchSize, least).leaders(cancellationCheck);
+        int[] leaders = new SketchClustering(sketches, sketchSize, minResemblance).leaders(cancellationCheck);
         List<List<T>> members = new ArrayList<>(all.size());
         for (int i = 0; i < leaders.length; i++) {
             members.add(leaders[i] == i ? new ArrayList<>(1) : members.get(leaders[i]));

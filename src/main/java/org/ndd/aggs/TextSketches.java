@@ -20,7 +20,7 @@ import org.ndd.target.SketchReader;
 final class TextSketches {
 
     /** Maximum number of fingerprints of all sketches of a shard, 64 MB: with more than 500,000 texts sketches get smaller. */
-    static final long MOST_FINGERPRINTS = 1 << 23;
+    static final long MAX_FINGERPRINTS = 1 << 23;
 
     private final int[] docs;
     private final int size;
@@ -35,10 +35,10 @@ final class TextSketches {
     TextSketches(List<LeafReaderContext> leaves, DocumentFields fields, int[] docs, Runnable cancellationCheck)
             throws IOException {
         this.docs = docs;
-        this.size = FingerprintSketch.size(docs.length, MOST_FINGERPRINTS);
+        this.size = FingerprintSketch.size(docs.length, MAX_FINGERPRINTS);
         this.sketches = new long[docs.length][0];
         for (LeafReaderContext leaf : leaves) {
-            int from = place(leaf.docBase);
+            int from = position(leaf.docBase);
             int[] local = localDocs(leaf, from);
             for (Map.Entry<String, List<Integer>> same :
                     byVersion(leaf.reader(), fields, local).entrySet()) {
@@ -61,16 +61,17 @@ final class TextSketches {
     /** Positions of the documents by version of their fingerprints. Documents of an unknown version are not similar to any other. */
     private Map<String, List<Integer>> byVersion(LeafReader reader, DocumentFields fields, int[] local)
             throws IOException {
-        Map<Long, List<Integer>> places = new TreeMap<>();
+        Map<Long, List<Integer>> positions = new TreeMap<>();
         SortedSetDocValues versions = DocValues.getSortedSet(reader, fields.version());
         for (int i = 0; i < local.length; i++) {
             if (versions.advanceExact(local[i])) {
-                places.computeIfAbsent(versions.nextOrd(), ord -> new ArrayList<>())
+                positions
+                        .computeIfAbsent(versions.nextOrd(), ord -> new ArrayList<>())
                         .add(i);
             }
         }
         Map<String, List<Integer>> known = new TreeMap<>();
-        for (Map.Entry<Long, List<Integer>> same : places.entrySet()) {
+        for (Map.Entry<Long, List<Integer>> same : positions.entrySet()) {
             String version = versions.lookupOrd(same.getKey()).utf8ToString();
             if (FingerprintOptions.isKnown(version)) {
                 known.put(version, same.getValue());
@@ -81,11 +82,11 @@ final class TextSketches {
 
     /** Approximate maximum memory of the sketches per document, in bytes. */
     static long bytesPerText(long texts) {
-        return 32 + (long) Long.BYTES * FingerprintSketch.size(texts, MOST_FINGERPRINTS);
+        return 32 + (long) Long.BYTES * FingerprintSketch.size(texts, MAX_FINGERPRINTS);
     }
 
     private int[] localDocs(LeafReaderContext leaf, int from) {
-        int to = place(leaf.docBase + leaf.reader().maxDoc());
+        int to = position(leaf.docBase + leaf.reader().maxDoc());
         int[] local = Arrays.copyOfRange(docs, from, to);
         for (int i = 0; i < local.length; i++) {
             local[i] -= leaf.docBase;
@@ -93,7 +94,7 @@ final class TextSketches {
         return local;
     }
 
-    private int place(int doc) {
+    private int position(int doc) {
         int place = Arrays.binarySearch(docs, doc);
         return place < 0 ? -1 - place : place;
     }

@@ -14,17 +14,17 @@ import org.ndd.pair.CharacterLimit;
  *
  * @param similarity thresholds and rule
  * @param minRelation the most distant relation to a leader that makes a text a member of its set
- * @param maxVerified maximum number of comparisons per shard, and the same number again on the coordinating node; 1 to {@value #MOST}
+ * @param maxVerified maximum number of comparisons per shard, and the same number again on the coordinating node; 1 to {@value #MAX_COMPARISONS}
  */
 record Verification(SimilarityParameters similarity, Relation minRelation, int maxVerified) implements Writeable {
 
     static final int DEFAULT_MAX_VERIFIED = 1000;
-    static final int MOST = 100_000;
+    static final int MAX_COMPARISONS = 100_000;
 
     Verification {
-        if (maxVerified < 1 || maxVerified > MOST) {
+        if (maxVerified < 1 || maxVerified > MAX_COMPARISONS) {
             throw new IllegalArgumentException(
-                    "[max_verified] must be between [1] and [" + MOST + "], but was [" + maxVerified + "]");
+                    "[max_verified] must be between [1] and [" + MAX_COMPARISONS + "], but was [" + maxVerified + "]");
         }
     }
 

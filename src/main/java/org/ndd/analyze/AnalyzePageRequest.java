@@ -12,7 +12,7 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.PageOptions;
 
-/** One page to analyse, and how. */
+/** A request to analyze one page. */
 public final class AnalyzePageRequest extends LocalRequest {
 
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("analyze", Builder::new);
@@ -47,12 +47,12 @@ public final class AnalyzePageRequest extends LocalRequest {
      */
     public static AnalyzePageRequest fromXContent(XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
-        long given = Stream.of(builder.html, builder.text, builder.input)
+        long count = Stream.of(builder.html, builder.text, builder.input)
                 .filter(Objects::nonNull)
                 .count();
-        if (given != 1) {
+        if (count != 1) {
             throw new IllegalArgumentException(
-                    "[html, text, input] must be given as exactly one, but was [" + given + "]");
+                    "[html, text, input] must be given as exactly one, but was [" + count + "]");
         }
         if (builder.input == null && builder.format != null) {
             throw new IllegalArgumentException(

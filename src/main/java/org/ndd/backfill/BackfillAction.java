@@ -68,7 +68,7 @@ public final class BackfillAction extends TransportAction<BackfillRequest, BulkT
                     if (request.waitForCompletion()) {
                         start(run, (BackfillTask) task, l);
                     } else {
-                        startOnItsOwn(run, request, l);
+                        startDetached(run, request, l);
                     }
                 })
                 .addListener(listener);
@@ -82,10 +82,10 @@ public final class BackfillAction extends TransportAction<BackfillRequest, BulkT
         run.start(task, childrenOf(task), listener.map(BulkTaskResponse::new));
     }
 
-    private void startOnItsOwn(
+    private void startDetached(
             BackfillRun run, BackfillRequest request, ActionListener<BulkTaskResponse<BackfillReport>> listener) {
-        DetachedTask own = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
-        own.<BackfillReport>run(result -> start(run, (BackfillTask) own.task(), result));
-        listener.onResponse(new BulkTaskResponse<>(own.id()));
+        DetachedTask detached = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
+        detached.<BackfillReport>run(result -> start(run, (BackfillTask) detached.task(), result));
+        listener.onResponse(new BulkTaskResponse<>(detached.id()));
     }
 }

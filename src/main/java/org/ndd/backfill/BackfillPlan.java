@@ -25,10 +25,10 @@ record BackfillPlan(List<Index> indices, DocumentCheck check, QueryBuilder query
      * The query for the documents to read. Unless outdated ones are requested, the index itself has the documents that differ from the
      * output of the pipeline: those without its version.
      */
-    static QueryBuilder query(QueryBuilder wanted, boolean outdated, DocumentCheck check) {
+    static QueryBuilder query(QueryBuilder userQuery, boolean outdated, DocumentCheck check) {
         BoolQueryBuilder query = QueryBuilders.boolQuery();
-        query.filter(wanted == null ? QueryBuilders.matchAllQuery() : wanted);
-        if (outdated == false || check.isOfSources() == false) {
+        query.filter(userQuery == null ? QueryBuilders.matchAllQuery() : userQuery);
+        if (outdated == false || check.canCheckSources() == false) {
             query.mustNot(QueryBuilders.termQuery(check.fields().version(), check.version()));
         }
         return query;

@@ -35,7 +35,7 @@ final class BackfillPlanner {
         this.ingestService = ingestService;
     }
 
-    /** @throws RuntimeException with the status of the response, if the backfill must not begin */
+    /** @throws RuntimeException with the status of the response, if the backfill must not start */
     BackfillPlan plan(BackfillRequest request, ClusterState state) {
         Index[] indices = resolver.concreteIndices(state, request);
         if (indices.length == 0) {
@@ -49,24 +49,24 @@ final class BackfillPlanner {
                     + request.options().pipeline() + "]");
         }
         Set<NearDupProcessor> processors = new LinkedHashSet<>();
-        Set<TargetOptions> ofIndices = new LinkedHashSet<>();
+        Set<TargetOptions> mappedOptions = new LinkedHashSet<>();
         int shards = 0;
         for (Index index : indices) {
             IndexMetadata metadata = Project.of(state).getIndexSafe(index);
-            WholeDocuments.checkAllFieldsAreSeen(indicesService, index);
+            WholeDocuments.checkAllFieldsVisible(indicesService, index);
             MappingCheck.check(metadata, request.field());
             WholeDocuments.checkSourceIsWhole(metadata, request.field());
-            Optional<TargetOptions> own = TargetOptions.ofMapping(MappingCheck.mapping(metadata), request.field());
-            own.ifPresent(ofIndices::add);
-            if (own.isEmpty()) {
+            Optional<TargetOptions> mapped = TargetOptions.ofMapping(MappingCheck.mapping(metadata), request.field());
+            mapped.ifPresent(mappedOptions::add);
+            if (mapped.isEmpty()) {
                 processors.addAll(processors(request, metadata, pipelines));
             }
             shards += metadata.getNumberOfShards();
         }
-        checkOneVersion(processors, ofIndices);
-        DocumentCheck check = ofIndices.isEmpty()
+        checkOneVersion(processors, mappedOptions);
+        DocumentCheck check = mappedOptions.isEmpty()
                 ? new DocumentCheck(new ArrayList<>(processors))
-                : DocumentCheck.ofIndex(ofIndices.iterator().next());
+                : DocumentCheck.ofIndex(mappedOptions.iterator().next());
         int slices = request.options().slices() == BackfillOptions.AUTO_SLICES
                 ? Math.min(shards, BackfillOptions.MAX_SLICES)
                 : request.options().slices();
@@ -81,12 +81,12 @@ final class BackfillPlanner {
     private List<NearDupProcessor> processors(
             BackfillRequest request, IndexMetadata index, NearDupPipelines pipelines) {
         String pipeline = request.options().pipeline();
-        String named = pipeline == null ? setting(IndexSettings.DEFAULT_PIPELINE, index) : pipeline;
-        List<NearDupProcessor> found = new ArrayList<>(pipelines.writing(request.field(), named));
+        String pipelineId = pipeline == null ? setting(IndexSettings.DEFAULT_PIPELINE, index) : pipeline;
+        List<NearDupProcessor> found = new ArrayList<>(pipelines.writing(request.field(), pipelineId));
         found.addAll(pipelines.writing(request.field(), setting(IndexSettings.FINAL_PIPELINE, index)));
         if (found.isEmpty()) {
             throw new IllegalArgumentException("[pipeline] must have a [near_dup] processor that writes ["
-                    + request.field() + "], but was [" + named + "]"
+                    + request.field() + "], but was [" + pipelineId + "]"
                     + (pipeline == null
                             ? ", the default pipeline of index ["
                                     + index.getIndex().getName() + "]: name a pipeline in the request"
@@ -100,14 +100,14 @@ final class BackfillPlanner {
     }
 
     /** Fingerprints of different versions cannot be compared, and it would be undefined which of them a document should have. */
-    private static void checkOneVersion(Set<NearDupProcessor> processors, Set<TargetOptions> ofIndices) {
-        if (ofIndices.isEmpty() == false && processors.isEmpty() == false) {
+    private static void checkOneVersion(Set<NearDupProcessor> processors, Set<TargetOptions> mappedOptions) {
+        if (mappedOptions.isEmpty() == false && processors.isEmpty() == false) {
             throw new IllegalArgumentException("[index] must name indices with [" + TargetOptions.METADATA_FIELD
                     + "] in the mapping, or indices without it, but was both: backfill the indices one by one");
         }
         Set<String> versions = new TreeSet<>();
         processors.forEach(processor -> versions.add(processor.version()));
-        ofIndices.forEach(options -> versions.add(options.version()));
+        mappedOptions.forEach(options -> versions.add(options.version()));
         if (versions.size() > 1) {
             throw new IllegalArgumentException(
                     "[pipeline] must write fingerprints of one version, but was a choice of several, which write "

@@ -53,12 +53,12 @@ final class BackfillRun {
      * @param listener is never called with a failure: failures are in the report
      */
     void start(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
-        task.expect(pointInTime.total());
+        task.setTotal(pointInTime.total());
         Pause pause = new Pause(task, client.threadPool());
         DocumentWriter writer = new DocumentWriter(client, clusterService, task, plan, pause);
         try (RefCountingRunnable slices = new RefCountingRunnable(() -> finish(task, client, listener))) {
             for (int slice = 0; slice < plan.slices(); slice++) {
-                BatchReader reader = new BatchReader(client, breaker, plan, pointInTime.with(client), slice);
+                BatchReader reader = new BatchReader(client, breaker, plan, pointInTime.withClient(client), slice);
                 BatchSize size = new BatchSize(plan.options().batchSize());
                 ActionListener<Void> end = ActionListener.releaseAfter(
                         ActionListener.wrap(done -> {}, e -> failure.compareAndSet(null, e)), slices.acquire());
@@ -76,10 +76,10 @@ final class BackfillRun {
                     .refresh(
                             new RefreshRequest(plan.indexNames()),
                             ActionListener.wrap(
-                                    refreshed -> listener.onResponse(task.ended(null)),
-                                    e -> listener.onResponse(task.ended(e))));
+                                    refreshed -> listener.onResponse(task.finalReport(null)),
+                                    e -> listener.onResponse(task.finalReport(e))));
         } else {
-            listener.onResponse(task.ended(failure.get()));
+            listener.onResponse(task.finalReport(failure.get()));
         }
     }
 }

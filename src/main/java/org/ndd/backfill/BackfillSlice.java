@@ -41,14 +41,14 @@ final class BackfillSlice {
             listener.onResponse(null);
             return;
         }
-        task.awaitTurn(pause, listener.delegateFailureAndWrap((l, nothing) -> read(l)));
+        task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> read(l)));
     }
 
     private void read(ActionListener<Void> listener) {
-        int wanted = size.next(task.throttle().perSecond());
+        int batchSize = size.next(task.throttle().perSecond());
         new Backoff(pause, task.searchRetries)
                 .<Batch>run(
-                        l -> reader.next(wanted, l), listener.delegateFailureAndWrap((l, batch) -> write(batch, l)));
+                        l -> reader.next(batchSize, l), listener.delegateFailureAndWrap((l, batch) -> write(batch, l)));
     }
 
     private void write(Batch batch, ActionListener<Void> listener) {
@@ -60,7 +60,7 @@ final class BackfillSlice {
         task.batches.increment();
         task.noops.add(batch.read() - batch.due().size());
         task.throttle().take(batch.read());
-        size.learn(batch.read(), batch.bytes());
+        size.adapt(batch.read(), batch.bytes());
         writer.write(
                 batch.due(),
                 ActionListener.runBefore(listener.delegateFailureAndWrap((l, nothing) -> run(l)), batch::close));

@@ -33,7 +33,7 @@ final class BackfillTask extends BulkTask<BackfillReport> {
     }
 
     /** Sets the number of documents to read. */
-    void expect(long documents) {
+    void setTotal(long documents) {
         total = documents;
     }
 
@@ -46,7 +46,7 @@ final class BackfillTask extends BulkTask<BackfillReport> {
                 new Counts(
                         updated.sum(),
                         noops.sum(),
-                        failed(),
+                        failedCount(),
                         versionConflicts.sum(),
                         batches.sum(),
                         bulkRetries.sum(),

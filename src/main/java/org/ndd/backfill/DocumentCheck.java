@@ -34,7 +34,7 @@ final class DocumentCheck {
     }
 
     /** Whether sources show which documents are due. */
-    boolean isOfSources() {
+    boolean canCheckSources() {
         return processors.isEmpty() == false;
     }
 
@@ -49,18 +49,18 @@ final class DocumentCheck {
 
     /** Whether a document has to go through the pipeline. */
     boolean isDue(Map<String, Object> source) {
-        if (isOfSources() == false) {
+        if (canCheckSources() == false) {
             return true;
         }
         SourceState state = new SourceState(source, fields);
-        if (isLeftAlone(state)) {
+        if (isSkippedByAll(state)) {
             return state.hasTarget();
         }
         return processors.stream().noneMatch(processor -> processor.hasWritten(state));
     }
 
     /** Whether no processor would write anything; an existing value then comes from an input that no longer exists. */
-    private boolean isLeftAlone(SourceState state) {
+    private boolean isSkippedByAll(SourceState state) {
         return processors.stream().allMatch(p -> p.ignoreMissing() && p.isMissing(state));
     }
 }

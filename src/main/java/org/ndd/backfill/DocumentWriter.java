@@ -33,7 +33,7 @@ final class DocumentWriter {
 
     /** Writes all documents; fails if the backfill must end. */
     void write(List<Document> documents, ActionListener<Void> listener) {
-        writer.write(documents, plan.indices(), this::request, (document, answer) -> count(answer), listener);
+        writer.write(documents, plan.indices(), this::request, (document, response) -> count(response), listener);
     }
 
     @SuppressWarnings(
@@ -60,7 +60,7 @@ final class DocumentWriter {
                 throw item.getFailure().getCause();
             }
         } else {
-            task.failed(
+            task.addFailure(
                     Failure.of(item.getIndex(), item.getId(), item.getFailure().getCause()));
         }
     }

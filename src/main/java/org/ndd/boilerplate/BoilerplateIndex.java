@@ -48,7 +48,7 @@ public record BoilerplateIndex(
         holders = Map.copyOf(holders);
     }
 
-    /** One that is not being learned. */
+    /** An index of boilerplate that is not being learned. */
     public BoilerplateIndex(String run, Map<String, String> holders) {
         this(run, holders, null);
     }
@@ -101,8 +101,8 @@ public record BoilerplateIndex(
 
     /** Whose boilerplate that of a concrete index is: its data stream's, or its own. */
     public static String owner(ClusterState state, String index) {
-        IndexAbstraction known = Project.of(state).getIndicesLookup().get(index);
-        DataStream stream = known == null ? null : known.getParentDataStream();
+        IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index);
+        DataStream stream = abstraction == null ? null : abstraction.getParentDataStream();
         return stream == null ? index : stream.getName();
     }
 
@@ -171,11 +171,11 @@ public record BoilerplateIndex(
     /**
      * One of some indices of pages, all of which have the same boilerplate.
      *
-     * @param named by which the user named them
+     * @param expression by which the user named them
      * @param indices concrete ones
      * @throws IllegalArgumentException if they have different ones
      */
-    public static String anyOf(ClusterState state, String named, String... indices) {
+    public static String anyOf(ClusterState state, String expression, String... indices) {
         Set<String> used = new TreeSet<>();
         String any = null;
         for (String index : indices) {
@@ -185,14 +185,14 @@ public record BoilerplateIndex(
             }
         }
         if (used.size() > 1) {
-            throw new IllegalArgumentException("[index] must name indices with the same boilerplate, but was [" + named
-                    + "], whose indices have that of " + used + ": name one index");
+            throw new IllegalArgumentException("[index] must name indices with the same boilerplate, but was ["
+                    + expression + "], whose indices have that of " + used + ": name one index");
         }
         return any;
     }
 
     /**
-     * Refuses where something of the user's stands in the way of the alias.
+     * Rejects an owner if the name of the alias is in use for something else.
      *
      * @param owner an index or a data stream
      */
@@ -205,7 +205,7 @@ public record BoilerplateIndex(
         }
     }
 
-    /** Adds to a request that an index is seen, or no more, as the one with the boilerplate of an owner. */
+    /** The alias action that makes an index the boilerplate in use of an owner, or ends this. */
     public static AliasActions action(AliasActions.Type type, String index, String owner) {
         AliasActions action = new AliasActions(type).index(index).alias(alias(owner));
         return type == AliasActions.Type.ADD ? action.isHidden(true) : action.mustExist(false);
@@ -226,9 +226,9 @@ public record BoilerplateIndex(
     }
 
     /** Writes this description into an existing index of boilerplate of this format. */
-    public void say(Client client, String name, ActionListener<Void> listener) {
+    public void updateDescription(Client client, String name, ActionListener<Void> listener) {
         PutMappingRequest request = new PutMappingRequest(name).source(mapping());
-        client.admin().indices().putMapping(request, listener.map(said -> null));
+        client.admin().indices().putMapping(request, listener.map(acknowledged -> null));
     }
 
     private Map<String, Object> mapping() {

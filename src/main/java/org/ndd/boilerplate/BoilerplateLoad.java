@@ -24,7 +24,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 final class BoilerplateLoad {
 
     /** Families per request while boilerplate is loaded. */
-    private static final int PAGE = 200;
+    private static final int PAGE_SIZE = 200;
 
     /** Bytes of an entry in the map of families. */
     private static final long ENTRY_BYTES = 64;
@@ -86,7 +86,7 @@ final class BoilerplateLoad {
             uuid = metadata.getIndexUUID();
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .size(PAGE)
+                .size(PAGE_SIZE)
                 .trackTotalHits(false)
                 .sort(StoredBoilerplate.SITE, SortOrder.ASC)
                 .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT);
@@ -111,10 +111,10 @@ final class BoilerplateLoad {
             bytes += more;
             families.put(family.site(), family);
         }
-        if (hits.length < PAGE) {
+        if (hits.length < PAGE_SIZE) {
             listener.onResponse(this);
         } else {
-            next(hits[PAGE - 1].getSortValues(), listener);
+            next(hits[PAGE_SIZE - 1].getSortValues(), listener);
         }
     }
 }

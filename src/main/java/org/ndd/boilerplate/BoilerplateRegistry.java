@@ -65,10 +65,10 @@ public final class BoilerplateRegistry implements ClusterStateListener {
             Setting.memorySizeSetting("breaker." + BREAKER + ".limit", "10%", Property.NodeScope);
 
     /** How long a search waits for boilerplate that is being loaded, without holding a thread. */
-    private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
+    private static final TimeValue LOAD_TIMEOUT = TimeValue.timeValueSeconds(30);
 
     /** How long boilerplate stays after its use, for searches that started before. */
-    private static final TimeValue STAY = TimeValue.timeValueMinutes(1);
+    private static final TimeValue RETENTION = TimeValue.timeValueMinutes(1);
 
     private static final Logger logger = LogManager.getLogger(BoilerplateRegistry.class);
 
@@ -143,13 +143,13 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     /** The boilerplate of a search; {@code null} if some of it must be loaded first. */
     synchronized LoadedBoilerplate inMemory(BoilerplateView view) {
         Map<String, Map<String, SiteBoilerplate>> found = new HashMap<>();
-        for (Map.Entry<String, Long> wanted : view.families().entrySet()) {
-            if (wanted.getValue() > 0) {
-                Loaded known = known(wanted.getKey());
-                if (known == null || known.families().size() != wanted.getValue()) {
+        for (Map.Entry<String, Long> required : view.families().entrySet()) {
+            if (required.getValue() > 0) {
+                Loaded known = findLoaded(required.getKey());
+                if (known == null || known.families().size() != required.getValue()) {
                     return null;
                 }
-                found.put(wanted.getKey(), known.families());
+                found.put(required.getKey(), known.families());
             }
         }
         return new LoadedBoilerplate(view.inUse(), found);
@@ -187,7 +187,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     /**
      * The boilerplate of a search, which may have to be loaded. Does not hold a thread.
      *
-     * @param listener fails with status 429 if it does not fit, and with 503 if it is not loaded within {@link #WAIT}
+     * @param listener fails with status 429 if it does not fit, and with 503 if it is not loaded within {@link #LOAD_TIMEOUT}
      */
     void load(BoilerplateView view, ActionListener<LoadedBoilerplate> listener) {
         load(view, view.families().entrySet().iterator(), new HashMap<>(), listener);
@@ -195,22 +195,22 @@ public final class BoilerplateRegistry implements ClusterStateListener {
 
     private void load(
             BoilerplateView view,
-            Iterator<Map.Entry<String, Long>> left,
+            Iterator<Map.Entry<String, Long>> remaining,
             Map<String, Map<String, SiteBoilerplate>> found,
             ActionListener<LoadedBoilerplate> listener) {
-        while (left.hasNext()) {
-            Map.Entry<String, Long> wanted = left.next();
-            if (wanted.getValue() > 0) {
-                upToDate(wanted.getKey(), wanted.getValue(), listener.delegateFailureAndWrap((l, known) -> {
-                    if (wanted.getValue() < known.families().size()) {
+        while (remaining.hasNext()) {
+            Map.Entry<String, Long> required = remaining.next();
+            if (required.getValue() > 0) {
+                getUpToDate(required.getKey(), required.getValue(), listener.delegateFailureAndWrap((l, known) -> {
+                    if (required.getValue() < known.families().size()) {
                         throw new ElasticsearchSecurityException(
                                 "boilerplate in [{}] must be visible as a whole or not at all, but a part of it is"
                                         + " hidden by document- or field-level security",
                                 RestStatus.FORBIDDEN,
-                                wanted.getKey());
+                                required.getKey());
                     }
-                    found.put(wanted.getKey(), known.families());
-                    load(view, left, found, l);
+                    found.put(required.getKey(), known.families());
+                    load(view, remaining, found, l);
                 }));
                 return;
             }
@@ -219,8 +219,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /** The boilerplate in memory if its families are those that the user sees, or those of the index; otherwise all is loaded. */
-    private void upToDate(String index, long seen, ActionListener<Loaded> listener) {
-        Loaded known = known(index);
+    private void getUpToDate(String index, long seen, ActionListener<Loaded> listener) {
+        Loaded known = findLoaded(index);
         if (known == null) {
             await(index, listener);
         } else if (known.families().size() == seen) {
@@ -238,7 +238,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
     }
 
-    private synchronized Loaded known(String index) {
+    private synchronized Loaded findLoaded(String index) {
         Loaded known = loaded.get(index);
         IndexMetadata now = Project.of(cluster.state()).index(index);
         return known == null || now != null && now.getIndexUUID().equals(known.uuid()) == false ? null : known;
@@ -246,8 +246,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
 
     private void await(String index, ActionListener<Loaded> listener) {
         SubscribableListener<Loaded> waiting = new SubscribableListener<>();
-        start(index).addListener(waiting);
-        waiting.addTimeout(WAIT, threads, threads.executor(NddThreadPools.READ));
+        startLoading(index).addListener(waiting);
+        waiting.addTimeout(LOAD_TIMEOUT, threads, threads.executor(NddThreadPools.READ));
         waiting.addListener(
                 listener.delegateResponse((l, e) -> l.onFailure(
                         e instanceof ElasticsearchTimeoutException
@@ -256,14 +256,14 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                                         RestStatus.SERVICE_UNAVAILABLE,
                                         e,
                                         index,
-                                        WAIT)
+                                        LOAD_TIMEOUT)
                                 : e)),
                 threads.executor(NddThreadPools.READ),
                 threads.getThreadContext());
     }
 
     /** Loads the boilerplate of an index once, however many searches wait for it. */
-    private SubscribableListener<Loaded> start(String index) {
+    private SubscribableListener<Loaded> startLoading(String index) {
         SubscribableListener<Loaded> result;
         synchronized (this) {
             SubscribableListener<Loaded> running = loading.get(index);
@@ -274,22 +274,22 @@ public final class BoilerplateRegistry implements ClusterStateListener {
             loading.put(index, result);
         }
         BoilerplateLoad load = new BoilerplateLoad(client, cluster, threads, index, this::reserve);
-        ActionListener<Loaded> end = ActionListener.runBefore(result, () -> end(index));
+        ActionListener<Loaded> end = ActionListener.runBefore(result, () -> finishLoading(index));
         ActionListener.run(
                 end.delegateResponse((l, e) -> {
                     breaker.addWithoutBreaking(-load.bytes());
                     l.onFailure(e);
                 }),
-                l -> load.run(l.map(this::keep)));
+                l -> load.run(l.map(this::addLoaded)));
         return result;
     }
 
-    private synchronized void end(String index) {
+    private synchronized void finishLoading(String index) {
         loading.remove(index);
     }
 
     /** Keeps loaded boilerplate, unless the index was deleted meanwhile. */
-    private synchronized Loaded keep(BoilerplateLoad load) {
+    private synchronized Loaded addLoaded(BoilerplateLoad load) {
         Loaded complete = new Loaded(load.uuid(), Map.copyOf(load.families()), load.bytes());
         IndexMetadata now = Project.of(cluster.state()).index(load.index());
         if (now != null && now.getIndexUUID().equals(load.uuid())) {
@@ -335,7 +335,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         synchronized (this) {
             known = List.copyOf(loaded.keySet());
         }
-        Set<String> replacing = new TreeSet<>();
+        Set<String> replacements = new TreeSet<>();
         for (String index : known) {
             IndexMetadata before = Project.of(event.previousState()).index(index);
             IndexMetadata now = Project.of(event.state()).index(index);
@@ -343,7 +343,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                 continue;
             }
             if (isInUse(now) == false) {
-                threads.schedule(() -> dropUnused(index), STAY, threads.generic());
+                threads.schedule(() -> dropUnused(index), RETENTION, threads.generic());
             }
             BoilerplateIndex boilerplate = BoilerplateIndex.of(before);
             for (String owner : boilerplate == null
@@ -353,18 +353,18 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                 if (other != null
                         && BoilerplateIndex.isReadable(other)
                         && before.getAliases().containsKey(BoilerplateIndex.alias(owner))) {
-                    replacing.add(other.getIndex().getName());
+                    replacements.add(other.getIndex().getName());
                 }
             }
         }
-        replacing.removeAll(known);
-        if (replacing.isEmpty() == false) {
-            threads.executor(NddThreadPools.READ).execute(() -> replacing.forEach(this::loadInAdvance));
+        replacements.removeAll(known);
+        if (replacements.isEmpty() == false) {
+            threads.executor(NddThreadPools.READ).execute(() -> replacements.forEach(this::loadInAdvance));
         }
     }
 
     private void loadInAdvance(String index) {
-        start(index)
+        startLoading(index)
                 .addListener(ActionListener.wrap(
                         done -> logger.debug(
                                 "loaded [{}] families of boilerplate in [{}]",

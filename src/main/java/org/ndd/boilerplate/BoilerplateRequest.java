@@ -5,7 +5,7 @@ import static org.elasticsearch.action.ValidateActions.addValidationError;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.ndd.config.IndexActionRequest;
 
-/** Names the boilerplate of one site of one index, to show or to forget it. */
+/** A request to return or to delete the boilerplate of one site of one index. */
 public final class BoilerplateRequest extends IndexActionRequest {
 
     private final String site;

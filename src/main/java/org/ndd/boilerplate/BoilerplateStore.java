@@ -45,13 +45,13 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 public final class BoilerplateStore {
 
     /** Boilerplate fetched with one request: it may have hundreds of lines each. */
-    public static final int FETCH = 50;
+    public static final int FETCH_BATCH_SIZE = 50;
 
     /** Boilerplate written with one request. */
-    private static final int WRITE = 50;
+    private static final int WRITE_BATCH_SIZE = 50;
 
     /** The longest id that Elasticsearch takes, in bytes. */
-    private static final int LONGEST_ID = 512;
+    private static final int MAX_ID_BYTES = 512;
 
     private final Client client;
     private final BoilerplateCache cache;
@@ -70,7 +70,7 @@ public final class BoilerplateStore {
     }
 
     /** A store that works through another client, such as one that sets a parent task; with the same cache. */
-    public BoilerplateStore with(Client other) {
+    public BoilerplateStore withClient(Client other) {
         return new BoilerplateStore(other, cache, aliases);
     }
 
@@ -87,15 +87,15 @@ public final class BoilerplateStore {
      * @param listener gets the boilerplate that is known, by site
      */
     public void load(String index, Collection<String> sites, ActionListener<Map<String, SiteBoilerplate>> listener) {
-        Collection<String> wanted =
+        Collection<String> requested =
                 new TreeSet<>(sites.stream().filter(site -> site != null).toList());
         Map<String, SiteBoilerplate> found = new TreeMap<>();
-        if (wanted.isEmpty()) {
+        if (requested.isEmpty()) {
             listener.onResponse(found);
             return;
         }
         FetchSourceContext versions = FetchSourceContext.of(true, new String[] {StoredBoilerplate.VERSION}, null);
-        fetch(index, wanted, versions, listener.delegateFailureAndWrap((l, stored) -> {
+        fetch(index, requested, versions, listener.delegateFailureAndWrap((l, stored) -> {
             List<String> missing = new ArrayList<>();
             stored.forEach((site, document) -> {
                 String version = (String) document.get(StoredBoilerplate.VERSION);
@@ -120,7 +120,7 @@ public final class BoilerplateStore {
             listener.onResponse(found);
             return;
         }
-        int to = Math.min(sites.size(), from + FETCH);
+        int to = Math.min(sites.size(), from + FETCH_BATCH_SIZE);
         fetch(
                 index,
                 sites.subList(from, to),
@@ -167,7 +167,8 @@ public final class BoilerplateStore {
      * @param sites some dozens
      * @param listener gets the boilerplate that is there, by site
      */
-    public void saved(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
+    public void getSaved(
+            String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
         read(index, sites, FetchSourceContext.FETCH_SOURCE, listener.map(BoilerplateStore::boilerplate));
     }
 
@@ -192,7 +193,7 @@ public final class BoilerplateStore {
             return;
         }
         BulkRequest bulk = new BulkRequest();
-        while (remaining.hasNext() && bulk.numberOfActions() < WRITE) {
+        while (remaining.hasNext() && bulk.numberOfActions() < WRITE_BATCH_SIZE) {
             StoredBoilerplate boilerplate = remaining.next();
             bulk.add(new IndexRequest(index)
                     .id(id(boilerplate.boilerplate().site()))
@@ -208,7 +209,7 @@ public final class BoilerplateStore {
         }));
     }
 
-    /** With the status of the first failure, so that who tries again later knows whether that may help. */
+    /** An exception with the status of the first failure, so that callers know whether a retry may help. */
     private static ElasticsearchStatusException failure(BulkResponse response) {
         BulkItemResponse first = Arrays.stream(response.getItems())
                 .filter(BulkItemResponse::isFailed)
@@ -219,7 +220,7 @@ public final class BoilerplateStore {
     }
 
     /**
-     * Forgets boilerplate in use.
+     * Deletes boilerplate in use.
      *
      * @param index a concrete index
      * @param listener gets whether there was one
@@ -299,7 +300,7 @@ public final class BoilerplateStore {
     /** The site itself, so that people find it; a digest where that would be too long for an id. */
     static String id(String site) {
         byte[] utf8 = site.getBytes(StandardCharsets.UTF_8);
-        return utf8.length <= LONGEST_ID
+        return utf8.length <= MAX_ID_BYTES
                 ? site
                 : "#"
                         + Base64.getUrlEncoder()

@@ -33,10 +33,10 @@ public final class DeleteBoilerplateAction extends TransportBoilerplateAction<Ac
     }
 
     @Override
-    void answer(BoilerplateStore store, String index, String site, ActionListener<AcknowledgedResponse> listener) {
+    void perform(BoilerplateStore store, String index, String site, ActionListener<AcknowledgedResponse> listener) {
         store.delete(index, site, listener.delegateFailureAndWrap((l, existed) -> {
             if (existed == false) {
-                throw unknown(index, site);
+                throw notFound(index, site);
             }
             l.onResponse(AcknowledgedResponse.TRUE);
         }));

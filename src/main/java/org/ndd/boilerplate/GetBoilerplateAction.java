@@ -54,10 +54,10 @@ public final class GetBoilerplateAction extends TransportBoilerplateAction<GetBo
     }
 
     @Override
-    void answer(BoilerplateStore store, String index, String site, ActionListener<Response> listener) {
+    void perform(BoilerplateStore store, String index, String site, ActionListener<Response> listener) {
         store.get(index, site, listener.delegateFailureAndWrap((l, boilerplate) -> {
             if (boilerplate == null) {
-                throw unknown(index, site);
+                throw notFound(index, site);
             }
             l.onResponse(new Response(boilerplate));
         }));

@@ -27,8 +27,8 @@ public final class LoadedBoilerplate {
      * @return {@code null} if none is known
      */
     public SiteBoilerplate of(String index, String site) {
-        String from = inUse.get(index);
-        Map<String, SiteBoilerplate> known = from == null ? null : families.get(from);
+        String boilerplateIndex = inUse.get(index);
+        Map<String, SiteBoilerplate> known = boilerplateIndex == null ? null : families.get(boilerplateIndex);
         return known == null ? null : BoilerplateFamilies.boilerplate(site, known::get);
     }
 }

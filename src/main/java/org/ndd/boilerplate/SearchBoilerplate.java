@@ -72,17 +72,17 @@ public final class SearchBoilerplate implements Writeable {
                 more |= indices.add(index.getName());
             }
             if (view == null || more) {
-                return after(
+                return afterAsyncAction(
                         context,
                         (client, listener) ->
                                 registry.get().view(client, indices, listener.map(SearchBoilerplate::of)));
             }
         }
         if (view != null && loaded == null && context.convertToDataRewriteContext() != null) {
-            LoadedBoilerplate now = registry.get().inMemory(view);
-            return now != null
-                    ? new SearchBoilerplate(view, now, null)
-                    : after(
+            LoadedBoilerplate available = registry.get().inMemory(view);
+            return available != null
+                    ? new SearchBoilerplate(view, available, null)
+                    : afterAsyncAction(
                             context,
                             (client, listener) -> registry.get()
                                     .load(view, listener.map(found -> new SearchBoilerplate(view, found, null))));
@@ -90,7 +90,7 @@ public final class SearchBoilerplate implements Writeable {
         return this;
     }
 
-    private SearchBoilerplate after(
+    private SearchBoilerplate afterAsyncAction(
             QueryRewriteContext context, BiConsumer<Client, ActionListener<SearchBoilerplate>> action) {
         AtomicReference<SearchBoilerplate> next = new AtomicReference<>();
         context.registerAsyncAction((client, listener) -> action.accept(client, listener.map(found -> {

@@ -28,7 +28,7 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
     static final int FORMAT = 3;
 
     /** Fingerprints of other schemes are not made of boilerplate alone. */
-    private static final char FORMAT_OF_FINGERPRINTS = FingerprintParameters.Scheme.PASSAGES.format();
+    private static final char FINGERPRINT_FORMAT = FingerprintParameters.Scheme.PASSAGES.format();
 
     static final String FORMAT_FIELD = "format";
     static final String SITE = "site";
@@ -66,7 +66,7 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
         builder.endArray();
         builder.startArray(FINGERPRINTS);
         for (long fingerprint : boilerplate.fingerprints()) {
-            builder.value(FingerprintTerms.encode(FORMAT_OF_FINGERPRINTS, fingerprint));
+            builder.value(FingerprintTerms.encode(FINGERPRINT_FORMAT, fingerprint));
         }
         builder.endArray();
         return builder.endObject();

@@ -43,8 +43,8 @@ abstract class TransportBoilerplateAction<R extends ActionResponse> extends Tran
         String index = BoilerplateIndex.anyOf(
                 clusterService.state(), request.index(), resolver.concreteIndexNames(clusterService.state(), request));
         BoilerplateStore store =
-                boilerplate.with(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
-        answer(store, index, request.site(), listener);
+                boilerplate.withClient(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
+        perform(store, index, request.site(), listener);
     }
 
     /**
@@ -52,11 +52,11 @@ abstract class TransportBoilerplateAction<R extends ActionResponse> extends Tran
      *
      * @param store with the rights of the requesting user
      * @param index concrete index
-     * @param listener gets {@link #unknown} if there is no such boilerplate
+     * @param listener gets {@link #notFound} if there is no such boilerplate
      */
-    abstract void answer(BoilerplateStore store, String index, String site, ActionListener<R> listener);
+    abstract void perform(BoilerplateStore store, String index, String site, ActionListener<R> listener);
 
-    static ResourceNotFoundException unknown(String index, String site) {
+    static ResourceNotFoundException notFound(String index, String site) {
         return new ResourceNotFoundException("no boilerplate of site [{}] is known for index [{}]", site, index);
     }
 }

@@ -10,7 +10,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Calls;
 import org.ndd.throttle.Pause;
 
-/** One step of work that is tried again, later each time, while the cluster is too busy for it: for about a minute in all. */
+/** Retries one step of work with growing delays while the cluster is too busy for it, for about a minute in total. */
 public final class Backoff {
 
     private final Pause pause;
@@ -31,14 +31,14 @@ public final class Backoff {
 
     /** Repeats the step until it succeeds, or fails permanently. */
     public <T> void run(Consumer<ActionListener<T>> step, ActionListener<T> listener) {
-        ActionListener<T> tried = listener.delegateResponse((l, e) -> {
+        ActionListener<T> retrying = listener.delegateResponse((l, e) -> {
             if (isBusy(ExceptionsHelper.status(e)) && delays.hasNext()) {
                 retries.increment();
-                pause.lasting(delays.next(), l.delegateFailureAndWrap((again, nothing) -> run(step, again)));
+                pause.delay(delays.next(), l.delegateFailureAndWrap((again, nothing) -> run(step, again)));
             } else {
                 l.onFailure(e);
             }
         });
-        ActionListener.run(tried, step::accept);
+        ActionListener.run(retrying, step::accept);
     }
 }

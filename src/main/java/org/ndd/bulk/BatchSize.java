@@ -6,46 +6,46 @@ package org.ndd.bulk;
  */
 public final class BatchSize {
 
-    private static final int FIRST = 16;
-    private static final long WANTED_BYTES = 4L << 20;
+    private static final int FIRST_SIZE = 16;
+    private static final long TARGET_BYTES = 4L << 20;
 
     /** Maximum time to read a batch at the task's speed, so that its last document need not wait for long. */
-    private static final double MOST_SECONDS = 10;
+    private static final double MAX_SECONDS = 10;
 
-    private final int most;
+    private final int maxSize;
     private int size;
 
-    /** @param most maximum number of documents per batch */
-    public BatchSize(int most) {
-        this.most = most;
-        this.size = Math.min(FIRST, most);
+    /** @param maxSize maximum number of documents per batch */
+    public BatchSize(int maxSize) {
+        this.maxSize = maxSize;
+        this.size = Math.min(FIRST_SIZE, maxSize);
     }
 
     /**
      * The size of the next batch.
      *
-     * @param perSecond documents that may be read a second
+     * @param perSecond maximum number of documents to read per second
      */
     public int next(double perSecond) {
-        return within(size, perSecond);
+        return limit(size, perSecond);
     }
 
     /**
      * The size of a batch of documents that take little memory each.
      *
-     * @param most maximum number of documents per batch
+     * @param maxSize maximum number of documents per batch
      * @param perSecond documents that may be read per second
      */
-    public static int within(int most, double perSecond) {
-        return (int) Math.max(1, Math.min(most, perSecond * MOST_SECONDS));
+    public static int limit(int maxSize, double perSecond) {
+        return (int) Math.max(1, Math.min(maxSize, perSecond * MAX_SECONDS));
     }
 
-    /** Learns from a batch of a number of documents with so many bytes together. */
-    public void learn(int documents, long bytes) {
-        if (bytes > WANTED_BYTES) {
-            size = (int) Math.max(1, documents * WANTED_BYTES / bytes);
-        } else if (documents >= size && bytes <= WANTED_BYTES / 2) {
-            size = Math.min(most, size * 2);
+    /** Adapts the size to a batch that was read: its number of documents, and their total bytes. */
+    public void adapt(int documents, long bytes) {
+        if (bytes > TARGET_BYTES) {
+            size = (int) Math.max(1, documents * TARGET_BYTES / bytes);
+        } else if (documents >= size && bytes <= TARGET_BYTES / 2) {
+            size = Math.min(maxSize, size * 2);
         }
     }
 }

@@ -9,12 +9,12 @@ import java.util.function.BiConsumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.common.util.concurrent.ThrottledIterator;
 
-/** Works through many items some at a time. */
+/** Processes many items in batches. */
 public final class Batches {
 
     private Batches() {}
 
-    /** Cuts items into lists of a size at most. */
+    /** Splits items into lists of at most the given size. */
     public static <T> List<List<T>> of(Collection<T> items, int size) {
         List<T> all = List.copyOf(items);
         List<List<T>> batches = new ArrayList<>();
@@ -25,14 +25,14 @@ public final class Batches {
     }
 
     /**
-     * Processes each batch, some batches at the same time. After a failure no other batch is begun.
+     * Processes each batch, some batches at the same time. After a failure, no further batch starts.
      *
      * @param listener gets the first failure, or a response when all are done
      */
     public static <T> void forEach(
             Collection<T> items,
             int size,
-            int atOnce,
+            int concurrency,
             BiConsumer<List<T>, ActionListener<Void>> work,
             ActionListener<Void> listener) {
         AtomicReference<Exception> failure = new AtomicReference<>();
@@ -40,15 +40,15 @@ public final class Batches {
         ThrottledIterator.run(
                 batches,
                 (done, batch) -> {
-                    ActionListener<Void> one = ActionListener.releaseAfter(
+                    ActionListener<Void> batchListener = ActionListener.releaseAfter(
                             ActionListener.wrap(nothing -> {}, e -> failure.compareAndSet(null, e)), done);
                     if (failure.get() != null) {
-                        one.onResponse(null);
+                        batchListener.onResponse(null);
                     } else {
-                        ActionListener.run(one, l -> work.accept(batch, l));
+                        ActionListener.run(batchListener, l -> work.accept(batch, l));
                     }
                 },
-                atOnce,
+                concurrency,
                 () -> {
                     if (failure.get() == null) {
                         listener.onResponse(null);

@@ -21,8 +21,8 @@ import org.ndd.throttle.Throttle;
  */
 public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask {
 
-    /** Documents that are named where something is wrong with them; all are counted. */
-    protected static final int NAMED = 20;
+    /** Maximum number of documents that a report names per kind of problem; all are counted. */
+    protected static final int MAX_LISTED = 20;
 
     private final BulkTaskKind kind;
     private final Throttle throttle;
@@ -43,20 +43,20 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
             double requestsPerSecond) {
         super(id, type, action, description, parent, headers);
         this.kind = kind;
-        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MOST_WAIT_SECONDS);
+        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MAX_WAIT_SECONDS);
     }
 
     final BulkTaskKind kind() {
         return kind;
     }
 
-    /** Keeps to the speed; it may be changed at any time. */
+    /** Limits the speed, which may be changed at any time. */
     public final Throttle throttle() {
         return throttle;
     }
 
     /** Waits, without a thread, until the speed lets the next documents through; fails if the task is cancelled. */
-    public final void awaitTurn(Pause pause, ActionListener<Void> listener) {
+    public final void awaitThrottle(Pause pause, ActionListener<Void> listener) {
         long from = System.nanoTime();
         pause.until(
                 throttle::waitNanos,
@@ -64,15 +64,15 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
     }
 
     /** Counts a document that could not be written. */
-    public final synchronized void failed(Failure failure) {
+    public final synchronized void addFailure(Failure failure) {
         failed++;
-        if (failures.size() < NAMED) {
+        if (failures.size() < MAX_LISTED) {
             failures.add(failure);
         }
     }
 
-    /** How many documents could not be written. */
-    protected final synchronized long failed() {
+    /** Number of documents that could not be written. */
+    protected final synchronized long failedCount() {
         return failed;
     }
 
@@ -98,7 +98,7 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
      *
      * @param e the failure that ended the task; {@code null} if it completed
      */
-    public final R ended(@Nullable Exception e) {
+    public final R finalReport(@Nullable Exception e) {
         if (e == null) {
             return report(BulkTaskState.COMPLETED, null);
         }

@@ -11,7 +11,7 @@ public interface BulkTaskReport extends Task.Status {
 
     BulkTaskState state();
 
-    /** Documents that are looked at. */
+    /** Number of documents to process. */
     long total();
 
     /** Maximum number of documents per second; infinite for no limit. */

@@ -53,7 +53,7 @@ public final class BulkWriter {
     }
 
     /** The same, but written documents can be searched immediately. */
-    public BulkWriter refreshing() {
+    public BulkWriter withRefresh() {
         return new BulkWriter(client, clusterService, pause, retries, RefreshPolicy.IMMEDIATE);
     }
 
@@ -61,11 +61,11 @@ public final class BulkWriter {
     public interface Outcome<T> {
 
         /** @throws Exception ends the task */
-        void accept(T item, BulkItemResponse answer) throws Exception;
+        void accept(T item, BulkItemResponse response) throws Exception;
     }
 
     /**
-     * Writes all of them; fails if the task has to end.
+     * Writes all items; fails if the task has to end.
      *
      * @param indices must exist: a bulk would create an index that was deleted meanwhile
      */
@@ -75,60 +75,60 @@ public final class BulkWriter {
             Function<T, DocWriteRequest<?>> request,
             Outcome<T> outcome,
             ActionListener<Void> listener) {
-        List<T> left = new ArrayList<>(items);
-        new Backoff(pause, retries).run(l -> writeOnce(left, indices, request, outcome, l), listener);
+        List<T> remaining = new ArrayList<>(items);
+        new Backoff(pause, retries).run(l -> writeOnce(remaining, indices, request, outcome, l), listener);
     }
 
-    /** Tries all that are left; fails as too busy while some are. */
+    /** Sends all remaining items once; fails as too busy if some must be sent again. */
     private <T> void writeOnce(
-            List<T> left,
+            List<T> remaining,
             List<Index> indices,
             Function<T, DocWriteRequest<?>> request,
             Outcome<T> outcome,
             ActionListener<Void> listener) {
-        if (left.isEmpty()) {
+        if (remaining.isEmpty()) {
             listener.onResponse(null);
             return;
         }
         var metadata = Project.of(clusterService.state());
         indices.forEach(metadata::getIndexSafe);
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
-        left.forEach(item -> bulk.add(request.apply(item)));
+        remaining.forEach(item -> bulk.add(request.apply(item)));
         client.bulk(
                 bulk,
                 ListenerTimeouts.wrapWithTimeout(
                         client.threadPool(),
                         listener.delegateFailureAndWrap((l, response) -> {
-                            handle(left, response, outcome);
+                            handle(remaining, response, outcome);
                             l.onResponse(null);
                         }),
-                        PointInTime.TIMEOUT,
+                        PointInTime.REQUEST_TIMEOUT,
                         client.threadPool().generic(),
                         "bulk"));
     }
 
     /** Passes on the final results and keeps the items to repeat in the list. */
-    private static <T> void handle(List<T> left, BulkResponse response, Outcome<T> outcome) throws Exception {
-        List<T> again = new ArrayList<>();
+    private static <T> void handle(List<T> remaining, BulkResponse response, Outcome<T> outcome) throws Exception {
+        List<T> toRetry = new ArrayList<>();
         Exception busy = null;
         Exception fatal = null;
-        for (int i = 0; i < left.size(); i++) {
+        for (int i = 0; i < remaining.size(); i++) {
             BulkItemResponse item = response.getItems()[i];
             if (item.isFailed() && Backoff.isBusy(item.status())) {
-                again.add(left.get(i));
+                toRetry.add(remaining.get(i));
                 busy = item.getFailure().getCause();
             } else if (item.isFailed() && FATAL.contains(item.status())) {
                 fatal = item.getFailure().getCause();
             } else {
                 try {
-                    outcome.accept(left.get(i), item);
+                    outcome.accept(remaining.get(i), item);
                 } catch (Exception e) {
                     fatal = e;
                 }
             }
         }
-        left.clear();
-        left.addAll(again);
+        remaining.clear();
+        remaining.addAll(toRetry);
         if (fatal != null) {
             throw fatal;
         }

@@ -30,20 +30,21 @@ public final class DetachedTask {
         this.id = id;
     }
 
-    /** Registers the task that a request makes. */
+    /** Registers the task of a request. */
     public static DetachedTask register(
             TaskManager tasks,
             ThreadPool threadPool,
             ClusterService clusterService,
             String action,
             TaskAwareRequest request) {
-        ThreadContext.StoredContext ofTheRequest = threadPool.getThreadContext().newTraceContext();
+        ThreadContext.StoredContext requestContext =
+                threadPool.getThreadContext().newTraceContext();
         try {
             Task task = tasks.register("transport", action, request);
             return new DetachedTask(
                     tasks, task, new TaskId(clusterService.localNode().getId(), task.getId()));
         } finally {
-            ofTheRequest.close();
+            requestContext.close();
         }
     }
 
@@ -56,7 +57,8 @@ public final class DetachedTask {
     }
 
     /**
-     * Does the work, as the user of the thread, and keeps its result, without documents: all users who may see tasks may read it.
+     * Executes the work with the rights of the thread's user, and stores its result, without documents: all users who may see tasks may
+     * read it.
      *
      * @param work completes its listener with the result
      */

@@ -59,8 +59,8 @@ public record IndexClaim(String node, String task, String kind, List<String> ind
         return PARSER.apply(parser, null);
     }
 
-    /** The claims in a cluster state whose nodes are there. */
-    static Stream<IndexClaim> live(ClusterState state) {
+    /** The claims in a cluster state whose nodes are in the cluster. */
+    static Stream<IndexClaim> liveClaims(ClusterState state) {
         PersistentTasksCustomMetadata tasks = Project.of(state).custom(PersistentTasksCustomMetadata.TYPE);
         return tasks == null
                 ? Stream.of()
@@ -72,7 +72,8 @@ public record IndexClaim(String node, String task, String kind, List<String> ind
 
     /** Whether its node is in the cluster. */
     boolean isLive(ClusterState state) {
-        return state.nodes().stream().anyMatch(one -> one.getEphemeralId().equals(node));
+        return state.nodes().stream()
+                .anyMatch(discoveryNode -> discoveryNode.getEphemeralId().equals(node));
     }
 
     /** The id of its persistent task. */

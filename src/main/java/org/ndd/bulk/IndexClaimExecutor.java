@@ -28,10 +28,10 @@ public final class IndexClaimExecutor extends ClaimExecutorBase<IndexClaim> {
 
     @Override
     protected void check(IndexClaim claim, ClusterState state) {
-        Set<String> wanted = new HashSet<>(claim.indices());
-        IndexClaim.live(state)
+        Set<String> requested = new HashSet<>(claim.indices());
+        IndexClaim.liveClaims(state)
                 .forEach(other -> other.indices().stream()
-                        .filter(wanted::contains)
+                        .filter(requested::contains)
                         .findFirst()
                         .ifPresent(uuid -> {
                             throw new ElasticsearchStatusException(

@@ -26,13 +26,11 @@ public final class IndexClaims {
 
     private static final Logger LOGGER = LogManager.getLogger(IndexClaims.class);
 
-    /**
-     * How long this node may take to apply the state that the master has published: as long as the master waits for its nodes by default.
-     */
-    private static final TimeValue APPLIED = TimeValue.timeValueSeconds(30);
+    /** Timeout for this node to apply the state that the master has published: the default time that the master waits for its nodes. */
+    private static final TimeValue APPLY_TIMEOUT = TimeValue.timeValueSeconds(30);
 
-    /** A release fails only while there is no master: about as often as a node looks for one. */
-    private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
+    /** Delay until a failed release is retried. It fails only while there is no master, and a node looks for one about as often. */
+    private static final TimeValue RETRY_DELAY = TimeValue.timeValueSeconds(1);
 
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
@@ -44,7 +42,7 @@ public final class IndexClaims {
         this.tasks = new PersistentTasks(clusterService, threadPool, client);
     }
 
-    /** A claim that was granted. To be released. */
+    /** A granted claim. Must be released. */
     public final class Held {
 
         private final IndexClaim claim;
@@ -55,7 +53,7 @@ public final class IndexClaims {
 
         /** @throws ElasticsearchStatusException (409) if the claim was removed, because the cluster lost this node for a time */
         public void ensureHeld() {
-            if (IndexClaim.live(clusterService.state()).anyMatch(claim::equals) == false) {
+            if (IndexClaim.liveClaims(clusterService.state()).anyMatch(claim::equals) == false) {
                 throw new ElasticsearchStatusException(
                         "the claim of task [" + claim.task()
                                 + "] on its indices was removed, as its node had left the cluster: "
@@ -65,17 +63,17 @@ public final class IndexClaims {
         }
 
         /**
-         * Gives the indices up. A node that cannot reach a master tries until it can.
+         * Releases the indices. A node that cannot reach a master retries until it can.
          *
-         * @param then runs when they are free, or when the first try has failed
+         * @param onReleased runs after the first attempt, whether it succeeded or failed
          */
-        public void release(Runnable then) {
-            tasks.remove(claim.id(), ActionListener.wrap(removed -> then.run(), e -> {
+        public void release(Runnable onReleased) {
+            tasks.remove(claim.id(), ActionListener.wrap(removed -> onReleased.run(), e -> {
                 if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException == false) {
                     LOGGER.debug(() -> "claim of task [" + claim.task() + "] is not released yet", e);
-                    threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> release(() -> {}));
+                    threadPool.scheduleUnlessShuttingDown(RETRY_DELAY, threadPool.generic(), () -> release(() -> {}));
                 }
-                then.run();
+                onReleased.run();
             }));
         }
     }
@@ -110,7 +108,7 @@ public final class IndexClaims {
     }
 
     private void awaitApplied(Held held, ActionListener<Held> listener) {
-        tasks.await(held.claim.id(), Objects::nonNull, APPLIED, new WaitForPersistentTaskListener<IndexClaim>() {
+        tasks.await(held.claim.id(), Objects::nonNull, APPLY_TIMEOUT, new WaitForPersistentTaskListener<IndexClaim>() {
             @Override
             public void onResponse(PersistentTask<IndexClaim> applied) {
                 listener.onResponse(held);

@@ -21,19 +21,19 @@ import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Calls;
 
-/** The documents of some indices that match a query, as they were when it was opened. To be closed. */
+/** The documents of some indices that match a query, as they were when it was opened. Must be closed. */
 public final class PointInTime {
 
     /** A throttle never makes a task wait longer, so that its point in time does not expire while it waits. */
-    public static final double MOST_WAIT_SECONDS = 60;
+    public static final double MAX_WAIT_SECONDS = 60;
 
     private static final Logger LOGGER = LogManager.getLogger(PointInTime.class);
 
-    /** Longer than anything that a task waits for between two batches. */
+    /** Longer than any wait of a task between two batches. */
     private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(10);
 
-    /** How long one request may take. */
-    static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(5);
+    /** Timeout of one request. */
+    static final TimeValue REQUEST_TIMEOUT = TimeValue.timeValueMinutes(5);
 
     private final ParentTaskAssigningClient client;
     private final QueryBuilder query;
@@ -74,13 +74,13 @@ public final class PointInTime {
                                         client, query, opened.getPointInTimeId(), Calls.total(counted.getHits()))))));
     }
 
-    /** How many documents match. */
+    /** Number of matching documents. */
     public long total() {
         return total;
     }
 
-    /** The same for children of another task. */
-    public PointInTime with(ParentTaskAssigningClient other) {
+    /** Returns the same point in time for requests of another task. */
+    public PointInTime withClient(ParentTaskAssigningClient other) {
         return new PointInTime(other, query, id, total);
     }
 
@@ -107,7 +107,7 @@ public final class PointInTime {
                 ListenerTimeouts.wrapWithTimeout(
                         client.threadPool(),
                         listener,
-                        TIMEOUT,
+                        REQUEST_TIMEOUT,
                         client.threadPool().generic(),
                         "search"));
     }

@@ -36,7 +36,7 @@ import org.ndd.compat.Calls;
  */
 public final class PrivilegeProbes {
 
-    /** No document has it. */
+    /** An id that no document has. */
     private static final String NO_ID = "ndd-privilege-probe";
 
     /** A request, and the failures that show that it is allowed. */
@@ -50,40 +50,43 @@ public final class PrivilegeProbes {
         this.client = client;
     }
 
-    /** Reading documents under a name, without which a user is not to know whether and what there is of that name. */
-    public PrivilegeProbes know(String name) {
+    /** Requires the privilege to read documents under a name, without which the user must not learn whether the name exists. */
+    public PrivilegeProbes readName(String name) {
         return add(l -> client.get(new GetRequest(name, NO_ID), l.map(found -> found)), List.of(Exception.class));
     }
 
-    /** Reading documents of an index or alias, whether it exists or not. */
+    /** Requires the privilege to read documents of an index or alias, whether it exists or not. */
     public PrivilegeProbes read(String index) {
-        return missing(l -> client.get(new GetRequest(index, NO_ID), l.map(found -> found)));
+        return addExpectingNotFound(l -> client.get(new GetRequest(index, NO_ID), l.map(found -> found)));
     }
 
     /**
-     * Writing documents to an index, whether it exists or not. The update is to an alias, which an index is not. An update, as for other
-     * writes security checks the index only when they are performed.
+     * Requires the privilege to write documents to an index, whether it exists or not. The request is an update that requires an alias, so
+     * it fails for an index. Security checks the index of other kinds of writes only when they are performed.
      */
     public PrivilegeProbes update(String index) {
         UpdateRequest update =
                 new UpdateRequest(index, NO_ID).setRequireAlias(true).doc(Map.of());
-        return missing(l -> client.update(update, l.map(updated -> updated)));
+        return addExpectingNotFound(l -> client.update(update, l.map(updated -> updated)));
     }
 
-    /** Writing and deleting documents. */
+    /** Requires the privileges to write and to delete documents. */
     public PrivilegeProbes write(String index) {
-        return update(index).missing(l -> client.delete(new DeleteRequest(index, NO_ID), l.map(deleted -> deleted)));
+        return update(index)
+                .addExpectingNotFound(l -> client.delete(new DeleteRequest(index, NO_ID), l.map(deleted -> deleted)));
     }
 
     public PrivilegeProbes refresh(String index) {
-        return missing(l -> client.admin().indices().refresh(new RefreshRequest(index), l.map(refreshed -> refreshed)));
+        return addExpectingNotFound(
+                l -> client.admin().indices().refresh(new RefreshRequest(index), l.map(refreshed -> refreshed)));
     }
 
     public PrivilegeProbes deleteIndex(String index) {
-        return missing(l -> client.admin().indices().delete(new DeleteIndexRequest(index), l.map(deleted -> deleted)));
+        return addExpectingNotFound(
+                l -> client.admin().indices().delete(new DeleteIndexRequest(index), l.map(deleted -> deleted)));
     }
 
-    /** Creating an index: one without shards cannot be made. */
+    /** Requires the privilege to create an index. The request is for an index without shards, which is always rejected. */
     public PrivilegeProbes create(String index) {
         CreateIndexRequest create = new CreateIndexRequest(
                 index,
@@ -97,17 +100,17 @@ public final class PrivilegeProbes {
 
     public PrivilegeProbes putMapping(String index) {
         PutMappingRequest mapping = new PutMappingRequest(index).source(Map.of());
-        return missing(l -> client.admin().indices().putMapping(mapping, l.map(put -> put)));
+        return addExpectingNotFound(l -> client.admin().indices().putMapping(mapping, l.map(put -> put)));
     }
 
-    /** Changing an alias of an index. */
+    /** Requires the privilege to change an alias of an index. */
     public PrivilegeProbes aliases(AliasActions action) {
-        return missing(
+        return addExpectingNotFound(
                 l -> client.admin().indices().aliases(Calls.aliases().addAliasAction(action), l.map(moved -> moved)));
     }
 
     /** A request that returns a response or 404 if it is allowed. */
-    private PrivilegeProbes missing(Consumer<ActionListener<ActionResponse>> send) {
+    private PrivilegeProbes addExpectingNotFound(Consumer<ActionListener<ActionResponse>> send) {
         return add(send, List.of(ResourceNotFoundException.class));
     }
 
@@ -122,8 +125,8 @@ public final class PrivilegeProbes {
         send(probes.iterator(), new LinkedHashSet<>(), listener);
     }
 
-    private static void send(Iterator<Probe> left, Set<String> refusals, ActionListener<Void> listener) {
-        if (left.hasNext() == false) {
+    private static void send(Iterator<Probe> remaining, Set<String> refusals, ActionListener<Void> listener) {
+        if (remaining.hasNext() == false) {
             if (refusals.isEmpty()) {
                 listener.onResponse(null);
             } else {
@@ -132,8 +135,8 @@ public final class PrivilegeProbes {
             }
             return;
         }
-        Probe probe = left.next();
-        ActionListener<Void> next = listener.delegateFailureAndWrap((l, sent) -> send(left, refusals, l));
+        Probe probe = remaining.next();
+        ActionListener<Void> next = listener.delegateFailureAndWrap((l, sent) -> send(remaining, refusals, l));
         probe.send().accept(next.<ActionResponse>map(response -> null).delegateResponse((l, e) -> {
             Throwable cause = ExceptionsHelper.unwrapCause(e);
             if (cause instanceof ElasticsearchSecurityException) {

@@ -12,25 +12,25 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Project;
 import org.ndd.throttle.Pause;
 
-/** Writes results into indices that are there, some documents at a time; the first one that cannot be written ends it. */
+/** Writes results into existing indices, in batches; fails at the first document that cannot be written. */
 public final class ResultWriter {
 
-    /** Documents that are written with one request. */
-    private static final int BULK = 1_000;
+    /** Number of documents per request. */
+    private static final int BULK_SIZE = 1_000;
 
     private final ClusterService cluster;
     private final BulkWriter writer;
 
     /**
      * @param client of the user
-     * @param task whose work it is
+     * @param task that the writes belong to
      */
     public ResultWriter(Client client, ClusterService cluster, CancellableTask task) {
         this.cluster = cluster;
         this.writer = new BulkWriter(client, cluster, new Pause(task, client.threadPool()), new LongAdder());
     }
 
-    /** An index as the cluster knows it. */
+    /** The metadata of an index in the cluster state. */
     public IndexMetadata index(String name) {
         IndexMetadata index = Project.of(cluster.state()).index(name);
         if (index == null) {
@@ -42,15 +42,15 @@ public final class ResultWriter {
     public void write(List<DocWriteRequest<?>> requests, String index, ActionListener<Void> listener) {
         Batches.forEach(
                 requests,
-                BULK,
+                BULK_SIZE,
                 1,
                 (batch, l) -> writer.write(
                         batch,
                         List.of(index(index).getIndex()),
                         request -> request,
-                        (request, answer) -> {
-                            if (answer.isFailed()) {
-                                throw answer.getFailure().getCause();
+                        (request, response) -> {
+                            if (response.isFailed()) {
+                                throw response.getFailure().getCause();
                             }
                         },
                         l),

@@ -16,11 +16,11 @@ public final class WholeDocuments {
     private WholeDocuments() {}
 
     /**
-     * A field that the user does not see would be lost.
+     * Checks that the user sees all fields: a hidden field would be lost.
      *
      * @throws ElasticsearchSecurityException with 403 if there may be one
      */
-    public static void checkAllFieldsAreSeen(IndicesService indicesService, Index index) {
+    public static void checkAllFieldsVisible(IndicesService indicesService, Index index) {
         if (indicesService.getFieldFilter().apply(index.getName()) != FieldPredicate.ACCEPT_ALL) {
             throw new ElasticsearchSecurityException(
                     "[index] must be an index of which the user sees all fields, but was [" + index.getName()
@@ -30,13 +30,14 @@ public final class WholeDocuments {
     }
 
     /**
-     * The same holds for fields that the index does not keep in the source, but for those under the target field, which can be rewritten.
+     * Checks that the source has all fields: others would be lost. Fields under the target field may be missing, as they are computed
+     * again.
      *
      * @param field the processor's target field; {@code null} if documents are not rewritten
      */
     public static void checkSourceIsWhole(IndexMetadata index, String field) {
         Map<String, Object> mapping = index.mapping().sourceAsMap();
-        boolean kept =
+        boolean sourceComplete =
                 "false".equals(String.valueOf(XContentMapValues.extractValue("_source.enabled", mapping))) == false
                         && "disabled".equals(XContentMapValues.extractValue("_source.mode", mapping)) == false
                         && XContentMapValues.extractValue("_source.includes", mapping) == null;
@@ -45,7 +46,7 @@ public final class WholeDocuments {
                 && Arrays.stream(XContentMapValues.nodeStringArrayValue(excludes))
                         .anyMatch(name ->
                                 field == null || name.equals(field) == false && name.startsWith(field + ".") == false);
-        if (kept == false || othersExcluded) {
+        if (sourceComplete == false || othersExcluded) {
             throw new IllegalArgumentException(
                     "[index] must be an index whose [_source] holds the whole document, but was ["
                             + index.getIndex().getName() + "], whose mapping leaves fields out: they would be lost");

@@ -33,7 +33,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
     public static final ActionType<CheckResponse> TYPE = new ActionType<>("indices:data/read/ndd/check");
 
     /** Documents and pages of a batch: of a million characters at most by default, as are those that they are compared with. */
-    private static final int BATCH = 16;
+    private static final int BATCH_SIZE = 16;
 
     private final PairServices services;
     private final IndexNameExpressionResolver resolver;
@@ -56,7 +56,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         new Run((CancellableTask) task, request, listener).start();
     }
 
-    /** One request on its way. */
+    /** One request in progress. */
     private final class Run {
 
         private final long start = System.nanoTime();
@@ -68,29 +68,29 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         private final List<CheckResult> pages = new ArrayList<>();
 
         Run(CancellableTask task, CheckRequest request, ActionListener<CheckResponse> listener) {
-            Client own = services.clientOf(task);
+            Client userClient = services.clientOf(task);
             List<String> indices = List.of(resolver.concreteIndexNames(state, request));
             Deadline deadline = new Deadline(task, request.timeout(), "the documents were not checked", "send fewer");
             indices.forEach(index -> MappingCheck.check(
                     Project.of(state).index(index), request.rule().fields().parent()));
             this.request = request;
             this.listener = deadline.enforce(services.threads(), tasks, listener);
-            this.tools = CheckTools.of(services, own, request, indices, deadline);
+            this.tools = CheckTools.of(services, userClient, request, indices, deadline);
         }
 
         void start() {
             tools.groups()
-                    .open(
+                    .checkDestination(
                             state,
                             listener.delegateFailureAndWrap((l, known) ->
-                                    tools.decisions().open(l.delegateFailureAndWrap((l2, loaded) -> next()))));
+                                    tools.decisions().load(l.delegateFailureAndWrap((l2, loaded) -> next()))));
         }
 
         private void next() {
             tools.deadline().check();
             int ids = request.ids().size();
             int from = documents.size() + pages.size();
-            int to = Math.min(from + BATCH, ids + request.pages().size());
+            int to = Math.min(from + BATCH_SIZE, ids + request.pages().size());
             if (from == to) {
                 long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
                 listener.onResponse(new CheckResponse(took, tools.groups().name(), documents, pages));
@@ -98,21 +98,21 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
             }
             List<CheckItem> batch = new ArrayList<>(to - from);
             for (int i = from; i < to; i++) {
-                batch.add(i < ids ? new CheckItem(request.ids().get(i)) : new CheckItem(given(i - ids)));
+                batch.add(i < ids ? new CheckItem(request.ids().get(i)) : new CheckItem(content(i - ids)));
             }
             new CheckBatch(tools, batch).run(listener.delegateFailureAndWrap((l, ignored) -> {
-                for (CheckItem one : batch) {
-                    if (one.given == null) {
-                        documents.add(new OfDocument(one.name, one.result));
+                for (CheckItem item : batch) {
+                    if (item.content == null) {
+                        documents.add(new OfDocument(item.name, item.result));
                     } else {
-                        pages.add(one.result);
+                        pages.add(item.result);
                     }
                 }
                 next();
             }));
         }
 
-        private PageSource given(int position) {
+        private PageSource content(int position) {
             return request.pages().get(position);
         }
     }

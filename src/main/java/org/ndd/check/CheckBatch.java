@@ -49,20 +49,20 @@ import org.ndd.pair.PageFetcher;
 final class CheckBatch {
 
     /** Canonical documents of groups that a page is compared with at most. */
-    private static final int MOST_CANONICALS = 4;
+    private static final int MAX_CANONICALS = 4;
 
     private final CheckTools tools;
-    private final List<CheckItem> asked;
+    private final List<CheckItem> items;
     private Map<DocumentName, ComparablePage> others = Map.of();
     private Map<IndexedSite, SiteBoilerplate> boilerplate = Map.of();
     private KnownDecisions decisions = KnownDecisions.NONE;
     private Map<DocumentName, Membership> decidedGroups = Map.of();
-    private long held;
+    private long reservedBytes;
 
-    /** @param asked few enough for their texts to be held, and those of {@link #MOST_CANONICALS} others each */
-    CheckBatch(CheckTools tools, List<CheckItem> asked) {
+    /** @param items few enough for their texts to be held, and those of {@link #MAX_CANONICALS} others each */
+    CheckBatch(CheckTools tools, List<CheckItem> items) {
         this.tools = tools;
-        this.asked = asked;
+        this.items = items;
     }
 
     /** Checks all. */
@@ -70,83 +70,83 @@ final class CheckBatch {
         SubscribableListener.<Map<DocumentName, NamedPages.Found>>newForked(
                         l -> tools.documents().fetch(names(), l))
                 .<Map<DocumentName, ComparablePage>>andThen(
-                        (l, found) -> tools.boilerplate().complete(take(found), l))
+                        (l, found) -> tools.boilerplate().complete(resolveDocuments(found), l))
                 .<KnownDecisions>andThen((l, pages) -> {
-                    open().forEach(one -> one.page = pages.getOrDefault(one.name, one.page));
-                    tools.decisions().about(documents(), l);
+                    openItems().forEach(item -> item.page = pages.getOrDefault(item.name, item.page));
+                    tools.decisions().select(documents(), l);
                 })
                 .<Map<DocumentName, Membership>>andThen((l, known) -> {
                     decisions = known;
                     Set<DocumentName> names = documents();
                     documents().forEach(name -> names.addAll(decisions.duplicatesOf(name)));
-                    tools.groups().of(names, l);
+                    tools.groups().find(names, l);
                 })
                 .<Map<DocumentName, ComparablePage>>andThen((l, memberships) -> {
                     decidedGroups = memberships;
-                    takeMemberships(memberships);
+                    applyMemberships(memberships);
                     tools.sources().fetch(targets(), l);
                 })
-                .<Void>andThen((l, canonicals) -> tools.onOwnThread(l, () -> {
-                    takeOthers(canonicals);
-                    open().forEach(this::compareWithTargets);
-                    open().filter(one -> one.given != null).forEach(this::analyze);
+                .<Void>andThen((l, canonicals) -> tools.runOnPluginThread(l, () -> {
+                    setOthers(canonicals);
+                    openItems().forEach(this::compareWithTargets);
+                    openItems().filter(item -> item.content != null).forEach(this::analyze);
                 }))
                 .<List<List<DocumentName>>>andThen((l, ignored) ->
-                        tools.near().search(open().map(one -> one.page).toList(), l))
-                .<Void>andThen(this::lookAtNear)
+                        tools.near().search(openItems().map(item -> item.page).toList(), l))
+                .<Void>andThen(this::selectTargets)
                 .<Map<DocumentName, ComparablePage>>andThen(
                         (l, ignored) -> tools.sources().fetch(targets(), l))
                 .<Map<IndexedSite, SiteBoilerplate>>andThen((l, found) -> {
-                    takeOthers(found);
-                    tools.boilerplate().load(sitesOfGiven(), l);
+                    setOthers(found);
+                    tools.boilerplate().load(sitesOfContents(), l);
                 })
-                .<Void>andThen((l, found) -> tools.onOwnThread(l, () -> {
+                .<Void>andThen((l, found) -> tools.runOnPluginThread(l, () -> {
                     boilerplate = found;
-                    open().forEach(this::compareWithTargets);
+                    openItems().forEach(this::compareWithTargets);
                     // the near pages do not exist any more
-                    open().forEach(one -> one.result = CheckResult.UNIQUE);
+                    openItems().forEach(item -> item.result = CheckResult.UNIQUE);
                 }))
-                .addListener(ActionListener.runBefore(listener, this::release));
+                .addListener(ActionListener.runBefore(listener, this::releaseMemory));
     }
 
-    private Stream<CheckItem> open() {
-        return asked.stream().filter(CheckItem::isOpen);
+    private Stream<CheckItem> openItems() {
+        return items.stream().filter(CheckItem::isOpen);
     }
 
     private Set<DocumentName> names() {
         Set<DocumentName> names = new HashSet<>();
-        open().filter(one -> one.name != null).forEach(one -> names.add(one.name));
+        openItems().filter(item -> item.name != null).forEach(item -> names.add(item.name));
         return names;
     }
 
-    /** Settles what cannot be looked at; the others are the pages by their full names. */
-    private Map<DocumentName, ComparablePage> take(Map<DocumentName, NamedPages.Found> found) {
+    /** Sets the results of documents that cannot be checked; returns the pages of the others by their full names. */
+    private Map<DocumentName, ComparablePage> resolveDocuments(Map<DocumentName, NamedPages.Found> found) {
         Map<DocumentName, ComparablePage> pages = new HashMap<>();
-        for (CheckItem one : asked) {
-            if (one.given == null) {
-                NamedPages.Found document = found.get(one.name);
-                take(one, document);
-                if (one.isOpen()) {
-                    pages.put(one.name, document.page());
+        for (CheckItem item : items) {
+            if (item.content == null) {
+                NamedPages.Found document = found.get(item.name);
+                resolveDocument(item, document);
+                if (item.isOpen()) {
+                    pages.put(item.name, document.page());
                 }
             }
         }
-        hold(pages.values());
+        reserveMemory(pages.values());
         return pages;
     }
 
-    private static void take(CheckItem one, NamedPages.Found document) {
+    private static void resolveDocument(CheckItem item, NamedPages.Found document) {
         if (document == null) {
-            one.result = CheckResult.MISSING;
+            item.result = CheckResult.MISSING;
             return;
         }
         String problem = problem(document);
-        one.name = document.name();
-        one.version = document.version();
-        one.result = problem == null ? null : CheckResult.unprocessed(problem);
+        item.name = document.name();
+        item.version = document.version();
+        item.result = problem == null ? null : CheckResult.unprocessed(problem);
     }
 
-    /** Why a document cannot be looked at, or null. */
+    /** The reason why a document cannot be checked, or null. */
     private static String problem(NamedPages.Found document) {
         if (document.page() == null) {
             return document.unprocessed().getMessage();
@@ -159,142 +159,147 @@ final class CheckBatch {
         }
     }
 
-    /** Those that are there, whether they can be looked at or not. */
+    /** The documents that exist, whether they can be checked or not. */
     private Set<DocumentName> documents() {
         Set<DocumentName> documents = new HashSet<>();
-        asked.stream().filter(one -> one.version != null).forEach(one -> documents.add(one.name));
+        items.stream().filter(item -> item.version != null).forEach(item -> documents.add(item.name));
         return documents;
     }
 
     /**
      * A changed canonical document is searched for as all others are: documents that were near to its earlier version may not be near now.
      */
-    private void takeMemberships(Map<DocumentName, Membership> memberships) {
-        for (CheckItem one : asked) {
-            Membership membership = one.version == null ? null : memberships.get(one.name);
-            if (membership != null && membership.document().redirectTarget() != null && membership.isOf(one.version)) {
-                one.result = membership.document().isCanonical()
+    private void applyMemberships(Map<DocumentName, Membership> memberships) {
+        for (CheckItem item : items) {
+            Membership membership = item.version == null ? null : memberships.get(item.name);
+            if (membership != null
+                    && membership.document().redirectTarget() != null
+                    && membership.matchesVersion(item.version)) {
+                item.result = membership.document().isCanonical()
                         ? CheckResult.canonical(membership)
                         : CheckResult.redirect(membership);
             }
         }
-        open().filter(one -> one.name != null).forEach(one -> {
-            Membership membership = memberships.get(one.name);
-            one.membership = membership;
-            Target decided = decidedTarget(one);
+        openItems().filter(item -> item.name != null).forEach(item -> {
+            Membership membership = memberships.get(item.name);
+            item.membership = membership;
+            Target decided = decidedTarget(item);
             if (decided != null) {
-                one.targets = List.of(decided);
-            } else if (one.isDuplicate()) {
-                one.targets = List.of(new Target(membership.document().canonical(), membership));
-            } else if (membership != null && membership.isOf(one.version)) {
-                one.result = CheckResult.canonical(membership);
+                item.targets = List.of(decided);
+            } else if (item.isDuplicate()) {
+                item.targets = List.of(new Target(membership.document().canonical(), membership));
+            } else if (membership != null && membership.matchesVersion(item.version)) {
+                item.result = CheckResult.canonical(membership);
             }
         });
     }
 
     /** The document to keep of one that people decided to be a duplicate of others; {@code null} if they did not. */
-    private Target decidedTarget(CheckItem one) {
-        Set<DocumentName> unit = new TreeSet<>(decisions.duplicatesOf(one.name));
+    private Target decidedTarget(CheckItem item) {
+        Set<DocumentName> unit = new TreeSet<>(decisions.duplicatesOf(item.name));
         if (unit.isEmpty()) {
             return null;
         }
-        unit.add(one.name);
+        unit.add(item.name);
         return unit.stream()
                 .map(name -> {
                     Membership membership = decidedGroups.get(name);
-                    DocumentName keeper =
+                    DocumentName canonical =
                             membership == null ? name : membership.document().canonical();
-                    return new Target(keeper, membership, decisions.by(one.name));
+                    return new Target(canonical, membership, decisions.decidedBy(item.name));
                 })
-                .filter(target -> decisions.areApart(one.name, target.page()) == false)
+                .filter(target -> decisions.areNotDuplicates(item.name, target.page()) == false)
                 .min(Comparator.comparing(Target::page, NearSearch.RANK_ORDER))
                 .orElse(null);
     }
 
     private Set<DocumentName> targets() {
         Set<DocumentName> targets = new HashSet<>();
-        open().flatMap(one -> one.targets.stream().map(Target::page).filter(page -> page.equals(one.name) == false))
+        openItems()
+                .flatMap(
+                        item -> item.targets.stream().map(Target::page).filter(page -> page.equals(item.name) == false))
                 .forEach(targets::add);
         return targets;
     }
 
-    private void takeOthers(Map<DocumentName, ComparablePage> found) {
-        hold(found.values());
+    private void setOthers(Map<DocumentName, ComparablePage> found) {
+        reserveMemory(found.values());
         others = found;
     }
 
-    private void analyze(CheckItem one) {
+    private void analyze(CheckItem item) {
         tools.deadline().check();
-        one.page = PageFetcher.analyze(one.given, null, FingerprintParameters.BALANCED)
-                .withApart(MustAgreeKeys.of(one.given.values(tools.rule().mustAgree())));
-        hold(List.of(one.page));
+        item.page = PageFetcher.analyze(item.content, null, FingerprintParameters.BALANCED)
+                .withApart(MustAgreeKeys.of(item.content.values(tools.rule().mustAgree())));
+        reserveMemory(List.of(item.page));
     }
 
-    /** Looks up which groups the near pages are in, and so what there is to compare with. */
-    private void lookAtNear(ActionListener<Void> listener, List<List<DocumentName>> near) {
+    /** Looks up the groups of the near pages, and selects the canonical documents to compare with. */
+    private void selectTargets(ActionListener<Void> listener, List<List<DocumentName>> near) {
         Set<DocumentName> all = new HashSet<>();
         near.forEach(all::addAll);
-        tools.groups().of(all, listener.map(memberships -> {
+        tools.groups().find(all, listener.map(memberships -> {
             Iterator<List<DocumentName>> next = near.iterator();
-            for (CheckItem one : open().toList()) {
+            for (CheckItem item : openItems().toList()) {
                 List<DocumentName> nearest = next.next().stream()
-                        .filter(other -> one.name == null || decisions.areApart(one.name, other) == false)
+                        .filter(other -> item.name == null || decisions.areNotDuplicates(item.name, other) == false)
                         .toList();
-                one.result = nearest.isEmpty() ? CheckResult.UNIQUE : null;
-                one.targets = nearest.isEmpty() ? List.of() : targets(one, nearest, memberships);
+                item.result = nearest.isEmpty() ? CheckResult.UNIQUE : null;
+                item.targets = nearest.isEmpty() ? List.of() : targets(item, nearest, memberships);
             }
             return null;
         }));
     }
 
     private static List<Target> targets(
-            CheckItem one, List<DocumentName> near, Map<DocumentName, Membership> memberships) {
+            CheckItem item, List<DocumentName> near, Map<DocumentName, Membership> memberships) {
         Map<DocumentName, Target> canonicals = new LinkedHashMap<>();
         for (DocumentName page : near) {
             Membership membership = memberships.get(page);
-            if (membership != null && canonicals.size() < MOST_CANONICALS) {
+            if (membership != null && canonicals.size() < MAX_CANONICALS) {
                 canonicals.putIfAbsent(
                         membership.document().canonical(),
                         new Target(membership.document().canonical(), membership));
             }
         }
         List<Target> targets = new ArrayList<>(canonicals.values());
-        targets.add(new Target(kept(one, near), null));
+        targets.add(new Target(firstInRankOrder(item, near), null));
         return targets;
     }
 
     /** The page that is kept without a group: the first in rank order, itself among them. */
-    private static DocumentName kept(CheckItem one, List<DocumentName> near) {
-        return Stream.concat(near.stream(), Stream.ofNullable(one.name))
+    private static DocumentName firstInRankOrder(CheckItem item, List<DocumentName> near) {
+        return Stream.concat(near.stream(), Stream.ofNullable(item.name))
                 .min(NearSearch.RANK_ORDER)
                 .orElseThrow();
     }
 
-    /** The sites of pages that were given whole, in the indices of those that they are compared with. */
-    private Set<IndexedSite> sitesOfGiven() {
+    /** The sites of pages given by content, in the indices of the pages that they are compared with. */
+    private Set<IndexedSite> sitesOfContents() {
         Set<IndexedSite> sites = new HashSet<>();
-        open().filter(one -> one.given != null)
-                .forEach(one -> one.targets.forEach(target -> sites.add(
-                        new IndexedSite(target.page().index(), one.page.place().site()))));
+        openItems()
+                .filter(item -> item.content != null)
+                .forEach(item -> item.targets.forEach(target -> sites.add(
+                        new IndexedSite(target.page().index(), item.page.place().site()))));
         return sites;
     }
 
-    private void compareWithTargets(CheckItem one) {
-        for (Target target : one.targets) {
+    private void compareWithTargets(CheckItem item) {
+        for (Target target : item.targets) {
             tools.deadline().check();
-            if (target.page().equals(one.name)) {
-                one.result = CheckResult.canonical(target.by());
+            if (target.page().equals(item.name)) {
+                item.result = CheckResult.canonical(target.by());
                 return;
             }
-            if (one.name != null && decisions.areApart(one.name, target.page())) {
+            if (item.name != null && decisions.areNotDuplicates(item.name, target.page())) {
                 continue;
             }
             ComparablePage other = others.get(target.page());
             Comparison comparison = target.decided() == null || other == null
-                    ? compare(one.page, other)
-                    : tools.judge().judge(one.page, other, tools.deadline()::check);
+                    ? compare(item.page, other)
+                    : tools.judge().judge(item.page, other, tools.deadline()::check);
             if (comparison != null) {
-                one.result = CheckResult.duplicate(target.page(), target.by(), comparison)
+                item.result = CheckResult.duplicate(target.page(), target.by(), comparison)
                         .decided(target.decided());
                 return;
             }
@@ -306,24 +311,24 @@ final class CheckBatch {
         if (other == null || page.apart().isApartFrom(other.apart())) {
             return null;
         }
-        ComparablePage here = page;
+        ComparablePage candidate = page;
         if (page.id() == null) {
-            here = page.in(other.place().index(), page.version());
-            here = here.with(boilerplate.get(here.place()));
+            candidate = page.in(other.place().index(), page.version());
+            candidate = candidate.with(boilerplate.get(candidate.place()));
         }
-        return tools.judge().related(here, other, tools.deadline()::check);
+        return tools.judge().related(candidate, other, tools.deadline()::check);
     }
 
     /** Accounts for texts, which take a byte or two a character. */
-    private void hold(Collection<ComparablePage> pages) {
+    private void reserveMemory(Collection<ComparablePage> pages) {
         long bytes = pages.stream().mapToLong(page -> 2L * page.text().length()).sum();
         CircuitBreaker breaker = tools.services().breaker();
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd check");
-        held += bytes;
+        reservedBytes += bytes;
     }
 
-    private void release() {
-        tools.services().breaker().addWithoutBreaking(-held);
-        held = 0;
+    private void releaseMemory() {
+        tools.services().breaker().addWithoutBreaking(-reservedBytes);
+        reservedBytes = 0;
     }
 }

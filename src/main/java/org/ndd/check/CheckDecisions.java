@@ -29,7 +29,7 @@ final class CheckDecisions {
     }
 
     /** Reads the decisions, if the request names their index; to be called first. */
-    void open(ActionListener<Void> listener) {
+    void load(ActionListener<Void> listener) {
         KnownDecisions.load(client, index, indices, listener.map(found -> {
             all = found;
             return null;
@@ -37,7 +37,7 @@ final class CheckDecisions {
     }
 
     /** The decisions about some documents that hold for their present texts, with those of documents that they connect. */
-    void about(Collection<DocumentName> names, ActionListener<KnownDecisions> listener) {
-        all.about(names, states, listener);
+    void select(Collection<DocumentName> names, ActionListener<KnownDecisions> listener) {
+        all.select(names, states, listener);
     }
 }

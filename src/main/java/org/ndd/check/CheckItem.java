@@ -10,8 +10,8 @@ import org.ndd.pair.PageSource;
 /** A requested document or page, and the results for it so far. Each step of {@link CheckBatch} fills in the input of the next. */
 final class CheckItem {
 
-    /** The page that is given whole, as in the request; null for a document. */
-    final PageSource given;
+    /** The page that is given by content, as in the request; null for a document. */
+    final PageSource content;
 
     /** The document as requested, and with its index once that is known; null for a page that is given whole. */
     DocumentName name;
@@ -25,7 +25,7 @@ final class CheckItem {
     /** Pages that it may be a duplicate of, the one to be taken first. */
     List<Target> targets = List.of();
 
-    /** Null as long as it is open. */
+    /** The result; null until it is known. */
     CheckResult result;
 
     /**
@@ -44,11 +44,11 @@ final class CheckItem {
 
     CheckItem(DocumentName name) {
         this.name = name;
-        this.given = null;
+        this.content = null;
     }
 
-    CheckItem(PageSource given) {
-        this.given = given;
+    CheckItem(PageSource content) {
+        this.content = content;
     }
 
     boolean isOpen() {

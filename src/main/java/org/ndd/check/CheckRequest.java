@@ -28,7 +28,7 @@ public final class CheckRequest extends IndexActionRequest {
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
 
     /** Documents and pages of a request, at most. */
-    static final int MOST_PAGES = 1000;
+    static final int MAX_DOCUMENTS = 1000;
 
     private static final ParseField IDS = new ParseField("ids");
     private static final ParseField DOCUMENTS = new ParseField("documents");
@@ -45,7 +45,7 @@ public final class CheckRequest extends IndexActionRequest {
         PARSER.declareObject(
                 (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
-        PARSER.declareString((b, value) -> b.least = Relation.leastOf(value), MinRelation.PARAMETER);
+        PARSER.declareString((b, value) -> b.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
@@ -86,19 +86,19 @@ public final class CheckRequest extends IndexActionRequest {
      */
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Body body = PARSER.apply(parser, null);
-        CheckRule rule =
-                new CheckRule(body.field, body.similarity.build(), body.least, body.mustAgree, body.decisionsIndex);
+        CheckRule rule = new CheckRule(
+                body.field, body.similarity.build(), body.minRelation, body.mustAgree, body.decisionsIndex);
         return new CheckRequest(index, body.ids, body.pages, body.dest, rule, timeout);
     }
 
     @Override
     public ActionRequestValidationException validate() {
         ActionRequestValidationException errors = DecisionIndex.validate(rule.decisionsIndex(), super.validate());
-        int asked = ids.size() + pages.size();
-        if (asked == 0 || asked > MOST_PAGES) {
+        int count = ids.size() + pages.size();
+        if (count == 0 || count > MAX_DOCUMENTS) {
             errors = addValidationError(
-                    "[ids] and [documents] must hold between [1] and [" + MOST_PAGES + "] documents together, but was ["
-                            + asked + "]",
+                    "[ids] and [documents] must hold between [1] and [" + MAX_DOCUMENTS
+                            + "] documents together, but was [" + count + "]",
                     errors);
         }
         if (ids.stream().anyMatch(DocumentName::isEmpty)) {
@@ -138,7 +138,7 @@ public final class CheckRequest extends IndexActionRequest {
     }
 
     /** Whether the user named a destination, which has to be there then. */
-    boolean namesGroups() {
+    boolean hasDest() {
         return dest != null;
     }
 
@@ -160,7 +160,7 @@ public final class CheckRequest extends IndexActionRequest {
         private List<PageSource> pages = List.of();
         private String dest;
         private String field = DocumentFields.DEFAULT_PARENT;
-        private Relation least = MinRelation.DEFAULT;
+        private Relation minRelation = MinRelation.DEFAULT;
         private MustAgree mustAgree = MustAgree.NONE;
         private String decisionsIndex;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();

@@ -22,7 +22,7 @@ import org.ndd.pair.ContributionFormat;
  * @param canonical the page to keep for it; null if it is not a duplicate
  * @param group name of the group that determines this; null without a group
  * @param size number of pages of that group; 0 if there is none
- * @param likeness likeness to the canonical document; null if it is not a duplicate, or is one because it redirects
+ * @param similarity likeness to the canonical document; null if it is not a duplicate, or is one because it redirects
  * @param reason why the result could not be determined; null if it could
  * @param decided decision of a person that determines this; null if there is none
  */
@@ -31,13 +31,13 @@ record CheckResult(
         DocumentName canonical,
         String group,
         int size,
-        Similarity likeness,
+        Similarity similarity,
         String reason,
         DecidedBy decided)
         implements ToXContentFragment {
 
-    CheckResult(Kind kind, DocumentName canonical, String group, int size, Similarity likeness, String reason) {
-        this(kind, canonical, group, size, likeness, reason, null);
+    CheckResult(Kind kind, DocumentName canonical, String group, int size, Similarity similarity, String reason) {
+        this(kind, canonical, group, size, similarity, reason, null);
     }
 
     /** The possible kinds of result. */
@@ -128,7 +128,7 @@ record CheckResult(
 
     /** The same result because of a decision of a person. */
     CheckResult decided(DecidedBy by) {
-        return new CheckResult(kind, canonical, group, size, likeness, reason, by);
+        return new CheckResult(kind, canonical, group, size, similarity, reason, by);
     }
 
     @Override
@@ -143,18 +143,18 @@ record CheckResult(
                 builder.field("size", size);
             }
         }
-        if (kind == Kind.DUPLICATE && likeness == null) {
+        if (kind == Kind.DUPLICATE && similarity == null) {
             builder.field("relation", Role.REDIRECT.value());
         }
-        if (likeness != null) {
-            builder.field("relation", likeness.relation().value());
-            builder.field("confidence", likeness.confidence());
-            builder.field("reason", likeness.reason().value());
-            ContributionFormat.toXContent(likeness.contributions(), builder);
-            builder.field("resemblance", likeness.resemblance());
+        if (similarity != null) {
+            builder.field("relation", similarity.relation().value());
+            builder.field("confidence", similarity.confidence());
+            builder.field("reason", similarity.reason().value());
+            ContributionFormat.toXContent(similarity.contributions(), builder);
+            builder.field("resemblance", similarity.resemblance());
             builder.startObject("containment");
-            builder.field("in_canonical", likeness.inCanonical());
-            builder.field("of_canonical", likeness.ofCanonical());
+            builder.field("in_canonical", similarity.inCanonical());
+            builder.field("of_canonical", similarity.ofCanonical());
             builder.endObject();
         }
         if (reason != null) {

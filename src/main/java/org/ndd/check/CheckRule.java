@@ -10,14 +10,14 @@ import org.ndd.core.compare.SimilarityParameters;
  *
  * @param fields of the processor
  * @param similarity thresholds and rule
- * @param least the farthest relation to the canonical document that suffices
+ * @param minRelation the farthest relation to the canonical document that suffices
  * @param mustAgree fields whose values keep pages apart
  * @param decisionsIndex index of decisions of people, or {@code null}
  */
 record CheckRule(
         DocumentFields fields,
         SimilarityParameters similarity,
-        Relation least,
+        Relation minRelation,
         MustAgree mustAgree,
         String decisionsIndex) {
 
@@ -26,7 +26,11 @@ record CheckRule(
      * @throws IllegalArgumentException where that is empty
      */
     CheckRule(
-            String field, SimilarityParameters similarity, Relation least, MustAgree mustAgree, String decisionsIndex) {
-        this(new DocumentFields(field), similarity, least, mustAgree, decisionsIndex);
+            String field,
+            SimilarityParameters similarity,
+            Relation minRelation,
+            MustAgree mustAgree,
+            String decisionsIndex) {
+        this(new DocumentFields(field), similarity, minRelation, mustAgree, decisionsIndex);
     }
 }

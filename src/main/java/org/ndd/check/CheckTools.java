@@ -34,36 +34,36 @@ record CheckTools(
         CheckDecisions decisions) {
 
     /**
-     * @param own works with the rights of the user
+     * @param userClient works with the rights of the user
      * @param indices concrete ones of the request
      */
     static CheckTools of(
-            PairServices services, Client own, CheckRequest request, List<String> indices, Deadline deadline) {
+            PairServices services, Client userClient, CheckRequest request, List<String> indices, Deadline deadline) {
         CheckRule rule = request.rule();
-        BoilerplateLookup boilerplate = services.lookup(own);
+        BoilerplateLookup boilerplate = services.lookup(userClient);
         PageQueries queries = new PageQueries(
-                own,
+                userClient,
                 services.registry(),
                 rule.fields(),
-                PageQueries.MOST_COMPARED,
+                PageQueries.DEFAULT_MAX_COMPARED,
                 rule.similarity(),
-                rule.least(),
+                rule.minRelation(),
                 rule.mustAgree());
         return new CheckTools(
                 services,
                 rule,
                 deadline,
                 boilerplate,
-                new NamedPages(own, request, "ids", rule.fields(), rule.mustAgree()),
-                new SourcePages(own, request, indices, boilerplate),
-                new StoredGroups(own, request),
-                new NearSearch(own, request, queries, indices),
-                new RelationJudge(rule.similarity(), rule.least(), services.memory()),
-                new CheckDecisions(own, request, indices));
+                new NamedPages(userClient, request, "ids", rule.fields(), rule.mustAgree()),
+                new SourcePages(userClient, request, indices, boilerplate),
+                new StoredGroups(userClient, request),
+                new NearSearch(userClient, request, queries, indices),
+                new RelationJudge(rule.similarity(), rule.minRelation(), services.memory()),
+                new CheckDecisions(userClient, request, indices));
     }
 
-    /** Works on a thread of the plugin's. */
-    void onOwnThread(ActionListener<Void> listener, Runnable work) {
+    /** Executes work on a thread of the plugin. */
+    void runOnPluginThread(ActionListener<Void> listener, Runnable work) {
         services.fork(listener, l -> {
             deadline.check();
             work.run();

@@ -11,8 +11,8 @@ import org.ndd.groups.GroupDocument;
  */
 record Membership(GroupDocument document, int size) {
 
-    /** Whether it was written of this version of the page. */
-    boolean isOf(DocumentVersion version) {
+    /** Whether it is about this version of the page. */
+    boolean matchesVersion(DocumentVersion version) {
         return version.equals(document.compared().version());
     }
 }

@@ -17,14 +17,14 @@ import org.ndd.core.group.Rank;
 import org.ndd.pair.ComparablePage;
 import org.ndd.query.PageQueries;
 
-/** Finds the documents that are near some pages: a search a page, a few at a time. */
+/** Finds the documents that are near some pages: one search per page, a few at a time. */
 final class NearSearch {
 
     /** Searches of a request that run at the same time. */
-    private static final int AT_ONCE = 4;
+    private static final int MAX_CONCURRENT_SEARCHES = 4;
 
-    /** Near pages that are looked at. */
-    static final int MOST_NEAR = 64;
+    /** Maximum number of near pages of a page. */
+    static final int MAX_NEAR = 64;
 
     /** Rank order, as in a run: of two documents the same is always above, for each request. */
     static final Comparator<DocumentName> RANK_ORDER =
@@ -57,9 +57,9 @@ final class NearSearch {
             listener.onResponse(List.of());
             return;
         }
-        queries.make(pages, indices, listener.delegateFailureAndWrap((l, made) -> {
-            MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(AT_ONCE);
-            made.forEach(query -> searches.add(search(query)));
+        queries.create(pages, indices, listener.delegateFailureAndWrap((l, built) -> {
+            MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(MAX_CONCURRENT_SEARCHES);
+            built.forEach(query -> searches.add(search(query)));
             client.multiSearch(searches, l.map(response -> {
                 List<List<DocumentName>> near = new ArrayList<>(pages.size());
                 for (MultiSearchResponse.Item item : response.getResponses()) {
@@ -82,7 +82,7 @@ final class NearSearch {
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder()
                         .query(query)
-                        .size(MOST_NEAR)
+                        .size(MAX_NEAR)
                         .trackTotalHits(false)
                         .fetchSource(false));
     }

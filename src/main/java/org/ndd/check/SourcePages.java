@@ -52,15 +52,17 @@ final class SourcePages {
      *     processor, or that the user may not see
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
-        Set<DocumentName> own = new TreeSet<>();
+        Set<DocumentName> inRequest = new TreeSet<>();
         Map<String, Set<DocumentName>> others = new TreeMap<>();
         for (DocumentName name : names) {
-            (indices.contains(name.index()) ? own : others.computeIfAbsent(name.index(), index -> new TreeSet<>()))
+            (indices.contains(name.index())
+                            ? inRequest
+                            : others.computeIfAbsent(name.index(), index -> new TreeSet<>()))
                     .add(name);
         }
         NamedPages named = new NamedPages(
                 client, request, "ids", request.rule().fields(), request.rule().mustAgree());
-        named.fetch(own, listener.delegateFailureAndWrap((l, found) -> {
+        named.fetch(inRequest, listener.delegateFailureAndWrap((l, found) -> {
             Map<DocumentName, ComparablePage> pages = new HashMap<>();
             add(found, pages);
             fetchNext(new ArrayDeque<>(others.entrySet()), pages, l);
@@ -90,7 +92,7 @@ final class SourcePages {
                             fetchNext(others, pages, listener);
                         },
                         e -> {
-                            if (isOutOfReach(ExceptionsHelper.unwrapCause(e))) {
+                            if (isInaccessible(ExceptionsHelper.unwrapCause(e))) {
                                 fetchNext(others, pages, listener);
                             } else {
                                 listener.onFailure(e);
@@ -106,7 +108,7 @@ final class SourcePages {
         });
     }
 
-    private static boolean isOutOfReach(Throwable e) {
+    private static boolean isInaccessible(Throwable e) {
         return e instanceof IndexNotFoundException
                 || e instanceof IndexClosedException
                 || e instanceof ElasticsearchSecurityException;

@@ -28,7 +28,7 @@ final class StoredGroups {
     private final Client client;
     private final CheckRequest request;
     private final GroupSizes sizes;
-    private boolean known;
+    private boolean exists;
 
     /** @param client works with the rights of the user */
     StoredGroups(Client client, CheckRequest request) {
@@ -44,7 +44,7 @@ final class StoredGroups {
      * @param listener gets {@link ResourceNotFoundException} (404) if there is no destination though the user named one, and
      *     {@link IllegalArgumentException} (400) if it is not a destination of a run
      */
-    void open(ClusterState state, ActionListener<Void> listener) {
+    void checkDestination(ClusterState state, ActionListener<Void> listener) {
         SearchSourceBuilder nothing = new SearchSourceBuilder().size(0).trackTotalHits(false);
         client.search(
                 search(nothing),
@@ -62,13 +62,13 @@ final class StoredGroups {
                                         "[dest] must be the destination of a partition run, but was [" + request.dest()
                                                 + "]");
                             }
-                            known = true;
+                            exists = true;
                             listener.onResponse(null);
                         },
                         e -> {
                             if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException == false) {
                                 listener.onFailure(e);
-                            } else if (request.namesGroups()) {
+                            } else if (request.hasDest()) {
                                 listener.onFailure(Destination.missing(request.index(), request.dest()));
                             } else {
                                 listener.onResponse(null);
@@ -78,7 +78,7 @@ final class StoredGroups {
 
     /** The destination, or null if there is none. */
     String name() {
-        return known ? request.dest() : null;
+        return exists ? request.dest() : null;
     }
 
     /**
@@ -87,8 +87,8 @@ final class StoredGroups {
      * @param names with their indices; some thousands at most
      * @param listener gets those that are in a group, as more than a part of its leader
      */
-    void of(Collection<DocumentName> names, ActionListener<Map<DocumentName, Membership>> listener) {
-        if (known == false || names.isEmpty()) {
+    void find(Collection<DocumentName> names, ActionListener<Map<DocumentName, Membership>> listener) {
+        if (exists == false || names.isEmpty()) {
             listener.onResponse(Map.of());
             return;
         }
@@ -100,7 +100,7 @@ final class StoredGroups {
             List<GroupDocument> documents = Arrays.stream(response.getHits().getHits())
                     .map(GroupDocument::of)
                     .toList();
-            sizes.of(
+            sizes.fetch(
                     documents,
                     l.map(found -> documents.stream()
                             .collect(Collectors.toMap(

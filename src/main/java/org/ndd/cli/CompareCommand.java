@@ -51,7 +51,7 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
     }
 
     /** Characters of the widest bar. */
-    private static final int WIDTH = 40;
+    private static final int BAR_WIDTH = 40;
 
     static CompareCommand of(List<String> args) {
         Options options = Options.parse(args, OPTIONS);
@@ -59,7 +59,7 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
             throw new InvalidOptionException("[file] must be two files, but was " + options.arguments());
         }
         Lines.check(options.arguments());
-        try (XContentParser parser = GroupOptions.parser(options.only(GroupOptions.SIMILARITY.keySet()))) {
+        try (XContentParser parser = GroupOptions.parser(options.select(GroupOptions.SIMILARITY.keySet()))) {
             return new CompareCommand(
                     PARSER.parse(parser, null).build(),
                     Format.of(options.text("format", Format.AUTO.value())),
@@ -83,7 +83,7 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
     }
 
     private ComparablePage page(String file, Console console) throws IOException {
-        String text = new String(Lines.all(file, console.in()), StandardCharsets.UTF_8);
+        String text = new String(Lines.readAll(file, console.in()), StandardCharsets.UTF_8);
         PageSource source =
                 new PageSource(null, null, null, null, null, List.of(text), format, null, null, null, Map.of());
         return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
@@ -123,27 +123,27 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
 
     /** A bar for each contribution, which begins where the one before ends. */
     private static void waterfall(StringBuilder text, Explanation explanation) {
-        double least = 0;
-        double most = 0;
+        double min = 0;
+        double max = 0;
         double sum = 0;
         for (Explanation detail : explanation.getDetails()) {
             sum += detail.getValue().doubleValue();
-            least = Math.min(least, sum);
-            most = Math.max(most, sum);
+            min = Math.min(min, sum);
+            max = Math.max(max, sum);
         }
-        double unit = Math.max(1e-9, most - least) / WIDTH;
+        double unit = Math.max(1e-9, max - min) / BAR_WIDTH;
         double start = 0;
         for (Explanation detail : explanation.getDetails()) {
             double value = detail.getValue().doubleValue();
-            int from = (int) Math.round((Math.min(start, start + value) - least) / unit);
-            int to = (int) Math.round((Math.max(start, start + value) - least) / unit);
+            int from = (int) Math.round((Math.min(start, start + value) - min) / unit);
+            int to = (int) Math.round((Math.max(start, start + value) - min) / unit);
             String bar = " ".repeat(from) + (value < 0 ? "-" : "+").repeat(to - from);
-            line(text, "%-" + WIDTH + "s  %s", bar, detail.getDescription());
+            line(text, "%-" + BAR_WIDTH + "s  %s", bar, detail.getDescription());
             start += value;
         }
         line(
                 text,
-                "%-" + WIDTH + "s  sum: log-odds %+.1f, confidence %.3f",
+                "%-" + BAR_WIDTH + "s  sum: log-odds %+.1f, confidence %.3f",
                 "",
                 sum,
                 explanation.getValue().doubleValue());

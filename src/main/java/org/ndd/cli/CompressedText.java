@@ -14,7 +14,7 @@ import java.util.zip.Inflater;
 final class CompressedText implements Supplier<String> {
 
     /** Maximum number of bytes of a dictionary. */
-    private static final int DICTIONARY = 1 << 14;
+    private static final int MAX_DICTIONARY_BYTES = 1 << 14;
 
     private final byte[] compressed;
     private final int length;
@@ -29,7 +29,7 @@ final class CompressedText implements Supplier<String> {
     /** Makes a dictionary for texts that resemble this one. */
     static byte[] dictionary(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        return Arrays.copyOf(utf8, Math.min(DICTIONARY, utf8.length));
+        return Arrays.copyOf(utf8, Math.min(MAX_DICTIONARY_BYTES, utf8.length));
     }
 
     /** Compresses a text. Linear in it. */

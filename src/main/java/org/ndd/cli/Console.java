@@ -14,7 +14,7 @@ import java.io.PrintStream;
 record Console(InputStream in, OutputStream out, PrintStream err) {
 
     /** Prints a message about the command, the way other scripts do. */
-    void say(String message) {
+    void printMessage(String message) {
         err.println("ndd: " + message);
     }
 }

@@ -28,17 +28,17 @@ import org.ndd.partition.shard.WorkStealingExecutor;
 final class DocumentReader {
 
     /** Lines that are analyzed together, and their bytes, about. */
-    private static final int BATCH = 1_000;
+    private static final int BATCH_SIZE = 1_000;
 
     private static final int BATCH_BYTES = 16 << 20;
 
     /** Sites whose documents are compressed with a dictionary. */
-    private static final int MOST_DICTIONARIES = 2_000;
+    private static final int MAX_DICTIONARIES = 2_000;
 
     private static final byte[] NO_DICTIONARY = {};
 
     /** Characters of an invalid line that are printed. */
-    private static final int SHOWN = 60;
+    private static final int MAX_PRINTED_CHARACTERS = 60;
 
     private final GroupOptions options;
     private final WorkStealingExecutor workers;
@@ -74,16 +74,16 @@ final class DocumentReader {
 
     /** The documents of files, in their order. */
     List<PartitionDocument> read(List<String> files) throws IOException {
-        progress.begin("reading", Lines.bytes(files));
+        progress.startPhase("reading", Lines.bytes(files));
         try (Lines lines = new Lines(files, console.in())) {
             for (List<Lines.Line> batch = batch(lines); batch.isEmpty() == false; batch = batch(lines)) {
                 List<Lines.Line> some = batch;
                 Outcome[] outcomes = new Outcome[some.size()];
                 workers.each(outcomes.length, (thread, i) -> outcomes[i] = outcome(some.get(i)));
                 for (Outcome outcome : outcomes) {
-                    keep(outcome);
+                    add(outcome);
                 }
-                progress.at(lines.bytesRead(), documents.size() + " documents");
+                progress.update(lines.bytesRead(), documents.size() + " documents");
             }
         }
         rules.check(documents.isEmpty());
@@ -102,7 +102,7 @@ final class DocumentReader {
 
     private static List<Lines.Line> batch(Lines lines) throws IOException {
         List<Lines.Line> batch = new ArrayList<>();
-        for (int bytes = 0; batch.size() < BATCH && bytes < BATCH_BYTES; ) {
+        for (int bytes = 0; batch.size() < BATCH_SIZE && bytes < BATCH_BYTES; ) {
             Lines.Line line = lines.next();
             if (line == null) {
                 return batch;
@@ -115,7 +115,7 @@ final class DocumentReader {
         return batch;
     }
 
-    private void keep(Outcome outcome) {
+    private void add(Outcome outcome) {
         String error = outcome.error();
         PartitionDocument document = outcome.document();
         if (document != null && ids.add(document.id()) == false) {
@@ -123,7 +123,7 @@ final class DocumentReader {
         }
         if (error != null) {
             rejected++;
-            progress.end();
+            progress.clear();
             console.err().println(outcome.line().place() + ": " + error);
         } else if (document == null) {
             ignored++;
@@ -152,7 +152,7 @@ final class DocumentReader {
         }
         PageInput page = options.processor().page(document);
         PageAnalysis analysis = analyzer.analyze(page);
-        document.source().put(DocumentFields.DEFAULT_PARENT, written(analysis, page));
+        document.source().put(DocumentFields.DEFAULT_PARENT, processorFields(analysis, page));
         return new PartitionDocument(
                 options.index(),
                 id,
@@ -169,7 +169,7 @@ final class DocumentReader {
     }
 
     /** The fields of the processor that rules may name. */
-    private static Map<String, Object> written(PageAnalysis analysis, PageInput page) {
+    private static Map<String, Object> processorFields(PageAnalysis analysis, PageInput page) {
         Map<String, Object> written = new HashMap<>();
         written.put(DocumentFields.SITE, analysis.site());
         written.put(DocumentFields.URL, page.url());
@@ -180,7 +180,7 @@ final class DocumentReader {
 
     private byte[] dictionary(PageAnalysis analysis) {
         String family = analysis.families().get(0);
-        return dictionaries.size() < MOST_DICTIONARIES
+        return dictionaries.size() < MAX_DICTIONARIES
                 ? dictionaries.computeIfAbsent(family, name -> CompressedText.dictionary(analysis.text()))
                 : dictionaries.getOrDefault(family, NO_DICTIONARY);
     }
@@ -195,15 +195,15 @@ final class DocumentReader {
                 }
             }
         } catch (IllegalArgumentException | IOException e) {
-            throw noObject(json, ": " + e.getMessage().lines().findFirst().orElse(""));
+            throw notAnObject(json, ": " + e.getMessage().lines().findFirst().orElse(""));
         }
-        throw noObject(json, "");
+        throw notAnObject(json, "");
     }
 
-    private static IllegalArgumentException noObject(byte[] json, String reason) {
-        String line = new String(json, 0, Math.min(SHOWN, json.length), StandardCharsets.UTF_8);
+    private static IllegalArgumentException notAnObject(byte[] json, String reason) {
+        String line = new String(json, 0, Math.min(MAX_PRINTED_CHARACTERS, json.length), StandardCharsets.UTF_8);
         return new IllegalArgumentException("[line] must be one JSON object, but was [" + line.strip()
-                + (json.length > SHOWN ? "..." : "") + "]" + reason);
+                + (json.length > MAX_PRINTED_CHARACTERS ? "..." : "") + "]" + reason);
     }
 
     private String id(Object value) {

@@ -22,10 +22,10 @@ import org.ndd.evaluate.Confusion;
 record EvaluateCommand(GroupOptions options, boolean progress, String labels, List<String> files)
         implements Ndd.Command {
 
-    static final Map<String, Kind> OPTIONS = GroupOptions.known(Map.of());
+    static final Map<String, Kind> OPTIONS = GroupOptions.allOptions(Map.of());
 
     /** Maximum number of wrong pairs that are printed. */
-    private static final int MOST_ERRORS = 100;
+    private static final int MAX_ERRORS = 100;
 
     /** @param place of its line */
     private record Pair(String place, String a, String b, boolean duplicate) {}
@@ -39,7 +39,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
         return new EvaluateCommand(
                 GroupOptions.of(options),
                 options.flag("progress"),
-                FileGroups.checked(files).get(0),
+                FileGroups.checkFiles(files).get(0),
                 files.subList(1, files.size()));
     }
 
@@ -61,9 +61,9 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
                         + (group == null ? pair.a() : pair.b()) + "]");
                 continue;
             }
-            boolean together = group == groups.get(pair.b());
-            confusion = confusion.with(pair.duplicate(), together);
-            if (together != pair.duplicate() && errors.size() < MOST_ERRORS) {
+            boolean sameGroup = group == groups.get(pair.b());
+            confusion = confusion.with(pair.duplicate(), sameGroup);
+            if (sameGroup != pair.duplicate() && errors.size() < MAX_ERRORS) {
                 errors.add(pair);
             }
         }
@@ -115,7 +115,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
                 pairs.add(new Pair(
                         line.place(), pair.get(0), pair.get(1), pair.get(2).equals("dup")));
             case "unknown" -> {
-                // counts neither way
+                // is neither a positive nor a negative example
             }
             default ->
                 skipped.add(

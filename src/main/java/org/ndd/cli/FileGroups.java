@@ -42,8 +42,8 @@ record FileGroups(Partition partition, boolean complete) {
             List<PartitionDocument> documents = reader.read(files);
             Partition partition =
                     partition(options, documents, boilerplate(options, documents, workers, progress), progress);
-            progress.end();
-            console.say(String.format(
+            progress.clear();
+            console.printMessage(String.format(
                     Locale.ROOT,
                     "%,d documents in %s: %,d groups, %,d duplicates; %,d without input, %,d rejected",
                     documents.size(),
@@ -67,11 +67,11 @@ record FileGroups(Partition partition, boolean complete) {
         FingerprintParameters fingerprints = options.processor().parameters().fingerprints();
         InMemoryBoilerplate boilerplate =
                 new InMemoryBoilerplate(documents, fingerprints, "", InMemoryBoilerplate.ALL, NEVER_CANCELLED);
-        progress.begin("boilerplate", boilerplate.families());
+        progress.startPhase("boilerplate", boilerplate.families());
         AtomicInteger learned = new AtomicInteger();
         workers.each(boilerplate.families(), (thread, family) -> {
             boilerplate.learn(family);
-            progress.at(learned.incrementAndGet(), learned + " sites");
+            progress.update(learned.incrementAndGet(), learned + " sites");
         });
         return boilerplate;
     }
@@ -86,14 +86,14 @@ record FileGroups(Partition partition, boolean complete) {
                         new PartitionParameters(rules.candidates(), rules.similarity(), rules.canonicals(), ""),
                         ComparisonMemory.UNLIMITED,
                         (step, done) -> {
-                            progress.begin(step == Step.LEADERS ? "comparing" : "groups", documents.size());
-                            progress.at(done, done + " documents");
+                            progress.startPhase(step == Step.LEADERS ? "comparing" : "groups", documents.size());
+                            progress.update(done, done + " documents");
                         })
                 .run(documents, boilerplate, NEVER_CANCELLED);
     }
 
     /** Checks the files of a command line. */
-    static List<String> checked(List<String> files) {
+    static List<String> checkFiles(List<String> files) {
         if (files.isEmpty()) {
             throw new InvalidOptionException("[file] must be a file of documents or [-], but was missing");
         }

@@ -23,13 +23,13 @@ import org.ndd.groups.GroupNaming;
  */
 record GroupCommand(GroupOptions options, String bulk, boolean progress, List<String> files) implements Ndd.Command {
 
-    static final Map<String, Kind> OPTIONS = GroupOptions.known(Map.of("bulk", Kind.TEXT));
+    static final Map<String, Kind> OPTIONS = GroupOptions.allOptions(Map.of("bulk", Kind.TEXT));
 
     static GroupCommand of(List<String> args) {
         Options options = Options.parse(args, OPTIONS);
-        String bulk = options.flag("bulk") ? GroupOptions.named("bulk", options.text("bulk", null)) : null;
+        String bulk = options.flag("bulk") ? GroupOptions.requireName("bulk", options.text("bulk", null)) : null;
         return new GroupCommand(
-                GroupOptions.of(options), bulk, options.flag("progress"), FileGroups.checked(options.arguments()));
+                GroupOptions.of(options), bulk, options.flag("progress"), FileGroups.checkFiles(options.arguments()));
     }
 
     @Override

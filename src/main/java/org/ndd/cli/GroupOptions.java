@@ -74,7 +74,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
     }
 
     /** All options, with some more. */
-    static Map<String, Kind> known(Map<String, Kind> more) {
+    static Map<String, Kind> allOptions(Map<String, Kind> more) {
         Map<String, Kind> known = new TreeMap<>(PROCESSOR);
         known.putAll(RUN);
         known.putAll(Map.of("id_field", Kind.TEXT, "index", Kind.TEXT, "progress", Kind.FLAG));
@@ -83,22 +83,22 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
     }
 
     static GroupOptions of(Options options) {
-        String index = named("index", options.text("index", "documents"));
-        PartitionOptions partition = partition(index, options.only(RUN.keySet()));
+        String index = requireName("index", options.text("index", "documents"));
+        PartitionOptions partition = partition(index, options.select(RUN.keySet()));
         if (partition.boilerplate() == Boilerplate.STORED) {
             throw new InvalidOptionException("[boilerplate] must be one of [learn, none], but was ["
                     + partition.boilerplate().value() + "]");
         }
-        Map<String, Object> ofProcessor = new LinkedHashMap<>(options.only(PROCESSOR.keySet()));
+        Map<String, Object> processorConfig = new LinkedHashMap<>(options.select(PROCESSOR.keySet()));
         if (partition.similarity().preset() == Preset.PKU2007) {
-            ofProcessor.put(PRESET, Preset.PKU2007.value());
+            processorConfig.put(PRESET, Preset.PKU2007.value());
         }
-        String id = named("id_field", options.text("id_field", "id"));
-        return new GroupOptions(processor(ofProcessor), partition, id, index);
+        String id = requireName("id_field", options.text("id_field", "id"));
+        return new GroupOptions(processor(processorConfig), partition, id, index);
     }
 
     /** A name that users type. */
-    static String named(String option, String name) {
+    static String requireName(String option, String name) {
         if (name.isBlank()) {
             throw new InvalidOptionException("[" + option + "] must be a name, but was [" + name + "]");
         }

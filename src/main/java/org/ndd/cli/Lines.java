@@ -20,15 +20,15 @@ final class Lines implements Closeable {
     /** Maximum number of bytes of a line: that of a request of Elasticsearch. */
     static final int MAX_BYTES = 100 << 20;
 
-    private static final int BUFFER = 1 << 16;
+    private static final int BUFFER_SIZE = 1 << 16;
 
     private final List<String> files;
     private final InputStream standardInput;
-    private final byte[] buffer = new byte[BUFFER];
+    private final byte[] buffer = new byte[BUFFER_SIZE];
     private int position;
     private int end;
-    private int next;
-    private InputStream open;
+    private int nextFile;
+    private InputStream input;
     private long number;
     private long bytesRead;
 
@@ -98,12 +98,12 @@ final class Lines implements Closeable {
     /** The next line, or {@code null} at the end of the last file. */
     Line next() throws IOException {
         while (true) {
-            if (next == files.size()) {
+            if (nextFile == files.size()) {
                 return null;
             }
-            String file = files.get(next);
+            String file = files.get(nextFile);
             try {
-                open = open == null ? decompressed(file) : open;
+                input = input == null ? decompressed(file) : input;
                 Line line = line(file);
                 if (line != null) {
                     return line;
@@ -112,7 +112,7 @@ final class Lines implements Closeable {
             } catch (IOException e) {
                 throw new IOException("[" + file + "] could not be read after line [" + number + "]: " + e, e);
             }
-            next++;
+            nextFile++;
             number = 0;
         }
     }
@@ -124,7 +124,7 @@ final class Lines implements Closeable {
         while (true) {
             if (position == end) {
                 position = 0;
-                end = Math.max(0, open.read(buffer));
+                end = Math.max(0, input.read(buffer));
                 if (end == 0) {
                     return any ? new Line(file, ++number, tooLong ? null : line.toByteArray()) : null;
                 }
@@ -148,12 +148,12 @@ final class Lines implements Closeable {
     /** Opens a file; compressed ones are recognized by their first bytes. */
     private InputStream decompressed(String file) throws IOException {
         InputStream stored = file.equals(STANDARD_INPUT) ? standardInput : Files.newInputStream(Path.of(file));
-        InputStream counted = new BufferedInputStream(new Counting(stored), BUFFER);
+        InputStream counted = new BufferedInputStream(new Counting(stored), BUFFER_SIZE);
         counted.mark(2);
         boolean compressed = counted.read() == (GZIPInputStream.GZIP_MAGIC & 0xFF)
                 && counted.read() == GZIPInputStream.GZIP_MAGIC >> Byte.SIZE;
         counted.reset();
-        return compressed ? new GZIPInputStream(counted, BUFFER) : counted;
+        return compressed ? new GZIPInputStream(counted, BUFFER_SIZE) : counted;
     }
 
     private final class Counting extends FilterInputStream {
@@ -170,8 +170,8 @@ final class Lines implements Closeable {
         }
     }
 
-    /** All of a file. */
-    static byte[] all(String file, InputStream standardInput) throws IOException {
+    /** Reads a whole file. */
+    static byte[] readAll(String file, InputStream standardInput) throws IOException {
         try (Lines lines = new Lines(List.of(file), standardInput);
                 InputStream in = lines.decompressed(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
@@ -187,9 +187,9 @@ final class Lines implements Closeable {
 
     @Override
     public void close() throws IOException {
-        if (open != null) {
-            open.close();
-            open = null;
+        if (input != null) {
+            input.close();
+            input = null;
         }
     }
 }

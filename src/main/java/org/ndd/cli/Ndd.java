@@ -20,15 +20,15 @@ public final class Ndd {
     static final int FAILED = 1;
     static final int REJECTED = 2;
 
-    private static final int BUFFER = 1 << 16;
+    private static final int BUFFER_SIZE = 1 << 16;
 
     private Ndd() {}
 
-    /** See the class. */
+    /** Executes the command line, and exits with its code. */
     public static void main(String[] args) throws IOException {
         LogConfigurator.configureESLogging();
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        try (OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER)) {
+        try (OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_SIZE)) {
             System.exit(run(List.of(args), new Console(System.in, out, err)));
         }
     }
@@ -47,11 +47,11 @@ public final class Ndd {
             console.out().flush();
             return code;
         } catch (InvalidOptionException e) {
-            console.say(e.getMessage());
+            console.printMessage(e.getMessage());
         } catch (IOException e) {
-            console.say("failed: " + e.getMessage());
+            console.printMessage("failed: " + e.getMessage());
         } catch (OutOfMemoryError e) {
-            console.say("[heap] must be more memory for so many documents, but was ["
+            console.printMessage("[heap] must be more memory for so many documents, but was ["
                     + (Runtime.getRuntime().maxMemory() >> 20) + "m]");
         }
         return FAILED;

@@ -67,7 +67,7 @@ record Options(Map<String, Object> values, List<String> arguments) {
             return switch (kind) {
                 case FLAG, TEXT -> value;
                 case LIST -> Arrays.asList(value.split(",", -1));
-                case BOOLEAN -> bool(value);
+                case BOOLEAN -> parseBoolean(value);
                 case INTEGER -> Integer.valueOf(value);
                 case NUMBER -> Double.valueOf(value);
                 case JSON -> json(value);
@@ -83,7 +83,7 @@ record Options(Map<String, Object> values, List<String> arguments) {
         }
     }
 
-    private static Boolean bool(String value) {
+    private static Boolean parseBoolean(String value) {
         if (value.equals("true") || value.equals("false")) {
             return Boolean.valueOf(value);
         }
@@ -105,12 +105,12 @@ record Options(Map<String, Object> values, List<String> arguments) {
     }
 
     /** The text of an option. */
-    String text(String name, String byDefault) {
-        return (String) values.getOrDefault(name, byDefault);
+    String text(String name, String defaultValue) {
+        return (String) values.getOrDefault(name, defaultValue);
     }
 
     /** Those of some options that are given. */
-    Map<String, Object> only(Iterable<String> names) {
+    Map<String, Object> select(Iterable<String> names) {
         Map<String, Object> some = new LinkedHashMap<>();
         for (String name : names) {
             if (values.containsKey(name)) {

@@ -8,19 +8,19 @@ import java.util.concurrent.TimeUnit;
 final class Progress {
 
     private static final int WIDTH = 30;
-    private static final long EVERY = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long UPDATE_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final PrintStream err;
-    private final boolean shown;
+    private final boolean enabled;
     private final long start = System.nanoTime();
     private String phase = "";
     private long total;
     private long last;
 
-    /** @param shown whether anything is printed */
-    Progress(PrintStream err, boolean shown) {
+    /** @param enabled whether anything is printed */
+    Progress(PrintStream err, boolean enabled) {
         this.err = err;
-        this.shown = shown;
+        this.enabled = enabled;
     }
 
     /**
@@ -28,12 +28,12 @@ final class Progress {
      *
      * @param all the work of the phase; 0 or less if it is not known
      */
-    synchronized void begin(String name, long all) {
+    synchronized void startPhase(String name, long all) {
         if (phase.equals(name) == false) {
             phase = name;
             total = all;
-            last = start - EVERY;
-            at(0, "");
+            last = start - UPDATE_INTERVAL_NANOS;
+            update(0, "");
         }
     }
 
@@ -43,9 +43,9 @@ final class Progress {
      * @param done of the work of the phase
      * @param more shown after the bar
      */
-    synchronized void at(long done, String more) {
+    synchronized void update(long done, String more) {
         long now = System.nanoTime();
-        if (shown == false || now - last < EVERY && done < total) {
+        if (enabled == false || now - last < UPDATE_INTERVAL_NANOS && done < total) {
             return;
         }
         last = now;
@@ -63,8 +63,8 @@ final class Progress {
     }
 
     /** Removes the line. */
-    synchronized void end() {
-        if (shown) {
+    synchronized void clear() {
+        if (enabled) {
             err.print("\r\033[K");
         }
     }

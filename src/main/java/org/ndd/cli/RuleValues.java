@@ -61,7 +61,7 @@ final class RuleValues {
         List<Double> best = new ArrayList<>(rules.size());
         for (CanonicalRule rule : rules) {
             List<Object> values = values("canonical", rule.name(), document);
-            best.add(rule.preferred().isEmpty() ? number(rule, values) : place(rule.preferred(), values));
+            best.add(rule.preferred().isEmpty() ? number(rule, values) : preferenceRank(rule.preferred(), values));
         }
         return best;
     }
@@ -69,13 +69,13 @@ final class RuleValues {
     /**
      * Checks that there was a document with each of the fields, as a run checks that its index has them.
      *
-     * @param none whether there were no documents
+     * @param noDocuments whether there were no documents
      */
-    void check(boolean none) {
+    void check(boolean noDocuments) {
         for (String option : List.of("must_agree", "canonical")) {
             Stream<String> names =
                     option.equals("canonical") ? rules.stream().map(CanonicalRule::name) : mustAgree.fields().stream();
-            names.filter(name -> none == false && found.contains(name) == false)
+            names.filter(name -> noDocuments == false && found.contains(name) == false)
                     .findFirst()
                     .ifPresent(name -> {
                         throw new InvalidOptionException("[" + option + "] must be fields of the documents, but was ["
@@ -101,7 +101,7 @@ final class RuleValues {
         return values;
     }
 
-    private static Double place(List<String> preferred, List<Object> values) {
+    private static Double preferenceRank(List<String> preferred, List<Object> values) {
         return values.stream()
                 .map(value -> preferred.indexOf(value.toString()))
                 .filter(place -> place >= 0)

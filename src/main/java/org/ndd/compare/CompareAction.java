@@ -66,7 +66,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
 
         private final CancellableTask task;
         private final CompareRequest request;
-        private final Client own;
+        private final Client userClient;
         private final PageFetcher pages;
         private final BoilerplateLookup lookup;
         private final MustAgreeFetcher values;
@@ -77,12 +77,12 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
         private PairDecision decision;
 
         Run(CancellableTask task, CompareRequest request) {
-            this.own = services.clientOf(task);
+            this.userClient = services.clientOf(task);
             this.task = task;
             this.request = request;
-            this.pages = new PageFetcher(own, services.cluster()::state, request.fields());
-            this.lookup = services.lookup(own);
-            this.values = new MustAgreeFetcher(own, request.mustAgree());
+            this.pages = new PageFetcher(userClient, services.cluster()::state, request.fields());
+            this.lookup = services.lookup(userClient);
+            this.values = new MustAgreeFetcher(userClient, request.mustAgree());
         }
 
         void start(ActionListener<CompareResponse> listener) {
@@ -101,18 +101,19 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
                     })
                     .<Void>andThen((l, found) -> {
                         valuesOfB = found;
-                        onOwnThread(l, this::analyzeRest);
+                        runOnPluginThread(l, this::analyzeContents);
                     })
                     .<PairDecision>andThen((l, ignored) -> findDecision(l))
                     .<List<ComparablePage>>andThen((l, found) -> {
                         decision = found;
                         lookup.complete(List.of(a, b), l);
                     })
-                    .<CompareResponse>andThen((l, both) -> onOwnThread(l, () -> compare(both.get(0), both.get(1))))
+                    .<CompareResponse>andThen(
+                            (l, both) -> runOnPluginThread(l, () -> compare(both.get(0), both.get(1))))
                     .addListener(listener);
         }
 
-        private <T> void onOwnThread(ActionListener<T> listener, CheckedSupplier<T, Exception> work) {
+        private <T> void runOnPluginThread(ActionListener<T> listener, CheckedSupplier<T, Exception> work) {
             services.fork(listener, l -> {
                 task.ensureNotCancelled();
                 l.onResponse(work.get());
@@ -124,7 +125,8 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             if (request.decisionsIndex() == null || a.id() == null || b.id() == null) {
                 listener.onResponse(null);
             } else {
-                new DecisionIndex(own, request.decisionsIndex()).find(state(a).name(), state(b).name(), listener);
+                new DecisionIndex(userClient, request.decisionsIndex())
+                        .find(state(a).name(), state(b).name(), listener);
             }
         }
 
@@ -146,13 +148,13 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             }
         }
 
-        private Void analyzeRest() {
-            a = a == null ? analyze(request.a(), likeThoseOf(b)) : a;
-            b = b == null ? analyze(request.b(), likeThoseOf(a)) : b;
+        private Void analyzeContents() {
+            a = a == null ? analyze(request.a(), fingerprintsOf(b)) : a;
+            b = b == null ? analyze(request.b(), fingerprintsOf(a)) : b;
             return null;
         }
 
-        private FingerprintParameters likeThoseOf(ComparablePage other) {
+        private FingerprintParameters fingerprintsOf(ComparablePage other) {
             return other == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(other.version());
         }
 

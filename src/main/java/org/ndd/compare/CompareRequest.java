@@ -83,7 +83,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         this.similarity = Objects.requireNonNull(similarity);
         this.diff = diff;
         this.mustAgree = Objects.requireNonNull(mustAgree);
-        this.authorized = named(index, this.a, this.b);
+        this.authorized = indexNames(index, this.a, this.b);
     }
 
     /**
@@ -108,10 +108,10 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
 
     @Override
     public ActionRequestValidationException validate() {
-        return checked(
+        return validateSide(
                 "b",
                 b,
-                checked(
+                validateSide(
                         "a",
                         a,
                         field.isEmpty()
@@ -119,7 +119,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
                                 : DecisionIndex.validate(decisionsIndex, null)));
     }
 
-    private ActionRequestValidationException checked(
+    private ActionRequestValidationException validateSide(
             String name, PageSource side, ActionRequestValidationException before) {
         String error = error(name, side);
         return error == null ? before : addValidationError(error, before);
@@ -142,7 +142,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
 
     @Override
     public IndicesOptions indicesOptions() {
-        return named(index, a, b).length == 0
+        return indexNames(index, a, b).length == 0
                 ? IndicesOptions.lenientExpandOpen()
                 : IndicesOptions.strictNoExpandForbidClosed();
     }
@@ -158,7 +158,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         return this;
     }
 
-    private static String[] named(String index, PageSource a, PageSource b) {
+    private static String[] indexNames(String index, PageSource a, PageSource b) {
         return Stream.of(index, a == null ? null : a.index(), b == null ? null : b.index())
                 .filter(name -> name != null)
                 .distinct()

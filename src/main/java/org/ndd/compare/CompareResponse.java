@@ -61,7 +61,7 @@ public final class CompareResponse extends LocalResponse {
     }
 
     /**
-     * The same for two pages.
+     * Compares and explains two pages.
      *
      * @param exceptions what counts more than the texts
      */

@@ -14,7 +14,7 @@ import org.ndd.core.group.DecisionGraph;
 final class Contradictions {
 
     /** Maximum number of contradictions that are found. */
-    static final int MOST = 100;
+    static final int MAX_CONTRADICTIONS = 100;
 
     private final List<List<DocumentName>> paths;
     private final Set<Set<DocumentName>> pairs = new HashSet<>();
@@ -34,7 +34,7 @@ final class Contradictions {
                     numbers.get(decision.b().name()),
                     decision.kind() == PairDecision.Kind.DUPLICATES);
         }
-        paths = graph.contradictions(MOST).stream()
+        paths = graph.contradictions(MAX_CONTRADICTIONS).stream()
                 .map(path -> path.stream().map(names::get).toList())
                 .toList();
         for (List<DocumentName> path : paths) {
@@ -51,7 +51,7 @@ final class Contradictions {
     }
 
     /** Whether a decision is part of one of them. */
-    boolean contain(PairDecision decision) {
+    boolean contains(PairDecision decision) {
         return pairs.contains(Set.of(decision.a().name(), decision.b().name()));
     }
 }

@@ -49,10 +49,10 @@ public final class DecisionIndex {
     public static final ParseField PARAMETER = new ParseField("decisions_index");
 
     /** Maximum number of decisions about the documents of a request or a run. */
-    public static final int MOST_DECISIONS = 10_000;
+    public static final int MAX_DECISIONS = 10_000;
 
     /** Approximate maximum bytes of heap of these. */
-    public static final long MOST_BYTES = MOST_DECISIONS * PairDecision.RAM_BYTES;
+    public static final long MAX_BYTES = MAX_DECISIONS * PairDecision.RAM_BYTES;
 
     private static final Comparator<PairDecision> NEWEST_FIRST =
             Comparator.comparing(PairDecision::pair, DecidedPair.NEWEST_FIRST);
@@ -96,7 +96,7 @@ public final class DecisionIndex {
     }
 
     /** Makes sure that the index exists and is one of decisions, and creates it if it does not exist. */
-    void ensure(ActionListener<Void> listener) {
+    void createIfMissing(ActionListener<Void> listener) {
         require(ActionListener.wrap(listener::onResponse, e -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
                 create(listener);
@@ -167,7 +167,7 @@ public final class DecisionIndex {
      * Reads the decisions whose documents are both in some indices, the newest first.
      *
      * @param indices concrete ones
-     * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MOST_DECISIONS}
+     * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MAX_DECISIONS}
      */
     public void load(Collection<String> indices, ActionListener<List<PairDecision>> listener) {
         QueryBuilder both = QueryBuilders.boolQuery()
@@ -181,7 +181,7 @@ public final class DecisionIndex {
      * search for each step of the longest connection.
      *
      * @param names with their indices; 1,000 at most
-     * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MOST_DECISIONS}
+     * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MAX_DECISIONS}
      */
     void connected(Collection<DocumentName> names, ActionListener<List<PairDecision>> listener) {
         require(listener.delegateFailureAndWrap(
@@ -208,7 +208,7 @@ public final class DecisionIndex {
         search(either, listener.delegateFailureAndWrap((l, decisions) -> {
             Set<DocumentName> reached = new TreeSet<>();
             found.addAll(decisions);
-            requireFew(found.size());
+            checkLimit(found.size());
             decisions.stream()
                     .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES)
                     .flatMap(decision -> decision.documents().stream())
@@ -232,10 +232,10 @@ public final class DecisionIndex {
 
     private void search(QueryBuilder query, ActionListener<List<PairDecision>> listener) {
         SearchSourceBuilder source =
-                new SearchSourceBuilder().query(query).size(MOST_DECISIONS).trackTotalHitsUpTo(MOST_DECISIONS + 1);
+                new SearchSourceBuilder().query(query).size(MAX_DECISIONS).trackTotalHitsUpTo(MAX_DECISIONS + 1);
         SearchRequest search = new SearchRequest(name).source(source).allowPartialSearchResults(false);
         client.search(search, listener.map(response -> {
-            requireFew(Calls.total(response.getHits()));
+            checkLimit(Calls.total(response.getHits()));
             List<PairDecision> decisions = new ArrayList<>();
             for (SearchHit hit : response.getHits().getHits()) {
                 decisions.add(PairDecision.of(hit.getSourceAsMap()));
@@ -245,10 +245,10 @@ public final class DecisionIndex {
         }));
     }
 
-    private void requireFew(long decisions) {
-        if (decisions > MOST_DECISIONS) {
+    private void checkLimit(long decisions) {
+        if (decisions > MAX_DECISIONS) {
             throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must have at most ["
-                    + MOST_DECISIONS + "] decisions about the documents of the request, but [" + name + "] has more");
+                    + MAX_DECISIONS + "] decisions about the documents of the request, but [" + name + "] has more");
         }
     }
 

@@ -51,10 +51,10 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
 
     @Override
     protected void doExecute(Task task, DecisionsRequest request, ActionListener<DecisionsResponse> listener) {
-        long held = DecisionIndex.MOST_BYTES;
-        services.breaker().addEstimateBytesAndMaybeBreak(held, "ndd decisions");
+        long reservedBytes = DecisionIndex.MAX_BYTES;
+        services.breaker().addEstimateBytesAndMaybeBreak(reservedBytes, "ndd decisions");
         ActionListener<DecisionsResponse> releasing =
-                ActionListener.runBefore(listener, () -> services.breaker().addWithoutBreaking(-held));
+                ActionListener.runBefore(listener, () -> services.breaker().addWithoutBreaking(-reservedBytes));
         ActionListener.run(releasing, l -> {
             Run run = new Run((CancellableTask) task, request);
             switch (request.operation()) {
@@ -65,28 +65,28 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
         });
     }
 
-    /** One request on its way. */
+    /** One request in progress. */
     private final class Run {
 
         private final DecisionsRequest request;
-        private final Client own;
+        private final Client userClient;
         private final List<String> indices;
         private final DecisionIndex store;
         private final DocumentStates states;
 
         Run(CancellableTask task, DecisionsRequest request) {
             this.request = request;
-            this.own = services.clientOf(task);
+            this.userClient = services.clientOf(task);
             this.indices =
                     List.of(resolver.concreteIndexNames(services.cluster().state(), request));
-            this.store = new DecisionIndex(own, request.decisionsIndex());
-            this.states = new DocumentStates(own, request, request.fields());
+            this.store = new DecisionIndex(userClient, request.decisionsIndex());
+            this.states = new DocumentStates(userClient, request, request.fields());
         }
 
         void put(ActionListener<DecisionsResponse> listener) {
-            NewDecisions made = new NewDecisions(own, request, states, services.threads());
-            SubscribableListener.<List<PairDecision>>newForked(made::make)
-                    .<List<Shown>>andThen((l, decisions) -> store.ensure(l.delegateFailureAndWrap(
+            NewDecisions newDecisions = new NewDecisions(userClient, request, states, services.threads());
+            SubscribableListener.<List<PairDecision>>newForked(newDecisions::make)
+                    .<List<Shown>>andThen((l, decisions) -> store.createIfMissing(l.delegateFailureAndWrap(
                             (l2, ignored) -> store.put(decisions, l2.map(created -> shown(decisions, created))))))
                     .<DecisionsResponse>andThen((l, shown) -> store.load(
                             indices,
@@ -107,14 +107,14 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
             Filter filter = request.filter();
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
                 Contradictions contradictions = new Contradictions(all);
-                List<PairDecision> wanted = all.stream()
+                List<PairDecision> matching = all.stream()
                         .filter(decision -> filter.doc() == null
                                 || decision.documents().stream()
                                         .anyMatch(
                                                 document -> document.name().id().equals(filter.doc())))
-                        .filter(decision -> filter.contradictory() == false || contradictions.contain(decision))
+                        .filter(decision -> filter.contradictory() == false || contradictions.contains(decision))
                         .toList();
-                List<PairDecision> read = filter.outdated() ? wanted : page(wanted);
+                List<PairDecision> read = filter.outdated() ? matching : page(matching);
                 Set<DocumentName> names = read.stream()
                         .flatMap(decision -> decision.documents().stream())
                         .map(DocumentState::name)
@@ -122,11 +122,11 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                 states.fetch(names, l.map(current -> {
                     List<Shown> shown = read.stream()
                             .map(decision -> new Shown(
-                                    decision, null, decision.changed(current), contradictions.contain(decision)))
+                                    decision, null, decision.changed(current), contradictions.contains(decision)))
                             .filter(one ->
                                     filter.outdated() == false || one.changed().isEmpty() == false)
                             .toList();
-                    int total = filter.outdated() ? shown.size() : wanted.size();
+                    int total = filter.outdated() ? shown.size() : matching.size();
                     return new DecisionsResponse(
                             Map.of("total", total), filter.outdated() ? page(shown) : shown, contradictions.paths());
                 }));
@@ -150,7 +150,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                     deleted.addAll(matching);
                     missing += matching.isEmpty() ? 1 : 0;
                 }
-                List<PairDecision> left = all.stream()
+                List<PairDecision> remaining = all.stream()
                         .filter(one -> deleted.contains(one) == false)
                         .toList();
                 Map<String, Object> numbers = new LinkedHashMap<>();
@@ -163,7 +163,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                         .toList();
                 store.delete(
                         inOrder,
-                        l.map(ignored -> new DecisionsResponse(numbers, shown, new Contradictions(left).paths())));
+                        l.map(ignored -> new DecisionsResponse(numbers, shown, new Contradictions(remaining).paths())));
             }));
         }
 
@@ -171,11 +171,11 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
             DocumentName a = decision.a().name();
             DocumentName b = decision.b().name();
             return Stream.of(List.of(one, other), List.of(other, one))
-                    .anyMatch(pair -> names(pair.get(0), a) && names(pair.get(1), b));
+                    .anyMatch(pair -> matches(pair.get(0), a) && matches(pair.get(1), b));
         }
 
         /** Whether a name as typed, with or without an index, is that of a document. */
-        private static boolean names(DocumentName typed, DocumentName document) {
+        private static boolean matches(DocumentName typed, DocumentName document) {
             return typed.id().equals(document.id())
                     && (typed.index() == null || typed.index().equals(document.index()));
         }

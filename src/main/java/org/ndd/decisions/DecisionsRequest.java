@@ -19,10 +19,10 @@ import org.ndd.groups.Destination;
 public final class DecisionsRequest extends IndexActionRequest {
 
     /** Maximum number of decisions in the body. */
-    static final int MOST_TYPED = 1000;
+    static final int MAX_DECISIONS = 1000;
 
     /** Maximum length of a user or a reason, in UTF-16 code units. */
-    private static final int MOST_CHARACTERS = 1000;
+    private static final int MAX_LENGTH = 1000;
 
     /** What to do. */
     public enum Operation {
@@ -86,9 +86,9 @@ public final class DecisionsRequest extends IndexActionRequest {
         }
 
         private static String tooLong(String name, String value, String error) {
-            return value == null || value.isEmpty() == false && value.length() <= MOST_CHARACTERS
+            return value == null || value.isEmpty() == false && value.length() <= MAX_LENGTH
                     ? error
-                    : "[" + name + "] must have between [1] and [" + MOST_CHARACTERS + "] characters, but had ["
+                    : "[" + name + "] must have between [1] and [" + MAX_LENGTH + "] characters, but had ["
                             + value.length() + "]";
         }
 
@@ -173,9 +173,9 @@ public final class DecisionsRequest extends IndexActionRequest {
         if (operation == Operation.GET) {
             return validateFilter(errors);
         }
-        if (body.decisions.isEmpty() || body.decisions.size() > MOST_TYPED) {
+        if (body.decisions.isEmpty() || body.decisions.size() > MAX_DECISIONS) {
             errors = addValidationError(
-                    "[decisions] must be between [1] and [" + MOST_TYPED + "] decisions, but was ["
+                    "[decisions] must be between [1] and [" + MAX_DECISIONS + "] decisions, but was ["
                             + body.decisions.size() + "]",
                     errors);
         }
@@ -190,15 +190,15 @@ public final class DecisionsRequest extends IndexActionRequest {
 
     private ActionRequestValidationException validateFilter(ActionRequestValidationException before) {
         ActionRequestValidationException errors = before;
-        if (filter.from() < 0 || filter.from() > DecisionIndex.MOST_DECISIONS) {
+        if (filter.from() < 0 || filter.from() > DecisionIndex.MAX_DECISIONS) {
             errors = addValidationError(
-                    "[from] must be between [0] and [" + DecisionIndex.MOST_DECISIONS + "], but was [" + filter.from()
+                    "[from] must be between [0] and [" + DecisionIndex.MAX_DECISIONS + "], but was [" + filter.from()
                             + "]",
                     errors);
         }
-        if (filter.size() < 0 || filter.size() > DecisionIndex.MOST_DECISIONS) {
+        if (filter.size() < 0 || filter.size() > DecisionIndex.MAX_DECISIONS) {
             errors = addValidationError(
-                    "[size] must be between [0] and [" + DecisionIndex.MOST_DECISIONS + "], but was [" + filter.size()
+                    "[size] must be between [0] and [" + DecisionIndex.MAX_DECISIONS + "], but was [" + filter.size()
                             + "]",
                     errors);
         }

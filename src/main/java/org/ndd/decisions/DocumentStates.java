@@ -17,12 +17,12 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 
 /**
- * Reads digests of documents by searches, {@value #BATCH} documents at a time, with the rights of the client's user. Does not see documents
+ * Reads digests of documents by searches, {@value #BATCH_SIZE} documents at a time, with the rights of the client's user. Does not see documents
  * that were indexed after the last refresh.
  */
 public final class DocumentStates {
 
-    private static final int BATCH = 1000;
+    private static final int BATCH_SIZE = 1000;
 
     private final Client client;
     private final IndicesRequest request;
@@ -57,7 +57,7 @@ public final class DocumentStates {
             listener.onResponse(found);
             return;
         }
-        List<DocumentName> batch = names.subList(from, Math.min(from + BATCH, names.size()));
+        List<DocumentName> batch = names.subList(from, Math.min(from + BATCH_SIZE, names.size()));
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(DocumentName.query(batch))
                 // of more hits than names two have one name, and are among the first
@@ -70,17 +70,17 @@ public final class DocumentStates {
                 .allowPartialSearchResults(false)
                 .source(source);
         client.search(search, listener.delegateFailureAndWrap((l, response) -> {
-            Collection<DocumentName> wanted = new TreeSet<>(batch);
+            Collection<DocumentName> requested = new TreeSet<>(batch);
             for (SearchHit hit : response.getHits().getHits()) {
                 DocumentState state = new DocumentState(new DocumentName(hit.getIndex(), hit.getId()), digest(hit));
                 for (DocumentName name : List.of(state.name(), new DocumentName(null, hit.getId()))) {
-                    DocumentState other = wanted.contains(name) ? found.put(name, state) : null;
+                    DocumentState other = requested.contains(name) ? found.put(name, state) : null;
                     if (other != null) {
-                        throw severalOf(name, List.of(other, state));
+                        throw ambiguous(name, List.of(other, state));
                     }
                 }
             }
-            next(names, from + BATCH, found, l);
+            next(names, from + BATCH_SIZE, found, l);
         }));
     }
 
@@ -89,7 +89,7 @@ public final class DocumentStates {
         return digest == null || digest.getValues().isEmpty() ? "" : digest.getValue();
     }
 
-    private static IllegalArgumentException severalOf(DocumentName name, List<DocumentState> states) {
+    private static IllegalArgumentException ambiguous(DocumentName name, List<DocumentState> states) {
         List<String> indices = new ArrayList<>();
         states.forEach(state -> indices.add(state.name().index()));
         return new IllegalArgumentException("[_id] must be that of one document, but was [" + name.id()

@@ -82,17 +82,17 @@ public final class KnownDecisions {
      *
      * @param client works with the rights of the user
      * @param index of the decisions
-     * @param some with their indices; 1,000 at most
+     * @param names with their indices; 1,000 at most
      * @param fields of the processor
      * @param listener see {@link DecisionIndex#load}
      */
-    public static void about(
+    public static void select(
             Client client,
             String index,
-            Collection<DocumentName> some,
+            Collection<DocumentName> names,
             DocumentFields fields,
             ActionListener<KnownDecisions> listener) {
-        new DecisionIndex(client, index).connected(some, listener.delegateFailureAndWrap((l, found) -> {
+        new DecisionIndex(client, index).connected(names, listener.delegateFailureAndWrap((l, found) -> {
             Set<String> indices = new TreeSet<>();
             found.forEach(decision -> decision.documents()
                     .forEach(document -> indices.add(document.name().index())));
@@ -113,9 +113,9 @@ public final class KnownDecisions {
      *
      * @param states reads these
      */
-    public void about(Collection<DocumentName> some, DocumentStates states, ActionListener<KnownDecisions> listener) {
+    public void select(Collection<DocumentName> names, DocumentStates states, ActionListener<KnownDecisions> listener) {
         Set<PairDecision> found = new HashSet<>();
-        connected(some).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
+        connected(names).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
         valid(all.stream().filter(found::contains).toList(), states, listener);
     }
 
@@ -140,14 +140,14 @@ public final class KnownDecisions {
     }
 
     /** Some documents, and those that decisions connect with them as duplicates. */
-    public Set<DocumentName> connected(Collection<DocumentName> some) {
-        Set<DocumentName> reached = new TreeSet<>(some);
-        Deque<DocumentName> open = new ArrayDeque<>(some);
-        while (open.isEmpty() == false) {
-            for (PairDecision decision : byDocument.getOrDefault(open.remove(), List.of())) {
+    public Set<DocumentName> connected(Collection<DocumentName> names) {
+        Set<DocumentName> reached = new TreeSet<>(names);
+        Deque<DocumentName> pending = new ArrayDeque<>(names);
+        while (pending.isEmpty() == false) {
+            for (PairDecision decision : byDocument.getOrDefault(pending.remove(), List.of())) {
                 for (DocumentState document : decision.documents()) {
                     if (decision.kind() == PairDecision.Kind.DUPLICATES && reached.add(document.name())) {
-                        open.add(document.name());
+                        pending.add(document.name());
                     }
                 }
             }
@@ -175,7 +175,7 @@ public final class KnownDecisions {
     }
 
     /** Whether two documents were decided not to be duplicates. */
-    public boolean areApart(DocumentName one, DocumentName other) {
+    public boolean areNotDuplicates(DocumentName one, DocumentName other) {
         return byDocument.getOrDefault(one, List.of()).stream()
                 .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES && decision.isAbout(other));
     }
@@ -196,7 +196,7 @@ public final class KnownDecisions {
     }
 
     /** The newest decision that a document is a duplicate; {@code null} if there is none. */
-    public DecidedBy by(DocumentName document) {
+    public DecidedBy decidedBy(DocumentName document) {
         return duplicateDecisions(document).findFirst().map(PairDecision::by).orElse(null);
     }
 }

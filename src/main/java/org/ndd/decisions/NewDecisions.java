@@ -63,9 +63,10 @@ final class NewDecisions {
         groups(listener.delegateFailureAndWrap((l, groups) -> {
             List<Pair> pairs = new ArrayList<>();
             request.decisions().forEach(typed -> pairs.addAll(pairs(typed, groups)));
-            if (pairs.size() > DecisionsRequest.MOST_TYPED) {
-                throw new IllegalArgumentException("[decisions] must be about at most [" + DecisionsRequest.MOST_TYPED
-                        + "] pairs of documents, but was about [" + pairs.size() + "]: name fewer groups, or pairs");
+            if (pairs.size() > DecisionsRequest.MAX_DECISIONS) {
+                throw new IllegalArgumentException("[decisions] must be about at most ["
+                        + DecisionsRequest.MAX_DECISIONS + "] pairs of documents, but was about [" + pairs.size()
+                        + "]: name fewer groups, or pairs");
             }
             Set<DocumentName> names = new TreeSet<>();
             pairs.forEach(pair -> names.addAll(List.of(pair.a(), pair.b())));
@@ -125,7 +126,7 @@ final class NewDecisions {
     private void group(String name, ActionListener<Members> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(GroupQueries.membersOf(name))
-                .size(DecisionsRequest.MOST_TYPED + 2)
+                .size(DecisionsRequest.MAX_DECISIONS + 2)
                 .trackTotalHits(false);
         GroupQueries.byGroup(source);
         SearchRequest search = new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false);
@@ -153,7 +154,7 @@ final class NewDecisions {
         }
         Members members = groups.get(typed.group());
         List<Pair> pairs = new ArrayList<>();
-        for (int i = 0; i < members.all().size() && pairs.size() <= DecisionsRequest.MOST_TYPED; i++) {
+        for (int i = 0; i < members.all().size() && pairs.size() <= DecisionsRequest.MAX_DECISIONS; i++) {
             DocumentName one = members.all().get(i);
             if (typed.kind() == PairDecision.Kind.DUPLICATES) {
                 if (one.equals(members.canonical()) == false) {

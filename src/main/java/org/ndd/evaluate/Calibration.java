@@ -13,9 +13,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
  */
 record Calibration(List<ConfidenceBin> bins) {
 
-    private static final int BINS = 10;
+    private static final int BIN_COUNT = 10;
 
-    static final Calibration NONE = new Calibration(Collections.nCopies(BINS, ConfidenceBin.EMPTY));
+    static final Calibration NONE = new Calibration(Collections.nCopies(BIN_COUNT, ConfidenceBin.EMPTY));
 
     Calibration {
         bins = List.copyOf(bins);
@@ -24,7 +24,7 @@ record Calibration(List<ConfidenceBin> bins) {
     /** Returns a copy with one more pair. */
     Calibration with(boolean duplicate, double confidence) {
         ConfidenceBin[] more = bins.toArray(ConfidenceBin[]::new);
-        int bin = Math.min(BINS - 1, (int) (BINS * confidence));
+        int bin = Math.min(BIN_COUNT - 1, (int) (BIN_COUNT * confidence));
         more[bin] = more[bin].with(duplicate, confidence);
         return new Calibration(Arrays.asList(more));
     }
@@ -42,11 +42,11 @@ record Calibration(List<ConfidenceBin> bins) {
         builder.startObject("calibration");
         builder.field("expected_error", expectedError());
         builder.startArray("bins");
-        for (int i = 0; i < BINS; i++) {
+        for (int i = 0; i < BIN_COUNT; i++) {
             ConfidenceBin bin = bins.get(i);
             builder.startObject();
-            builder.field("from", (double) i / BINS);
-            builder.field("to", (double) (i + 1) / BINS);
+            builder.field("from", (double) i / BIN_COUNT);
+            builder.field("to", (double) (i + 1) / BIN_COUNT);
             builder.field("pairs", bin.pairs());
             builder.field("confidence", bin.meanConfidence());
             builder.field("duplicates", bin.shareOfDuplicates());

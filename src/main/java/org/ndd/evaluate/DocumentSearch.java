@@ -75,12 +75,12 @@ final class DocumentSearch {
         if (query != null) {
             processed.filter(query);
         }
-        QueryBuilder shuffled = QueryBuilders.functionScoreQuery(
+        QueryBuilder randomized = QueryBuilders.functionScoreQuery(
                         processed,
                         ScoreFunctionBuilders.randomFunction().seed(seed).setField(SeqNoFieldMapper.NAME))
                 .boostMode(CombineFunction.REPLACE);
         run(
-                search(shuffled, size).fetchSource(false),
+                search(randomized, size).fetchSource(false),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())
                         .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
                         .distinct()
@@ -93,7 +93,7 @@ final class DocumentSearch {
      * @param page a document, with the boilerplate of its site
      * @param listener gets the others, with the boilerplate of theirs
      */
-    void neighbours(ComparablePage page, int size, ActionListener<List<ComparablePage>> listener) {
+    void neighbors(ComparablePage page, int size, ActionListener<List<ComparablePage>> listener) {
         BoolQueryBuilder sharing = QueryBuilders.boolQuery()
                 .mustNot(DocumentName.in(
                         page.place().index(), QueryBuilders.idsQuery().addIds(page.id())))

@@ -32,7 +32,7 @@ final class DoubtfulPairs {
 
     private final int size;
     private final Set<Key> judged = new HashSet<>();
-    private final Set<Key> leftOut = new HashSet<>();
+    private final Set<Key> excluded = new HashSet<>();
     private final TreeSet<Pair> best = new TreeSet<>(Pair.MOST_DOUBTFUL);
 
     /** @param size maximum number of pairs kept */
@@ -41,14 +41,14 @@ final class DoubtfulPairs {
     }
 
     /** Lets a pair be neither judged nor kept. */
-    void leaveOut(DocumentName one, DocumentName other) {
-        leftOut.add(Key.of(one, other));
+    void exclude(DocumentName one, DocumentName other) {
+        excluded.add(Key.of(one, other));
     }
 
     /** Marks a pair as judged; returns whether it was not judged before, and is not left out. */
     boolean isNew(DocumentName one, DocumentName other) {
         Key key = Key.of(one, other);
-        return leftOut.contains(key) == false && judged.add(key);
+        return excluded.contains(key) == false && judged.add(key);
     }
 
     void add(DocumentName one, DocumentName other, double confidence) {

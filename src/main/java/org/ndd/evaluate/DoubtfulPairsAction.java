@@ -40,7 +40,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
             new ActionType<>("indices:data/read/ndd/evaluate/pairs");
 
     /** Maximum number of documents with which one is compared: the number of texts in memory, of a million characters at most. */
-    private static final int NEIGHBOURS = 8;
+    private static final int MAX_NEIGHBORS = 8;
 
     private final PairServices services;
     private final IndexNameExpressionResolver resolver;
@@ -80,26 +80,26 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
     private final class Run {
 
         private final DoubtfulPairsRequest request;
-        private final boolean several;
-        private final Client own;
+        private final boolean multipleIndices;
+        private final Client userClient;
         private final ActionListener<DoubtfulPairsResponse> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairJudge judge;
         private final DoubtfulPairs pairs;
 
-        /** @param several whether the request is over several indices, so that an id may be ambiguous */
+        /** @param multipleIndices whether the request is over several indices, so that an id may be ambiguous */
         Run(
                 CancellableTask task,
                 DoubtfulPairsRequest request,
-                boolean several,
+                boolean multipleIndices,
                 ActionListener<DoubtfulPairsResponse> listener) {
-            this.own = services.clientOf(task);
+            this.userClient = services.clientOf(task);
             this.request = request;
-            this.several = several;
+            this.multipleIndices = multipleIndices;
             this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "lower [sample]");
-            this.documents = new DocumentSearch(own, services.lookup(own), request);
+            this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
             this.judge = new PairJudge(request.similarity(), services.memory());
             this.pairs = new DoubtfulPairs(request.size());
         }
@@ -110,11 +110,15 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 sample();
                 return;
             }
-            DocumentStates states = new DocumentStates(own, request, request.fields());
+            DocumentStates states = new DocumentStates(userClient, request, request.fields());
             KnownDecisions.loadValid(
-                    own, request.decisionsIndex(), indices, states, listener.delegateFailureAndWrap((l, valid) -> {
+                    userClient,
+                    request.decisionsIndex(),
+                    indices,
+                    states,
+                    listener.delegateFailureAndWrap((l, valid) -> {
                         valid.all()
-                                .forEach(decision -> pairs.leaveOut(
+                                .forEach(decision -> pairs.exclude(
                                         name(decision.a().name()),
                                         name(decision.b().name())));
                         sample();
@@ -122,7 +126,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
         }
 
         private DocumentName name(DocumentName document) {
-            return several ? document : new DocumentName(null, document.id());
+            return multipleIndices ? document : new DocumentName(null, document.id());
         }
 
         private void sample() {
@@ -133,25 +137,28 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                     listener.delegateFailureAndWrap((l, names) -> next(names, 0)));
         }
 
-        private void next(List<DocumentName> names, int at) {
-            if (at == names.size()) {
+        private void next(List<DocumentName> names, int position) {
+            if (position == names.size()) {
                 listener.onResponse(new DoubtfulPairsResponse(names.size(), pairs.judged(), pairs.best()));
                 return;
             }
             deadline.check();
-            DocumentName name = names.get(at);
+            DocumentName name = names.get(position);
             documents.fetch(List.of(name), listener.delegateFailureAndWrap((l, found) -> {
                 ComparablePage page = found.get(name);
                 if (page == null) {
-                    goOn(names, at, null, List.of());
+                    judgeAndContinue(names, position, null, List.of());
                 } else {
-                    documents.neighbours(
-                            page, NEIGHBOURS, l.delegateFailureAndWrap((l2, others) -> goOn(names, at, page, others)));
+                    documents.neighbors(
+                            page,
+                            MAX_NEIGHBORS,
+                            l.delegateFailureAndWrap((l2, others) -> judgeAndContinue(names, position, page, others)));
                 }
             }));
         }
 
-        private void goOn(List<DocumentName> names, int at, ComparablePage page, List<ComparablePage> others) {
+        private void judgeAndContinue(
+                List<DocumentName> names, int position, ComparablePage page, List<ComparablePage> others) {
             services.fork(listener, l -> {
                 for (ComparablePage other : others) {
                     deadline.check();
@@ -161,12 +168,12 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                         pairs.add(name(page), name(other), confidence);
                     }
                 }
-                next(names, at + 1);
+                next(names, position + 1);
             });
         }
 
         private DocumentName name(ComparablePage page) {
-            return new DocumentName(several ? page.place().index() : null, page.id());
+            return new DocumentName(multipleIndices ? page.place().index() : null, page.id());
         }
     }
 }

@@ -33,7 +33,7 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
     public static final ActionType<EvaluateResponse> TYPE = new ActionType<>("indices:data/read/ndd/evaluate");
 
     /** Number of pairs per batch: two documents each, of a million characters at most. */
-    private static final int BATCH = 8;
+    private static final int BATCH_SIZE = 8;
 
     private final PairServices services;
     private final IndexNameExpressionResolver resolver;
@@ -61,18 +61,19 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
         private final ActionListener<EvaluateResponse> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
-        private final PairEvaluator tally;
-        private final Client own;
+        private final PairEvaluator evaluator;
+        private final Client userClient;
         private List<LabeledPair> labeled;
 
         Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
-            this.own = services.clientOf(task);
+            this.userClient = services.clientOf(task);
             this.labeled = request.pairs();
             this.request = request;
             this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
-            this.documents = new DocumentSearch(own, services.lookup(own), request);
-            this.tally = new PairEvaluator(request.similarity(), request.size(), services.memory(), deadline::check);
+            this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
+            this.evaluator =
+                    new PairEvaluator(request.similarity(), request.size(), services.memory(), deadline::check);
         }
 
         /** Adds the decisions of people that hold for the present texts to the labels. */
@@ -83,9 +84,13 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
             }
             List<String> indices =
                     List.of(resolver.concreteIndexNames(services.cluster().state(), request));
-            DocumentStates states = new DocumentStates(own, request, request.fields());
+            DocumentStates states = new DocumentStates(userClient, request, request.fields());
             KnownDecisions.loadValid(
-                    own, request.decisionsIndex(), indices, states, listener.delegateFailureAndWrap((l, valid) -> {
+                    userClient,
+                    request.decisionsIndex(),
+                    indices,
+                    states,
+                    listener.delegateFailureAndWrap((l, valid) -> {
                         labeled = Stream.concat(
                                         request.pairs().stream(),
                                         valid.all().stream().map(LabeledPair::of))
@@ -95,7 +100,7 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
         }
 
         void batch(int start) {
-            List<LabeledPair> pairs = labeled.subList(start, Math.min(start + BATCH, labeled.size()));
+            List<LabeledPair> pairs = labeled.subList(start, Math.min(start + BATCH_SIZE, labeled.size()));
             TreeSet<DocumentName> names = new TreeSet<>();
             for (LabeledPair pair : pairs) {
                 names.add(pair.a());
@@ -112,13 +117,13 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
         private void judge(List<LabeledPair> pairs, Map<DocumentName, ComparablePage> pages) {
             for (LabeledPair pair : pairs) {
                 deadline.check();
-                tally.add(pair, pages);
+                evaluator.add(pair, pages);
             }
         }
 
         private void next(int start) {
             if (start == labeled.size()) {
-                listener.onResponse(tally.response(request.unlabeled()));
+                listener.onResponse(evaluator.response(request.unlabeled()));
             } else {
                 batch(start);
             }

@@ -73,13 +73,13 @@ public final class EvaluateRequest extends PairsRequest {
                     "[pairs] must be between [1] and [" + MAX_PAIRS + "] labeled pairs, but was [" + pairs.size() + "]",
                     errors);
         }
-        String wrong = pairs.stream()
+        String error = pairs.stream()
                 .map(LabeledPair::error)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
-        if (wrong != null) {
-            errors = addValidationError(wrong, errors);
+        if (error != null) {
+            errors = addValidationError(error, errors);
         }
         return errors;
     }

@@ -15,9 +15,9 @@ import org.ndd.pair.PairJudge;
 /** Judges labeled pairs one by one and counts: two verdicts per pair, which share their measurements. Used by one thread. */
 final class PairEvaluator {
 
-    private static final int MISSING_SHOWN = 100;
+    private static final int MAX_MISSING = 100;
 
-    private final PairJudge asked;
+    private final PairJudge judge;
     private final Sweep sweep;
     private final int size;
     private final Runnable check;
@@ -34,7 +34,7 @@ final class PairEvaluator {
      * @param check called periodically; may throw, which ends the work
      */
     PairEvaluator(SimilarityParameters similarity, int size, ComparisonMemory memory, Runnable check) {
-        this.asked = new PairJudge(similarity, memory);
+        this.judge = new PairJudge(similarity, memory);
         this.sweep = new Sweep(similarity, memory);
         this.size = size;
         this.check = check;
@@ -42,8 +42,8 @@ final class PairEvaluator {
 
     /** Counts a pair; {@code pages} are the existing pages by name, and a pair with a missing one is skipped. */
     void add(LabeledPair pair, Map<DocumentName, ComparablePage> pages) {
-        ComparablePage a = known(pair.a(), pages);
-        ComparablePage b = known(pair.b(), pages);
+        ComparablePage a = findPage(pair.a(), pages);
+        ComparablePage b = findPage(pair.b(), pages);
         if (a == null || b == null) {
             skipped++;
             return;
@@ -53,7 +53,7 @@ final class PairEvaluator {
                     + "] and [" + pair.b() + "], which are one");
         }
         JudgedPair judged = new JudgedPair(a, b);
-        Comparison comparison = asked.judge(judged, check);
+        Comparison comparison = judge.judge(judged, check);
         relations = relations.with(pair.duplicate(), comparison.relation());
         calibration = calibration.with(pair.duplicate(), comparison.confidence());
         if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
@@ -63,9 +63,9 @@ final class PairEvaluator {
         sweep.add(judged, pair.duplicate(), check);
     }
 
-    private ComparablePage known(DocumentName name, Map<DocumentName, ComparablePage> pages) {
+    private ComparablePage findPage(DocumentName name, Map<DocumentName, ComparablePage> pages) {
         ComparablePage page = pages.get(name);
-        if (page == null && missing.size() < MISSING_SHOWN) {
+        if (page == null && missing.size() < MAX_MISSING) {
             missing.add(name);
         }
         return page;

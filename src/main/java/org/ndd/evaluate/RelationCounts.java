@@ -16,7 +16,7 @@ import org.ndd.core.compare.Relation;
 record RelationCounts(List<Integer> duplicates, List<Integer> others) {
 
     /** The relations on which users act: they delete or hide the other document. */
-    private static final List<Relation> ACTED_ON = List.of(Relation.SAME, Relation.NEAR);
+    private static final List<Relation> ACTIONABLE = List.of(Relation.SAME, Relation.NEAR);
 
     static final RelationCounts NONE = new RelationCounts(zeros(), zeros());
 
@@ -32,11 +32,11 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) {
     /** Returns a copy with one more pair. */
     RelationCounts with(boolean duplicate, Relation relation) {
         return duplicate
-                ? new RelationCounts(oneMore(duplicates, relation), others)
-                : new RelationCounts(duplicates, oneMore(others, relation));
+                ? new RelationCounts(increment(duplicates, relation), others)
+                : new RelationCounts(duplicates, increment(others, relation));
     }
 
-    private static List<Integer> oneMore(List<Integer> counts, Relation relation) {
+    private static List<Integer> increment(List<Integer> counts, Relation relation) {
         Integer[] more = counts.toArray(Integer[]::new);
         more[relation.ordinal()]++;
         return Arrays.asList(more);
@@ -44,12 +44,12 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) {
 
     /** Agreement of labels with a verdict that judges all pairs of a relation, and of closer ones, as duplicates. */
     Confusion atLeast(Relation least) {
-        int found = closest(duplicates, least);
-        int wrong = closest(others, least);
+        int found = sumAtLeast(duplicates, least);
+        int wrong = sumAtLeast(others, least);
         return new Confusion(found, sum(duplicates) - found, wrong, sum(others) - wrong);
     }
 
-    private static int closest(List<Integer> counts, Relation least) {
+    private static int sumAtLeast(List<Integer> counts, Relation least) {
         return sum(counts.subList(0, least.ordinal() + 1));
     }
 
@@ -68,7 +68,7 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) {
         }
         builder.endObject();
         builder.startObject("at_least");
-        for (Relation least : ACTED_ON) {
+        for (Relation least : ACTIONABLE) {
             builder.startObject(least.value());
             atLeast(least).toXContent(builder);
             builder.endObject();

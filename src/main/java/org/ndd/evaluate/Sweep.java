@@ -21,67 +21,68 @@ import org.ndd.pair.PairJudge;
 final class Sweep {
 
     /** Thresholds are tried in steps of 0.05. */
-    private static final int STEP = 5;
+    private static final int STEP_PERCENT = 5;
 
     /** Fewer than one pair in twenty is not called near-duplicates by any user. */
-    private static final int LEAST_CONFIDENCE = 5;
+    private static final int MIN_CONFIDENCE_PERCENT = 5;
 
     /** Candidates of preset {@code pku2007} share more. */
-    private static final int LEAST_RESEMBLANCE = 20;
+    private static final int MIN_RESEMBLANCE_PERCENT = 20;
 
-    private static final int MOST = 95;
+    private static final int MAX_PERCENT = 95;
 
-    private final SimilarityParameters asked;
-    private final boolean report;
+    private final SimilarityParameters requested;
+    private final boolean pku2007;
     private final List<Double> thresholds;
-    private final PairJudge lowest;
+    private final PairJudge lowestJudge;
 
     /** Pairs by label, 1 for duplicates, and by the number of thresholds at which they are similar. */
     private final int[][] pairs;
 
-    Sweep(SimilarityParameters asked, ComparisonMemory memory) {
-        this.asked = asked;
-        this.report = asked.preset() == Preset.PKU2007;
-        this.thresholds = thresholds(report ? LEAST_RESEMBLANCE : LEAST_CONFIDENCE, threshold());
-        this.lowest = new PairJudge(
-                report ? asked.withResemblance(thresholds.get(0)) : asked.withMinConfidence(thresholds.get(0)), memory);
+    Sweep(SimilarityParameters requested, ComparisonMemory memory) {
+        this.requested = requested;
+        this.pku2007 = requested.preset() == Preset.PKU2007;
+        this.thresholds = thresholds(pku2007 ? MIN_RESEMBLANCE_PERCENT : MIN_CONFIDENCE_PERCENT, threshold());
+        this.lowestJudge = new PairJudge(
+                pku2007 ? requested.withResemblance(thresholds.get(0)) : requested.withMinConfidence(thresholds.get(0)),
+                memory);
         this.pairs = new int[2][thresholds.size() + 1];
     }
 
     private double threshold() {
-        return report ? asked.resemblance() : asked.minConfidence();
+        return pku2007 ? requested.resemblance() : requested.minConfidence();
     }
 
-    private static List<Double> thresholds(int least, double asked) {
+    private static List<Double> thresholds(int least, double requested) {
         TreeSet<Double> values = new TreeSet<>();
-        for (int percent = least; percent <= MOST; percent += STEP) {
+        for (int percent = least; percent <= MAX_PERCENT; percent += STEP_PERCENT) {
             values.add(percent / 100.0);
         }
-        values.add(asked);
+        values.add(requested);
         return List.copyOf(values);
     }
 
     /** Counts a pair. */
     void add(JudgedPair pair, boolean duplicate, Runnable check) {
-        double reached = reached(lowest.judge(pair, check));
+        double highest = highestThreshold(lowestJudge.judge(pair, check));
         int similarAt =
-                (int) thresholds.stream().filter(each -> each <= reached).count();
+                (int) thresholds.stream().filter(each -> each <= highest).count();
         pairs[duplicate ? 1 : 0][similarAt]++;
     }
 
     /** The highest threshold at which a pair is similar; negative if there is none. */
-    private double reached(Comparison comparison) {
+    private double highestThreshold(Comparison comparison) {
         if (comparison.similar() == false) {
             return -1;
         }
-        if (comparison.relation() == Relation.SAME || report && isContained(comparison)) {
+        if (comparison.relation() == Relation.SAME || pku2007 && isContained(comparison)) {
             return 1;
         }
-        return report ? comparison.resemblance() : comparison.confidence();
+        return pku2007 ? comparison.resemblance() : comparison.confidence();
     }
 
     private boolean isContained(Comparison comparison) {
-        return Math.max(comparison.containmentAInB(), comparison.containmentBInA()) >= asked.containment();
+        return Math.max(comparison.containmentAInB(), comparison.containmentBInA()) >= requested.containment();
     }
 
     /** Returns the counts. */
@@ -97,7 +98,7 @@ final class Sweep {
             points.add(new CurvePoint(thresholds.get(i), new Confusion(found - missed, missed, wrong - apart, apart)));
         }
         return new Curve(
-                (report ? SimilarityOptions.RESEMBLANCE : SimilarityOptions.MIN_CONFIDENCE).getPreferredName(),
+                (pku2007 ? SimilarityOptions.RESEMBLANCE : SimilarityOptions.MIN_CONFIDENCE).getPreferredName(),
                 suggested(points),
                 List.copyOf(points));
     }

@@ -64,8 +64,8 @@ final class Contributions {
      * @param field of the processor
      */
     static void open(Client client, String dest, String field, ActionListener<Contributions> listener) {
-        StoredReport.value(client, dest, StoredReport.PARAMETERS, listener.map(known -> {
-            if (known instanceof Map<?, ?> parameters) {
+        StoredReport.value(client, dest, StoredReport.PARAMETERS, listener.map(value -> {
+            if (value instanceof Map<?, ?> parameters) {
                 return new Contributions(client, options(field, parameters));
             }
             throw new ResourceNotFoundException(
@@ -92,7 +92,7 @@ final class Contributions {
      * @param listener gets the contributions; {@code null} if one of the documents is deleted, hidden from the reader, or not processed any
      *     more
      */
-    void of(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {
+    void compare(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {
         // on another thread, so that pairs that fail immediately do not pile up on the stack
         ActionListener<List<Map<String, Object>>> forked =
                 new ThreadedActionListener<>(client.threadPool().generic(), listener);

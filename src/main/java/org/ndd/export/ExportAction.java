@@ -55,52 +55,53 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
     protected void doExecute(Task task, ExportRequest request, ActionListener<ActionResponse.Empty> listener) {
         ExportOptions options = request.options();
         List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
-        ParentTaskAssigningClient own = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        ParentTaskAssigningClient userClient = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
         BoolQueryBuilder documents = options.documents().filter(GroupQueries.ofIndices(indices));
-        ActionListener<ActionResponse.Empty> failing =
+        ActionListener<ActionResponse.Empty> reporting =
                 Destination.reportingMissing(request.indices(), request.dest(), listener);
-        SubscribableListener.<QueryBuilder>newForked(l -> matching(own, request, l))
-                .<Contributions>andThen((l, wanted) -> {
-                    if (wanted != null) {
-                        documents.filter(wanted);
+        SubscribableListener.<QueryBuilder>newForked(l -> matching(userClient, request, l))
+                .<Contributions>andThen((l, matching) -> {
+                    if (matching != null) {
+                        documents.filter(matching);
                     }
-                    contributions(own, request, l);
+                    contributions(userClient, request, l);
                 })
-                .addListener(failing.delegateFailureAndWrap((l, contributions) -> PointInTime.open(
-                        own,
+                .addListener(reporting.delegateFailureAndWrap((l, contributions) -> PointInTime.open(
+                        userClient,
                         new String[] {request.dest()},
                         documents,
                         l.delegateFailureAndWrap((m, opened) -> new RowStream(
                                         opened,
                                         options.sort() == ExportOptions.Sort.GROUP
                                                 ? GroupQueries::byGroup
-                                                : ExportAction::byDoc,
-                                        new ExportedRows(own, request, opened, contributions),
+                                                : ExportAction::sortByDoc,
+                                        new ExportedRows(userClient, request, opened, contributions),
                                         List.of(),
                                         (CancellableTask) task,
                                         client.threadPool().getThreadContext(),
                                         m)
-                                .begin(request.begun())))));
+                                .start(request.rowHandler())))));
     }
 
-    private static void matching(Client own, ExportRequest request, ActionListener<QueryBuilder> listener) {
+    private static void matching(Client userClient, ExportRequest request, ActionListener<QueryBuilder> listener) {
         QueryBuilder query = request.options().query();
         if (query == null) {
             listener.onResponse(null);
         } else {
-            MatchingCanonicals.find(own, request.indices(), query, listener);
+            MatchingCanonicals.find(userClient, request.indices(), query, listener);
         }
     }
 
-    private static void contributions(Client own, ExportRequest request, ActionListener<Contributions> listener) {
+    private static void contributions(
+            Client userClient, ExportRequest request, ActionListener<Contributions> listener) {
         if (request.options().contributions()) {
-            Contributions.open(own, request.dest(), request.field(), listener);
+            Contributions.open(userClient, request.dest(), request.field(), listener);
         } else {
             listener.onResponse(null);
         }
     }
 
-    private static void byDoc(SearchSourceBuilder source) {
+    private static void sortByDoc(SearchSourceBuilder source) {
         source.sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
     }
 }

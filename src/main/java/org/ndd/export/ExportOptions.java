@@ -137,7 +137,7 @@ public record ExportOptions(
 
     /** @param size {@code null} if the reader may not see the group's leader, whose document has it */
     boolean isOfSize(@Nullable Integer size) {
-        int known = size == null ? GroupsQuery.LEAST_SIZE : size;
-        return (minSize == GroupsQuery.LEAST_SIZE || known >= minSize) && known <= maxSize;
+        int knownSize = size == null ? GroupsQuery.MIN_GROUP_SIZE : size;
+        return (minSize == GroupsQuery.MIN_GROUP_SIZE || knownSize >= minSize) && knownSize <= maxSize;
     }
 }

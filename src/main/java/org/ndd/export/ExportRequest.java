@@ -7,7 +7,7 @@ import org.ndd.groups.ReadGroupsRequest;
 public final class ExportRequest extends ReadGroupsRequest {
 
     private final ExportOptions options;
-    private RowStream.Begun begun;
+    private RowStream.Begun rowHandler;
 
     /**
      * @param indices the source, as the user wrote it
@@ -20,9 +20,9 @@ public final class ExportRequest extends ReadGroupsRequest {
         this.options = options;
     }
 
-    /** Sets what gets the rows. */
-    public ExportRequest to(RowStream.Begun rows) {
-        begun = rows;
+    /** Sets the handler of the rows. */
+    public ExportRequest withRowHandler(RowStream.Begun rows) {
+        rowHandler = rows;
         return this;
     }
 
@@ -35,7 +35,7 @@ public final class ExportRequest extends ReadGroupsRequest {
         return options;
     }
 
-    RowStream.Begun begun() {
-        return begun;
+    RowStream.Begun rowHandler() {
+        return rowHandler;
     }
 }

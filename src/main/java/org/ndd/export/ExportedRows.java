@@ -27,7 +27,7 @@ final class ExportedRows implements RowStream.Rows {
     private final ExportOptions options;
     private final GroupSizes sizes;
     private final PageTitles titles;
-    private final PageTitles titlesOfCanonicals;
+    private final PageTitles canonicalTitles;
     private final Contributions contributions;
 
     /**
@@ -40,12 +40,12 @@ final class ExportedRows implements RowStream.Rows {
         this.options = request.options();
         this.sizes = new GroupSizes(documents);
         this.titles = new PageTitles(client, request.field(), options.fields());
-        this.titlesOfCanonicals = new PageTitles(client, request.field(), List.of());
+        this.canonicalTitles = new PageTitles(client, request.field(), List.of());
         this.contributions = contributions;
     }
 
     /** A document of a group and its row. */
-    private record Row(GroupDocument document, Map<String, Object> shown) {
+    private record Row(GroupDocument document, Map<String, Object> fields) {
 
         Map<String, Object> canonical() {
             return ShownDocument.of(document.comparedCanonical());
@@ -53,10 +53,10 @@ final class ExportedRows implements RowStream.Rows {
     }
 
     @Override
-    public void of(List<SearchHit> hits, ActionListener<List<Map<String, Object>>> listener) {
+    public void toRows(List<SearchHit> hits, ActionListener<List<Map<String, Object>>> listener) {
         List<GroupDocument> documents = hits.stream().map(GroupDocument::of).toList();
         List<Row> rows = new ArrayList<>();
-        SubscribableListener.<Map<String, Integer>>newForked(l -> sizes.of(documents, l))
+        SubscribableListener.<Map<String, Integer>>newForked(l -> sizes.fetch(documents, l))
                 .<Void>andThen((l, known) -> {
                     for (GroupDocument document : documents) {
                         Integer size = known.get(document.group());
@@ -64,40 +64,40 @@ final class ExportedRows implements RowStream.Rows {
                             rows.add(new Row(document, ShownDocument.row(document, size)));
                         }
                     }
-                    titles.add(rows.stream().map(Row::shown).toList(), l);
+                    titles.add(rows.stream().map(Row::fields).toList(), l);
                 })
                 .<Void>andThen((l, added) -> addCanonicals(rows, l))
                 .<Void>andThen((l, added) -> addContributions(rows, 0, l))
-                .<List<Map<String, Object>>>andThen(
-                        (l, added) -> l.onResponse(rows.stream().map(Row::shown).toList()))
+                .<List<Map<String, Object>>>andThen((l, added) ->
+                        l.onResponse(rows.stream().map(Row::fields).toList()))
                 .addListener(listener);
     }
 
-    /** Looks each canonical document of the page up once. */
+    /** Looks up each canonical document of the page once. */
     private void addCanonicals(List<Row> rows, ActionListener<Void> listener) {
         Map<Map<String, Object>, Map<String, Object>> canonicals = new LinkedHashMap<>();
         List<Map<String, Object>> missing = new ArrayList<>();
         for (Row row : rows) {
             canonicals.computeIfAbsent(row.canonical(), name -> {
                 if (row.document().isCanonical()) {
-                    return row.shown();
+                    return row.fields();
                 }
                 Map<String, Object> canonical = new LinkedHashMap<>(name);
                 missing.add(canonical);
                 return canonical;
             });
         }
-        titlesOfCanonicals.add(missing, listener.map(added -> {
+        canonicalTitles.add(missing, listener.map(added -> {
             for (Row row : rows) {
                 Map<String, Object> canonical = canonicals.get(row.canonical());
-                putIfThere(row.shown(), CANONICAL_URL, canonical.get(DocumentFields.URL));
-                putIfThere(row.shown(), CANONICAL_TITLE, canonical.get(DocumentFields.TITLE));
+                putIfNotNull(row.fields(), CANONICAL_URL, canonical.get(DocumentFields.URL));
+                putIfNotNull(row.fields(), CANONICAL_TITLE, canonical.get(DocumentFields.TITLE));
             }
             return null;
         }));
     }
 
-    private static void putIfThere(Map<String, Object> row, String name, Object value) {
+    private static void putIfNotNull(Map<String, Object> row, String name, Object value) {
         if (value != null) {
             row.put(name, value);
         }
@@ -114,13 +114,13 @@ final class ExportedRows implements RowStream.Rows {
             return;
         }
         Row row = rows.get(next);
-        int following = next + 1;
-        contributions.of(
+        int afterNext = next + 1;
+        contributions.compare(
                 ShownDocument.of(row.document().compared()),
                 row.canonical(),
                 listener.delegateFailureAndWrap((l, found) -> {
-                    putIfThere(row.shown(), Contributions.NAME, found);
-                    addContributions(rows, following, l);
+                    putIfNotNull(row.fields(), Contributions.NAME, found);
+                    addContributions(rows, afterNext, l);
                 }));
     }
 

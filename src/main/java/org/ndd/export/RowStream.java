@@ -22,19 +22,19 @@ import org.ndd.bulk.PointInTime;
 public final class RowStream {
 
     /** Documents of the first page: few, so that a response begins early. */
-    static final int FIRST_PAGE = 100;
+    static final int FIRST_PAGE_SIZE = 100;
 
     /** Maximum number of documents of a page. */
-    static final int LARGEST_PAGE = 1_000;
+    static final int MAX_PAGE_SIZE = 1_000;
 
-    /** How many characters the rows of a page should have. */
-    private static final long CHARACTERS = 1L << 20;
+    /** Target number of characters of the rows of a page. */
+    private static final long TARGET_CHARACTERS = 1L << 20;
 
     /** Makes rows of documents. */
     public interface Rows {
 
         /** @param documents of a page, in order, valid until this returns; the listener may get fewer rows */
-        void of(List<SearchHit> documents, ActionListener<List<Map<String, Object>>> listener);
+        void toRows(List<SearchHit> documents, ActionListener<List<Map<String, Object>>> listener);
     }
 
     /**
@@ -47,20 +47,20 @@ public final class RowStream {
     private final PointInTime documents;
     private final Consumer<SearchSourceBuilder> order;
     private final Rows rows;
-    private final List<Map<String, Object>> end;
+    private final List<Map<String, Object>> trailingRows;
     private final CancellableTask task;
     private final Supplier<ThreadContext.StoredContext> user;
     private final ActionListener<ActionResponse.Empty> done;
     private final AtomicBoolean closed = new AtomicBoolean();
     private Object[] after;
-    private int size = FIRST_PAGE;
+    private int size = FIRST_PAGE_SIZE;
 
     /**
      * To be created in the context of the user.
      *
      * @param documents of which the rows are made, closed with the stream; {@code null} for none
      * @param order sorts a search of the documents
-     * @param end the rows after those of the documents
+     * @param trailingRows the rows after those of the documents
      * @param task of the request; the stream fails when it is cancelled
      * @param context of the threads
      * @param done called when the stream is closed
@@ -69,14 +69,14 @@ public final class RowStream {
             PointInTime documents,
             Consumer<SearchSourceBuilder> order,
             Rows rows,
-            List<Map<String, Object>> end,
+            List<Map<String, Object>> trailingRows,
             CancellableTask task,
             ThreadContext context,
             ActionListener<ActionResponse.Empty> done) {
         this.documents = documents;
         this.order = order;
         this.rows = rows;
-        this.end = end;
+        this.trailingRows = trailingRows;
         this.task = task;
         this.user = context.newRestorableContext(false);
         this.done = done;
@@ -86,8 +86,8 @@ public final class RowStream {
      * Reads the next page and hands the stream over with it; fails, closed, if the page cannot be read. All later pages are read by
      * {@link #next}.
      */
-    public void begin(Begun begun) {
-        next(ActionListener.wrap(page -> begun.begins(this, page), e -> {
+    public void start(Begun handler) {
+        next(ActionListener.wrap(page -> handler.onFirstPage(this, page), e -> {
             closePointInTime();
             done.onFailure(e);
         }));
@@ -96,7 +96,7 @@ public final class RowStream {
     /** Gets a stream with its first page, and closes the stream. */
     public interface Begun {
 
-        void begins(RowStream stream, Page first);
+        void onFirstPage(RowStream stream, Page first);
     }
 
     /** Reads the next page. Not to be called before the previous call has ended, nor after the last page. */
@@ -111,7 +111,7 @@ public final class RowStream {
             ActionListener.run(checked, l -> {
                 task.ensureNotCancelled();
                 if (documents == null) {
-                    l.onResponse(new Page(end, true));
+                    l.onResponse(new Page(trailingRows, true));
                 } else {
                     search(l);
                 }
@@ -133,19 +133,19 @@ public final class RowStream {
             if (last == false) {
                 after = hits[size - 1].getSortValues();
             }
-            rows.of(found, l.delegateFailureAndWrap((m, made) -> {
-                if (made.isEmpty() && last == false) {
+            rows.toRows(found, l.delegateFailureAndWrap((m, pageRows) -> {
+                if (pageRows.isEmpty() && last == false) {
                     next(m);
                 } else {
-                    m.onResponse(new Page(last ? withEnd(made) : made, last));
+                    m.onResponse(new Page(last ? withTrailingRows(pageRows) : pageRows, last));
                 }
             }));
         }));
     }
 
-    private List<Map<String, Object>> withEnd(List<Map<String, Object>> made) {
-        List<Map<String, Object>> all = new ArrayList<>(made);
-        all.addAll(end);
+    private List<Map<String, Object>> withTrailingRows(List<Map<String, Object>> pageRows) {
+        List<Map<String, Object>> all = new ArrayList<>(pageRows);
+        all.addAll(trailingRows);
         return all;
     }
 
@@ -154,9 +154,9 @@ public final class RowStream {
      *
      * @param characters of the last page
      */
-    public void sent(long characters) {
-        long fitting = size * CHARACTERS / Math.max(1, characters);
-        size = (int) Math.min(Math.max(fitting, 1), Math.min(LARGEST_PAGE, 4L * size));
+    public void adaptPageSize(long characters) {
+        long newSize = size * TARGET_CHARACTERS / Math.max(1, characters);
+        size = (int) Math.min(Math.max(newSize, 1), Math.min(MAX_PAGE_SIZE, 4L * size));
     }
 
     /** Ends the stream and its task; the second time it does nothing. */

@@ -17,7 +17,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 public final class DuplicateList {
 
     /** Ids of a list at most: the default of {@code index.max_terms_count}, so that a terms query looks up all of a list. */
-    public static final int LARGEST = 1 << 16;
+    public static final int MAX_IDS = 1 << 16;
 
     /** Kind of the lists of all duplicates. */
     public static final String ALL = "duplicates-";
@@ -62,25 +62,25 @@ public final class DuplicateList {
         BiConsumer<Integer, ActionListener<Boolean>> exists = (number, l) -> client.get(
                 new GetRequest(run, name + number).fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE),
                 l.map(GetResponse::isExists));
-        upwards(exists, -1, 0, listener);
+        findUpperBound(exists, -1, 0, listener);
     }
 
-    /** @param present number of a list that is there; -1 for none */
-    private static void upwards(
+    /** @param present number of an existing list; -1 for none */
+    private static void findUpperBound(
             BiConsumer<Integer, ActionListener<Boolean>> exists,
             int present,
             int number,
             ActionListener<Integer> listener) {
-        exists.accept(number, listener.delegateFailureAndWrap((l, there) -> {
-            if (there) {
-                upwards(exists, number, 2 * number + 1, l);
+        exists.accept(number, listener.delegateFailureAndWrap((l, found) -> {
+            if (found) {
+                findUpperBound(exists, number, 2 * number + 1, l);
             } else {
-                between(exists, present, number, l);
+                binarySearch(exists, present, number, l);
             }
         }));
     }
 
-    private static void between(
+    private static void binarySearch(
             BiConsumer<Integer, ActionListener<Boolean>> exists,
             int present,
             int absent,
@@ -93,6 +93,6 @@ public final class DuplicateList {
         exists.accept(
                 middle,
                 listener.delegateFailureAndWrap(
-                        (l, there) -> between(exists, there ? middle : present, there ? absent : middle, l)));
+                        (l, found) -> binarySearch(exists, found ? middle : present, found ? absent : middle, l)));
     }
 }

@@ -26,10 +26,10 @@ import org.ndd.core.compare.Relation;
 final class DuplicateListReader {
 
     /** Lists of an index that are looked up at most, of 65,536 ids each. */
-    static final int MOST_LISTS = 100;
+    static final int MAX_LISTS = 100;
 
     /** Number of lists of an index per request: half a million duplicates take one request, and the request stays small. */
-    private static final int AT_ONCE = 8;
+    private static final int BATCH_SIZE = 8;
 
     private final Client client;
     private final String destination;
@@ -40,19 +40,19 @@ final class DuplicateListReader {
     /**
      * @param client works with the rights of the user
      * @param destination alias or index of a run; one that is missing has no lists
-     * @param least {@code same} for duplicates that are the same as their canonical document, {@code near} for all
+     * @param minRelation {@code same} for duplicates that are the same as their canonical document, {@code near} for all
      * @param confidence minimum confidence of these, 0 to 1; {@code same} always suffices
      * @param market whose lists these are; {@code null} for those of the run's canonical documents
      */
-    DuplicateListReader(Client client, String destination, Relation least, double confidence, String market) {
+    DuplicateListReader(Client client, String destination, Relation minRelation, double confidence, String market) {
         this.client = client;
         this.destination = destination;
-        this.confidence = least == Relation.SAME ? 0 : confidence;
+        this.confidence = minRelation == Relation.SAME ? 0 : confidence;
         this.market = market;
         if (market != null) {
             this.prefix = DuplicateList.ofMarket(market);
         } else {
-            this.prefix = least == Relation.SAME ? DuplicateList.SAME : DuplicateList.ALL;
+            this.prefix = minRelation == Relation.SAME ? DuplicateList.SAME : DuplicateList.ALL;
         }
     }
 
@@ -96,7 +96,7 @@ final class DuplicateListReader {
             UnsureDuplicates.newest(
                     client,
                     destination,
-                    listener.map(seqNo -> found.with(new PublishedLists.Threshold(confidence, seqNo))));
+                    listener.map(seqNo -> found.withThreshold(new PublishedLists.Threshold(confidence, seqNo))));
         }
     }
 
@@ -120,14 +120,14 @@ final class DuplicateListReader {
             listener.onResponse(new PublishedLists(found));
             return;
         }
-        if (from >= MOST_LISTS) {
+        if (from >= MAX_LISTS) {
             throw new IllegalArgumentException(
-                    "[" + KnownDuplicatesQueryBuilder.NAME + "] must have less than [" + MOST_LISTS
+                    "[" + KnownDuplicatesQueryBuilder.NAME + "] must have less than [" + MAX_LISTS
                             + "] lists of an index to look up, but [" + destination + "] has more for "
                             + indices.stream().map(Index::getName).toList()
                             + ": use the retriever [near_dup]");
         }
-        int to = Math.min(MOST_LISTS, from + AT_ONCE);
+        int to = Math.min(MAX_LISTS, from + BATCH_SIZE);
         MultiGetRequest request = new MultiGetRequest();
         for (Index index : indices) {
             for (int number = from; number < to; number++) {
@@ -137,22 +137,22 @@ final class DuplicateListReader {
         }
         client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
             Iterator<MultiGetItemResponse> lists = response.iterator();
-            List<Index> longer = new ArrayList<>();
+            List<Index> withMoreLists = new ArrayList<>();
             for (Index index : indices) {
                 boolean more = true;
                 for (int number = from; number < to; number++) {
                     GetResponse list = existing(lists.next());
-                    // behind a gap there are none
+                    // after a gap there are no lists
                     more &= list != null;
                     if (more) {
                         add(found, index.getUUID(), list);
                     }
                 }
                 if (more) {
-                    longer.add(index);
+                    withMoreLists.add(index);
                 }
             }
-            find(longer, to, found, l);
+            find(withMoreLists, to, found, l);
         }));
     }
 
@@ -172,9 +172,9 @@ final class DuplicateListReader {
 
     private static void add(Map<String, PublishedLists.Key> found, String indexUuid, GetResponse list) {
         List<PublishedLists.Version> versions = new ArrayList<>();
-        PublishedLists.Key before = found.get(indexUuid);
-        if (before != null) {
-            versions.addAll(before.versions());
+        PublishedLists.Key previous = found.get(indexUuid);
+        if (previous != null) {
+            versions.addAll(previous.versions());
         }
         versions.add(version(list));
         found.put(indexUuid, new PublishedLists.Key(list.getIndex(), List.copyOf(versions), null));
@@ -184,9 +184,9 @@ final class DuplicateListReader {
      * The current ids of one list.
      *
      * @param ids of documents; none if the list was deleted
-     * @param asPublished whether it is the requested version
+     * @param current whether it is the requested version
      */
-    record Ids(List<String> ids, boolean asPublished) {}
+    record Ids(List<String> ids, boolean current) {}
 
     /** Passes on the ids of one of the lists of an index. */
     void read(PublishedLists.Key key, PublishedLists.Version version, ActionListener<Ids> listener) {
@@ -200,7 +200,7 @@ final class DuplicateListReader {
     }
 
     /** The duplicates of an index, by its UUID, that do not reach a threshold. */
-    UnsureDuplicates below(PublishedLists.Threshold threshold, String indexUuid) {
+    UnsureDuplicates belowThreshold(PublishedLists.Threshold threshold, String indexUuid) {
         return new UnsureDuplicates(client, destination, indexUuid, threshold.confidence());
     }
 

@@ -33,25 +33,25 @@ public final class DuplicateListUpdates {
      * Memory for a byte of a list's source. An id of 20 characters takes 23 bytes of it, and 176 in memory: 46 for the source as it is and
      * as it will be, and 130 as a string of a list and of a set.
      */
-    private static final long MEMORY = 8;
+    private static final long MEMORY_FACTOR = 8;
 
     /** More lists than there are: a search finds no more by default. */
-    private static final int LISTS = 10_000;
+    private static final int MAX_LISTS = 10_000;
 
     /** Ids per search. */
-    private static final int BATCH = 5_000;
+    private static final int BATCH_SIZE = 5_000;
 
     private final Client client;
     private final CircuitBreaker breaker;
     private final String run;
     private final Collection<String> markets;
 
-    /** Ids that come and go, by the name of their lists without its number. */
+    /** Ids to add and to remove, by the name of their lists without the number. */
     private final Map<String, Ids> lists = new TreeMap<>();
 
     private static final class Ids {
-        private final TreeSet<String> coming = new TreeSet<>();
-        private final Set<String> going = new HashSet<>();
+        private final TreeSet<String> added = new TreeSet<>();
+        private final Set<String> removed = new HashSet<>();
     }
 
     /** @param markets of the run; each has separate lists */
@@ -62,7 +62,7 @@ public final class DuplicateListUpdates {
         this.markets = markets;
     }
 
-    /** Takes over what changes. */
+    /** Adds changes to the lists. */
     public void add(Collection<GroupChange> changes) {
         for (GroupChange change : changes) {
             add(DuplicateList.ALL, change, GroupDocument::isDuplicate);
@@ -73,71 +73,71 @@ public final class DuplicateListUpdates {
         }
     }
 
-    private void add(String prefix, GroupChange change, Predicate<GroupDocument> listed) {
-        String before = list(prefix, change.before(), listed);
-        String after = list(prefix, change.after(), listed);
+    private void add(String prefix, GroupChange change, Predicate<GroupDocument> isListed) {
+        String before = list(prefix, change.before(), isListed);
+        String after = list(prefix, change.after(), isListed);
         String id = change.page().id();
         if (Objects.equals(before, after) == false) {
             if (before != null) {
-                ids(before).going.add(id);
+                ids(before).removed.add(id);
             }
             if (after != null) {
-                ids(after).coming.add(id);
+                ids(after).added.add(id);
             }
         }
     }
 
     /** The name of the list that a page is in, without the list's number; {@code null} if it is in none. */
-    private static String list(String prefix, GroupDocument document, Predicate<GroupDocument> listed) {
-        return document != null && listed.test(document) ? DuplicateList.name(prefix, document.indexUuid()) : null;
+    private static String list(String prefix, GroupDocument document, Predicate<GroupDocument> isListed) {
+        return document != null && isListed.test(document) ? DuplicateList.name(prefix, document.indexUuid()) : null;
     }
 
     private Ids ids(String list) {
         return lists.computeIfAbsent(list, name -> new Ids());
     }
 
-    /** Writes the lists that are not as they were. */
+    /** Writes the lists that have changed. */
     public void write(ActionListener<Void> listener) {
         SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
-        for (Map.Entry<String, Ids> one : lists.entrySet()) {
-            written = written.andThen(l -> write(one.getKey(), one.getValue(), l));
+        for (Map.Entry<String, Ids> entry : lists.entrySet()) {
+            written = written.andThen(l -> write(entry.getKey(), entry.getValue(), l));
         }
         written.addListener(listener);
     }
 
     private void write(String name, Ids ids, ActionListener<Void> listener) {
-        SubscribableListener.<Collection<String>>newForked(l -> holding(name, ids, l))
-                .<Void>andThen((l, held) -> change(held.iterator(), ids, l))
+        SubscribableListener.<Collection<String>>newForked(l -> findLists(name, ids, l))
+                .<Void>andThen((l, listIds) -> change(listIds.iterator(), ids, l))
                 .<Void>andThen(l -> append(name, ids, l))
                 .addListener(listener);
     }
 
-    /** Finds the lists that hold ids which come or go, as of the last refresh. */
-    private void holding(String name, Ids ids, ActionListener<Collection<String>> listener) {
-        Set<String> all = new TreeSet<>(ids.coming);
-        all.addAll(ids.going);
-        Set<String> held = new TreeSet<>();
+    /** Finds the lists that contain ids to add or to remove, as of the last refresh. */
+    private void findLists(String name, Ids ids, ActionListener<Collection<String>> listener) {
+        Set<String> all = new TreeSet<>(ids.added);
+        all.addAll(ids.removed);
+        Set<String> listIds = new TreeSet<>();
         Batches.forEach(
                 all,
-                BATCH,
+                BATCH_SIZE,
                 1,
                 (batch, l) -> client.search(
                         new SearchRequest(run)
                                 .source(new SearchSourceBuilder()
                                         .query(QueryBuilders.termsQuery(GroupFields.DUPLICATES, batch))
-                                        .size(LISTS)
+                                        .size(MAX_LISTS)
                                         .trackTotalHits(false)
                                         .fetchSource(false))
                                 .allowPartialSearchResults(false),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
                                 if (hit.getId().startsWith(name)) {
-                                    held.add(hit.getId());
+                                    listIds.add(hit.getId());
                                 }
                             }
                             return null;
                         })),
-                listener.map(nothing -> held));
+                listener.map(nothing -> listIds));
     }
 
     private void change(Iterator<String> lists, Ids ids, ActionListener<Void> listener) {
@@ -150,7 +150,7 @@ public final class DuplicateListUpdates {
 
     /** Adds ids that did not fit into other lists to the last one, and to new ones after it. */
     private void append(String name, Ids ids, ActionListener<Void> listener) {
-        if (ids.coming.isEmpty()) {
+        if (ids.added.isEmpty()) {
             listener.onResponse(null);
         } else {
             DuplicateList.count(
@@ -162,7 +162,7 @@ public final class DuplicateListUpdates {
     }
 
     private void append(String name, int number, Ids ids, ActionListener<Void> listener) {
-        if (ids.coming.isEmpty()) {
+        if (ids.added.isEmpty()) {
             listener.onResponse(null);
         } else {
             change(
@@ -172,10 +172,11 @@ public final class DuplicateListUpdates {
         }
     }
 
-    /** Takes ids out of a list, and adds as many others as there is room for. */
+    /** Removes ids from a list, and adds as many new ones as fit. */
     private void change(String id, Ids ids, ActionListener<Void> listener) {
         client.get(new GetRequest(run, id), listener.delegateFailureAndWrap((l, list) -> {
-            long bytes = list.isExists() ? MEMORY * list.getSourceAsBytesRef().length() : 0;
+            long bytes =
+                    list.isExists() ? MEMORY_FACTOR * list.getSourceAsBytesRef().length() : 0;
             breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd checkpoint");
             ActionListener.run(
                     ActionListener.runBefore(l, () -> breaker.addWithoutBreaking(-bytes)), m -> change(list, ids, m));
@@ -184,10 +185,10 @@ public final class DuplicateListUpdates {
 
     private void change(GetResponse list, Ids ids, ActionListener<Void> listener) {
         Set<String> duplicates = new LinkedHashSet<>(DuplicateList.ids(list));
-        boolean changed = duplicates.removeAll(ids.going);
-        ids.coming.removeAll(duplicates);
-        while (duplicates.size() < DuplicateList.LARGEST && ids.coming.isEmpty() == false) {
-            changed |= duplicates.add(ids.coming.pollFirst());
+        boolean changed = duplicates.removeAll(ids.removed);
+        ids.added.removeAll(duplicates);
+        while (duplicates.size() < DuplicateList.MAX_IDS && ids.added.isEmpty() == false) {
+            changed |= duplicates.add(ids.added.pollFirst());
         }
         if (changed) {
             client.index(

@@ -35,7 +35,7 @@ final class DuplicateSet {
     }
 
     /** An id as the set keeps it. */
-    static BytesRef encoded(String id) {
+    static BytesRef encode(String id) {
         return Uid.encodeId(id);
     }
 
@@ -45,7 +45,7 @@ final class DuplicateSet {
     }
 
     /** The duplicates in a segment by their document numbers, deleted ones too; {@code null} of none. */
-    BitSet in(LeafReaderContext leaf) throws IOException {
+    BitSet bitSet(LeafReaderContext leaf) throws IOException {
         IndexReader.CacheHelper segment = leaf.reader().getCoreCacheHelper();
         if (segment == null) {
             return orNull(find(leaf));

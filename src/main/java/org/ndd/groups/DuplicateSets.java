@@ -60,18 +60,18 @@ public final class DuplicateSets {
     }
 
     private void get(
-            Iterator<Map.Entry<String, PublishedLists.Key>> left,
+            Iterator<Map.Entry<String, PublishedLists.Key>> remaining,
             DuplicateListReader source,
             Map<String, DuplicateSet> found,
             ActionListener<Map<String, DuplicateSet>> listener) {
-        while (left.hasNext()) {
-            Map.Entry<String, PublishedLists.Key> index = left.next();
+        while (remaining.hasNext()) {
+            Map.Entry<String, PublishedLists.Key> index = remaining.next();
             DuplicateSet set = sets.get(index.getValue());
             if (set == null) {
                 Loading loading = new Loading(index.getKey(), index.getValue(), source);
                 ActionListener<DuplicateSet> rest = listener.delegateFailureAndWrap((l, loaded) -> {
                     found.put(index.getKey(), loaded);
-                    get(left, source, found, l);
+                    get(remaining, source, found, l);
                 });
                 loading.read(ActionListener.runBefore(rest, loading::release));
                 return;
@@ -104,8 +104,8 @@ public final class DuplicateSets {
             if (key.threshold() == null) {
                 next(0, listener);
             } else {
-                source.below(key.threshold(), indexUuid)
-                        .read(id -> unsure.add(reserved(id)), listener.delegateFailureAndWrap((l, groups) -> {
+                source.belowThreshold(key.threshold(), indexUuid)
+                        .read(id -> unsure.add(reserveAndEncode(id)), listener.delegateFailureAndWrap((l, groups) -> {
                             seen = groups;
                             next(0, l);
                         }));
@@ -124,11 +124,11 @@ public final class DuplicateSets {
                 return;
             }
             source.read(key, key.versions().get(number), listener.delegateFailureAndWrap((l, list) -> {
-                asPublished &= list.asPublished();
+                asPublished &= list.current();
                 listed += list.ids().size();
                 for (String id : list.ids()) {
-                    if (unsure.contains(DuplicateSet.encoded(id)) == false) {
-                        ids.add(reserved(id));
+                    if (unsure.contains(DuplicateSet.encode(id)) == false) {
+                        ids.add(reserveAndEncode(id));
                     }
                 }
                 next(number + 1, l);
@@ -142,8 +142,8 @@ public final class DuplicateSets {
                             && seen.seqNo() == key.threshold().seqNo();
         }
 
-        private BytesRef reserved(String decoded) {
-            BytesRef id = DuplicateSet.encoded(decoded);
+        private BytesRef reserveAndEncode(String decoded) {
+            BytesRef id = DuplicateSet.encode(decoded);
             long bytes = RamUsageEstimator.shallowSizeOf(id) + RamUsageEstimator.sizeOf(id.bytes);
             breaker.addEstimateBytesAndMaybeBreak(bytes, KnownDuplicatesQueryBuilder.NAME);
             reserved += bytes;

@@ -36,7 +36,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     private static final int KEY_LENGTH = 27;
 
     /** Fields of a group that a page takes from the page to which it redirects. */
-    private static final List<String> OF_GROUP = List.of(
+    private static final List<String> GROUP_FIELDS = List.of(
             GroupFields.GROUP,
             GroupFields.LEADER,
             GroupFields.CANONICAL_ID,
@@ -127,7 +127,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     /** The document about a page that redirects to the page of this one. */
     public GroupDocument redirectedBy(String run, ComparedDocument page, Collection<String> via) {
         Map<String, Object> fields = new HashMap<>();
-        OF_GROUP.forEach(field -> fields.computeIfAbsent(field, source::get));
+        GROUP_FIELDS.forEach(field -> fields.computeIfAbsent(field, source::get));
         fields.put(GroupFields.CANONICAL, false);
         fields.put(GroupFields.ROLE, Role.REDIRECT.value());
         fields.put(GroupFields.VERIFIED, true);
@@ -170,13 +170,13 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return name(GroupFields.DOC);
     }
 
-    /** The same in the version that was compared. */
+    /** The page in the version that was compared. */
     public ComparedDocument compared() {
         return ComparedDocument.ofDoc((Map<?, ?>) source.get(GroupFields.DOC));
     }
 
     /**
-     * The same document, if it has the versions of the page and its canonical document.
+     * Returns this document, if it has the versions of the page and its canonical document.
      *
      * @throws IllegalArgumentException if a build of ndd wrote it that stored none
      */
@@ -199,7 +199,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return new DocumentName(index == null ? page().index() : index, (String) source.get(GroupFields.CANONICAL_ID));
     }
 
-    /** The same in the version that was compared. */
+    /** The canonical document in the version that was compared. */
     public ComparedDocument comparedCanonical() {
         return ComparedDocument.ofCanonical(canonical().index(), source);
     }
@@ -273,17 +273,17 @@ public record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /** Whether the page has a role in the group. */
-    public boolean is(Role role) {
+    public boolean hasRole(Role role) {
         return role.value().equals(source.get(GroupFields.ROLE));
     }
 
     public boolean isLeader() {
-        return is(Role.LEADER);
+        return hasRole(Role.LEADER);
     }
 
     /** Whether the page is in this group only as a part of its leader: it has another group, or none. */
     public boolean isPartOf() {
-        return is(Role.PART_OF);
+        return hasRole(Role.PART_OF);
     }
 
     /** Whether the page redirects to another one of the group. */
@@ -291,13 +291,13 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return GroupFields.REDIRECT.equals(relation());
     }
 
-    /** Whether it keeps a group together that there is because of redirects alone. */
+    /** Whether the page is the leader of a group that exists only because of redirects. */
     public boolean isRedirectTarget() {
         return isLeader() && source.containsKey(GroupFields.REDIRECT_VIA);
     }
 
     /** Whether others of the group depend on this page. */
-    public boolean carriesItsGroup() {
+    public boolean hasDependents() {
         return isCanonical() || isLeader() || canonicalIn().isEmpty() == false;
     }
 
@@ -322,14 +322,14 @@ public record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /** The fields that the changes of a job report, in order. */
-    public Map<String, Object> reported() {
+    public Map<String, Object> reportedFields() {
         Map<String, Object> reported = new LinkedHashMap<>();
         GroupMapping.REPORTED.keySet().forEach(field -> reported.computeIfAbsent(field, source::get));
         return reported;
     }
 
     /** The fields that the backup of a deleted page has, in order. */
-    public Map<String, Object> deleted() {
+    public Map<String, Object> backupFields() {
         Map<String, Object> doc = compared().asDoc();
         doc.keySet().removeAll(List.of(GroupFields.SEQ_NO, GroupFields.PRIMARY_TERM));
         Map<String, Object> deleted = new LinkedHashMap<>();
@@ -343,7 +343,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /**
-     * The same of the versions that pages have now.
+     * Returns this document with the current versions of the pages.
      *
      * @param current returns the version of a page whose text is as it was compared, and {@code null} for all other pages
      */
@@ -352,9 +352,9 @@ public record GroupDocument(String key, Map<String, Object> source) {
             return this;
         }
         Map<String, Object> fields = new HashMap<>();
-        ComparedDocument itself = current.apply(page());
-        if (itself != null) {
-            fields.put(GroupFields.DOC, itself.asDoc());
+        ComparedDocument currentPage = current.apply(page());
+        if (currentPage != null) {
+            fields.put(GroupFields.DOC, currentPage.asDoc());
         }
         ComparedDocument canonical = current.apply(canonical());
         if (canonical != null) {
@@ -363,7 +363,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return fields.isEmpty() ? this : with(fields);
     }
 
-    /** The same of a new version of the page. */
+    /** Returns this document for a new version of the page. */
     public GroupDocument compared(ComparedDocument page, Verdict verdict) {
         Map<String, Object> fields = fields(verdict, Role.MEMBER);
         fields.put(GroupFields.DOC, page.asDoc());
@@ -379,12 +379,12 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return new GroupDocument(key(page.name(), Role.MEMBER), joined);
     }
 
-    /** The same leader of a group of another size. */
+    /** Returns this document of a leader with another size of the group. */
     public GroupDocument ofSize(int pages) {
         return size() == pages ? this : with(Map.of(GroupFields.SIZE, pages));
     }
 
-    /** The same in the index of another run, in a group of another name. */
+    /** Returns this document for the index of another run, with another name of the group. */
     public GroupDocument inGroup(String name, String run) {
         return with(Map.of(GroupFields.GROUP, name, GroupFields.RUN, run));
     }

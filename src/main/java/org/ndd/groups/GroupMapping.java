@@ -71,7 +71,7 @@ public final class GroupMapping {
         withoutDocValues(properties, GroupFields.DUPLICATES);
     }
 
-    /** Adds the fields of {@link GroupDocument#deleted} likewise. */
+    /** Adds the fields of {@link GroupDocument#backupFields} likewise. */
     public static void ofDeleted(XContentBuilder properties) throws IOException {
         properties.startObject(GroupFields.DOC).startObject("properties");
         fields(properties, "keyword", GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
@@ -86,7 +86,7 @@ public final class GroupMapping {
         fields(properties, "float", GroupFields.CONFIDENCE);
     }
 
-    /** Adds the fields of {@link GroupDocument#reported} likewise. */
+    /** Adds the fields of {@link GroupDocument#reportedFields} likewise. */
     public static void ofReported(XContentBuilder properties) throws IOException {
         for (Map.Entry<String, String> field : REPORTED.entrySet()) {
             fields(properties, field.getValue(), field.getKey());

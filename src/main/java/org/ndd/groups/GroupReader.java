@@ -31,7 +31,7 @@ final class GroupReader {
     private static final String DOUBTFUL = "doubtful";
 
     /** The default limit of a search's result window. */
-    static final int MOST_MATCHING = 10_000;
+    static final int MAX_RESULT_WINDOW = 10_000;
 
     private final Client client;
     private final List<String> indices;
@@ -77,18 +77,18 @@ final class GroupReader {
                 .query(ofSource(QueryBuilders.boolQuery())
                         .filter(GroupQueries.ofIds(List.of(query.doc())))
                         .should(QueryBuilders.boolQuery().mustNot(GroupQueries.ofRole(Role.PART_OF))))
-                .size(MOST_MATCHING);
+                .size(MAX_RESULT_WINDOW);
         search(source, listener, (response, l) -> {
             List<GroupDocument> pages = documents(response);
             if (pages.isEmpty()) {
                 throw new ResourceNotFoundException("document [" + query.doc() + "] of [" + source()
                         + "] is in no group of [" + request.dest() + "]");
             }
-            Set<String> places = new TreeSet<>();
-            pages.forEach(page -> places.add(page.page().index()));
-            if (places.size() > 1) {
+            Set<String> indexNames = new TreeSet<>();
+            pages.forEach(page -> indexNames.add(page.page().index()));
+            if (indexNames.size() > 1) {
                 throw new IllegalArgumentException("[doc] must name one document, but was [" + query.doc()
-                        + "], which is in groups in " + places + ": name one of them in the path");
+                        + "], which is in groups in " + indexNames + ": name one of them in the path");
             }
             group(pages.get(0).group(), l);
         });
@@ -108,31 +108,31 @@ final class GroupReader {
         return pages.filter(GroupQueries.ofIndices(indices));
     }
 
-    /** @param wanted matches the documents of the requested groups; {@code null} for all */
-    private void list(QueryBuilder wanted, ActionListener<Map<String, Object>> listener) {
+    /** @param groupFilter matches the documents of the requested groups; {@code null} for all */
+    private void list(QueryBuilder groupFilter, ActionListener<Map<String, Object>> listener) {
         if (query.sort() == GroupsQuery.Sort.DOUBT) {
-            doubtful(wanted, 0, new ArrayList<>(), listener);
+            doubtful(groupFilter, 0, new ArrayList<>(), listener);
         } else {
-            largest(wanted, listener);
+            largest(groupFilter, listener);
         }
     }
 
     /**
      * Groups with a page of which it is less sure than of any other group's that it is a near-duplicate. Of the least size are those among
-     * the {@link #MOST_MATCHING} groups of most doubt: pages do not know how many others are in their group.
+     * the {@link #MAX_RESULT_WINDOW} groups of most doubt: pages do not know how many others are in their group.
      *
-     * @param from how many groups were looked at already
+     * @param from number of groups that were already examined
      * @param found those of them that are large enough
      */
     private void doubtful(
-            QueryBuilder wanted,
+            QueryBuilder groupFilter,
             int from,
             List<Map<String, Object>> found,
             ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder duplicates =
                 GroupQueries.duplicates().mustNot(GroupQueries.redirecting()).mustNot(GroupQueries.decided());
-        if (wanted != null) {
-            duplicates.filter(wanted);
+        if (groupFilter != null) {
+            duplicates.filter(groupFilter);
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(duplicates)
@@ -144,19 +144,21 @@ final class GroupReader {
         GroupQueries.byPage(source);
         search(source, listener, (response, l) -> {
             List<GroupDocument> documents = documents(response);
-            sizes.of(documents, l.delegateFailureAndWrap((m, known) -> {
+            sizes.fetch(documents, l.delegateFailureAndWrap((m, known) -> {
                 for (GroupDocument document : documents) {
                     Integer size = known.get(document.group());
-                    int atLeast = size == null ? GroupsQuery.LEAST_SIZE : size;
-                    if (found.size() < query.size() && atLeast >= query.minSize() && atLeast <= query.maxSize()) {
+                    int minimumSize = size == null ? GroupsQuery.MIN_GROUP_SIZE : size;
+                    if (found.size() < query.size()
+                            && minimumSize >= query.minSize()
+                            && minimumSize <= query.maxSize()) {
                         found.add(doubtfulGroup(document, size));
                     }
                 }
                 int next = from + query.size();
                 if (found.size() < query.size()
                         && documents.size() == query.size()
-                        && next + query.size() <= MOST_MATCHING) {
-                    doubtful(wanted, next, found, m);
+                        && next + query.size() <= MAX_RESULT_WINDOW) {
+                    doubtful(groupFilter, next, found, m);
                 } else {
                     showDoubtful(found, m);
                 }
@@ -190,18 +192,18 @@ final class GroupReader {
             shown.add(asMap(group.get(GroupFields.CANONICAL)));
             shown.add(asMap(group.get(DOUBTFUL)));
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("groups", groups);
-        markets.add(groups, listener.delegateFailureAndWrap((l, won) -> titles.add(shown, l.map(added -> answer))));
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("groups", groups);
+        markets.add(groups, listener.delegateFailureAndWrap((l, won) -> titles.add(shown, l.map(added -> result))));
     }
 
     /** A group has one leader, and may have several canonical documents: it is shown with that of its leader. */
-    private void largest(QueryBuilder wanted, ActionListener<Map<String, Object>> listener) {
+    private void largest(QueryBuilder groupFilter, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder leaders = QueryBuilders.boolQuery()
                 .filter(GroupQueries.ofRole(Role.LEADER))
                 .filter(ofSize());
-        if (wanted != null) {
-            leaders.filter(wanted);
+        if (groupFilter != null) {
+            leaders.filter(groupFilter);
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(leaders)
@@ -220,16 +222,16 @@ final class GroupReader {
                 groups.add(group(leader, leader.size()));
                 last = hit.getSortValues();
             }
-            Map<String, Object> answer = new LinkedHashMap<>();
-            answer.put("total", Calls.total(response.getHits()));
-            answer.put("groups", groups);
+            Map<String, Object> result = new LinkedHashMap<>();
+            result.put("total", Calls.total(response.getHits()));
+            result.put("groups", groups);
             if (last != null && groups.size() == query.size()) {
-                answer.put("search_after", Arrays.asList(last));
+                result.put("search_after", Arrays.asList(last));
             }
             List<Map<String, Object>> canonicals = groups.stream()
                     .map(group -> asMap(group.get(GroupFields.CANONICAL)))
                     .toList();
-            markets.add(groups, l.delegateFailureAndWrap((m, won) -> titles.add(canonicals, m.map(added -> answer))));
+            markets.add(groups, l.delegateFailureAndWrap((m, won) -> titles.add(canonicals, m.map(added -> result))));
         });
     }
 
@@ -237,7 +239,7 @@ final class GroupReader {
     private QueryBuilder ofSize() {
         QueryBuilder bySize =
                 QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()).lte(query.maxSize());
-        return query.minSize() > GroupsQuery.LEAST_SIZE
+        return query.minSize() > GroupsQuery.MIN_GROUP_SIZE
                 ? bySize
                 : QueryBuilders.boolQuery()
                         .should(bySize)
@@ -261,25 +263,25 @@ final class GroupReader {
             if (documents.isEmpty()) {
                 throw new ResourceNotFoundException("group [" + name + "] is not in [" + request.dest() + "]");
             }
-            // the answer is not there any more when the next one comes
+            // the response is released before the next one arrives
             long total = Calls.total(response.getHits());
             GroupDocument first = documents.get(0);
             List<Map<String, Object>> pages =
                     documents.stream().map(ShownDocument::ofMember).toList();
-            sizes.of(List.of(first), l.delegateFailureAndWrap((m, known) -> {
-                Map<String, Object> answer = new LinkedHashMap<>();
-                answer.put(GroupFields.GROUP, name);
+            sizes.fetch(List.of(first), l.delegateFailureAndWrap((m, known) -> {
+                Map<String, Object> result = new LinkedHashMap<>();
+                result.put(GroupFields.GROUP, name);
                 if (known.containsKey(name)) {
-                    answer.put(GroupFields.SIZE, known.get(name));
+                    result.put(GroupFields.SIZE, known.get(name));
                 }
-                answer.put(GroupFields.CANONICAL_INDEX, first.canonical().index());
-                answer.put(GroupFields.CANONICAL_ID, first.canonical().id());
-                answer.put(GroupFields.RUN, first.run());
-                answer.put("total", total);
-                answer.put("documents", pages);
+                result.put(GroupFields.CANONICAL_INDEX, first.canonical().index());
+                result.put(GroupFields.CANONICAL_ID, first.canonical().id());
+                result.put(GroupFields.RUN, first.run());
+                result.put("total", total);
+                result.put("documents", pages);
                 markets.add(
-                        List.of(answer),
-                        m.delegateFailureAndWrap((n, won) -> titles.add(pages, n.map(added -> answer))));
+                        List.of(result),
+                        m.delegateFailureAndWrap((n, won) -> titles.add(pages, n.map(added -> result))));
             }));
         });
     }
@@ -300,11 +302,12 @@ final class GroupReader {
         void accept(SearchResponse response, ActionListener<Map<String, Object>> listener);
     }
 
-    private void search(SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, Answer answer) {
+    private void search(SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, Answer handler) {
         SearchRequest search = new SearchRequest(request.dest()).source(source);
-        ActionListener<Map<String, Object>> known =
+        ActionListener<Map<String, Object>> reporting =
                 Destination.reportingMissing(request.indices(), request.dest(), listener);
-        client.search(search, ActionListener.wrap(response -> answer.accept(response, listener), known::onFailure));
+        client.search(
+                search, ActionListener.wrap(response -> handler.accept(response, listener), reporting::onFailure));
     }
 
     @SuppressWarnings("unchecked")

@@ -55,7 +55,7 @@ public final class GroupSizes {
      * @param documents 10,000 at most
      * @param listener gets the size of each group whose leader the reader may see
      */
-    public void of(Collection<GroupDocument> documents, ActionListener<Map<String, Integer>> listener) {
+    public void fetch(Collection<GroupDocument> documents, ActionListener<Map<String, Integer>> listener) {
         if (documents.isEmpty()) {
             listener.onResponse(Map.of());
             return;

@@ -35,13 +35,13 @@ import org.ndd.core.group.Role;
 public final class GroupStore implements Releasable {
 
     /** Documents per response, and names per request. */
-    private static final int BATCH = 5_000;
+    private static final int BATCH_SIZE = 5_000;
 
     /** Number of searches per request. */
-    private static final int SEARCHES = 50;
+    private static final int MAX_SEARCHES = 50;
 
     /** Of a document in memory, with its fields by name. */
-    private static final long BYTES = 2_048;
+    private static final long BYTES_PER_DOCUMENT = 2_048;
 
     private static final String COUNTS = "counts";
 
@@ -49,7 +49,7 @@ public final class GroupStore implements Releasable {
     private final CircuitBreaker breaker;
     private final String label;
     private final String run;
-    private final AtomicLong charged = new AtomicLong();
+    private final AtomicLong reservedBytes = new AtomicLong();
 
     /**
      * @param client of the user
@@ -119,9 +119,9 @@ public final class GroupStore implements Releasable {
         Map<String, Integer> sizes = new ConcurrentHashMap<>();
         Batches.forEach(
                 groups,
-                BATCH,
+                BATCH_SIZE,
                 1,
-                (batch, l) -> client.search(search(counted(batch)), l.map(response -> {
+                (batch, l) -> client.search(search(countSource(batch)), l.map(response -> {
                     Terms counts = response.getAggregations().get(COUNTS);
                     counts.getBuckets()
                             .forEach(group -> sizes.put(group.getKeyAsString(), Math.toIntExact(group.getDocCount())));
@@ -130,7 +130,7 @@ public final class GroupStore implements Releasable {
                 listener.map(nothing -> sizes));
     }
 
-    private static SearchSourceBuilder counted(Collection<String> groups) {
+    private static SearchSourceBuilder countSource(Collection<String> groups) {
         return new SearchSourceBuilder()
                 .query(GroupQueries.ofTexts()
                         .filter(GroupQueries.ofGroups(groups))
@@ -147,18 +147,18 @@ public final class GroupStore implements Releasable {
     /**
      * Finds those of some pages to which others redirect.
      *
-     * @param known for each page the ids of documents to ignore
+     * @param ignoredIds for each page the ids of documents to ignore
      */
-    public void redirectedTo(Map<DocumentName, Set<String>> known, ActionListener<Set<DocumentName>> listener) {
+    public void redirectedTo(Map<DocumentName, Set<String>> ignoredIds, ActionListener<Set<DocumentName>> listener) {
         Set<DocumentName> targets = ConcurrentHashMap.newKeySet();
         Batches.forEach(
-                known.keySet(),
-                SEARCHES,
+                ignoredIds.keySet(),
+                MAX_SEARCHES,
                 1,
                 (batch, l) -> {
                     MultiSearchRequest searches = new MultiSearchRequest();
                     batch.forEach(page -> searches.add(search(new SearchSourceBuilder()
-                            .query(redirectingTo(page, known.get(page)))
+                            .query(redirectingTo(page, ignoredIds.get(page)))
                             .size(1)
                             .trackTotalHits(false)
                             .fetchSource(false))));
@@ -179,12 +179,12 @@ public final class GroupStore implements Releasable {
                 listener.map(nothing -> targets));
     }
 
-    private static QueryBuilder redirectingTo(DocumentName page, Set<String> known) {
+    private static QueryBuilder redirectingTo(DocumentName page, Set<String> ignoredIds) {
         String target = GroupFields.REDIRECT_TARGET + ".";
         return QueryBuilders.boolQuery()
                 .filter(GroupQueries.ofRole(Role.REDIRECT))
                 .filter(DocumentName.query(target + GroupFields.INDEX, target + GroupFields.ID, List.of(page)))
-                .mustNot(QueryBuilders.idsQuery().addIds(known.toArray(String[]::new)));
+                .mustNot(QueryBuilders.idsQuery().addIds(ignoredIds.toArray(String[]::new)));
     }
 
     /**
@@ -265,12 +265,16 @@ public final class GroupStore implements Releasable {
             Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
         List<GroupDocument> found = new ArrayList<>();
         Batches.forEach(
-                names, BATCH, 1, (batch, l) -> read(query.apply(batch), null, found, l), listener.map(read -> found));
+                names,
+                BATCH_SIZE,
+                1,
+                (batch, l) -> read(query.apply(batch), null, found, l),
+                listener.map(read -> found));
     }
 
     private void read(QueryBuilder query, Object[] after, List<GroupDocument> found, ActionListener<Void> listener) {
         SearchSourceBuilder source =
-                new SearchSourceBuilder().query(query).size(BATCH).trackTotalHits(false);
+                new SearchSourceBuilder().query(query).size(BATCH_SIZE).trackTotalHits(false);
         GroupQueries.byPage(source);
         source.sort(SeqNoFieldMapper.NAME);
         if (after != null) {
@@ -278,11 +282,11 @@ public final class GroupStore implements Releasable {
         }
         client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
             SearchHit[] hits = response.getHits().getHits();
-            charge(hits.length * BYTES);
+            reserve(hits.length * BYTES_PER_DOCUMENT);
             for (SearchHit hit : hits) {
                 found.add(GroupDocument.of(hit));
             }
-            if (hits.length < BATCH) {
+            if (hits.length < BATCH_SIZE) {
                 l.onResponse(null);
             } else {
                 read(query, hits[hits.length - 1].getSortValues(), found, l);
@@ -296,13 +300,13 @@ public final class GroupStore implements Releasable {
      * @param bytes 0 or more
      * @throws org.elasticsearch.common.breaker.CircuitBreakingException if the limit of the breaker is exceeded
      */
-    public void charge(long bytes) {
+    public void reserve(long bytes) {
         breaker.addEstimateBytesAndMaybeBreak(bytes, label);
-        charged.addAndGet(bytes);
+        reservedBytes.addAndGet(bytes);
     }
 
     @Override
     public void close() {
-        breaker.addWithoutBreaking(-charged.getAndSet(0));
+        breaker.addWithoutBreaking(-reservedBytes.getAndSet(0));
     }
 }

@@ -53,22 +53,22 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Gr
         }
     }
 
-    /** The answer as it is printed. */
+    /** The response. */
     public static final class Response extends LocalResponse {
 
-        private final Map<String, Object> answer;
+        private final Map<String, Object> body;
 
-        public Response(Map<String, Object> answer) {
-            this.answer = Objects.requireNonNull(answer);
+        public Response(Map<String, Object> body) {
+            this.body = Objects.requireNonNull(body);
         }
 
-        public Map<String, Object> answer() {
-            return answer;
+        public Map<String, Object> body() {
+            return body;
         }
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-            return builder.map(answer);
+            return builder.map(body);
         }
     }
 

@@ -46,7 +46,7 @@ public record GroupsQuery(
     static final int MAX_SIZE = 1000;
 
     /** Pages that make a group. */
-    public static final int LEAST_SIZE = 2;
+    public static final int MIN_GROUP_SIZE = 2;
 
     /** The order of groups, and of pages in a group. */
     public enum Sort {
@@ -145,9 +145,9 @@ public record GroupsQuery(
                 errors = addValidationError(e.getMessage(), errors);
             }
         }
-        if (minSize < LEAST_SIZE) {
+        if (minSize < MIN_GROUP_SIZE) {
             errors = addValidationError(
-                    "[min_size] must be at least [" + LEAST_SIZE + "], but was [" + minSize + "]", errors);
+                    "[min_size] must be at least [" + MIN_GROUP_SIZE + "], but was [" + minSize + "]", errors);
         }
         if (maxSize < minSize) {
             errors = addValidationError(

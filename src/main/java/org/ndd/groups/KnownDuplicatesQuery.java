@@ -40,13 +40,13 @@ final class KnownDuplicatesQuery extends Query {
 
         @Override
         public ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException {
-            BitSet found = duplicates.in(leaf);
+            BitSet found = duplicates.bitSet(leaf);
             return supplier(found == null ? null : new KnownDuplicatesScorer(this, found, boost));
         }
 
         @Override
         public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
-            BitSet found = duplicates.in(leaf);
+            BitSet found = duplicates.bitSet(leaf);
             return found != null && found.get(doc)
                     ? Explanation.match(boost, "a duplicate of the run")
                     : Explanation.noMatch("no duplicate of the run");

@@ -62,7 +62,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     }
 
     private final String dest;
-    private final Relation least;
+    private final Relation minRelation;
     private final double confidence;
     private final String market;
     private final Supplier<DuplicateSets> sets;
@@ -78,23 +78,23 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     /**
      * @param dest destination of a run, or the id of one
-     * @param least {@code near} for all duplicates, {@code same} for those that are the same as their canonical document
+     * @param minRelation {@code near} for all duplicates, {@code same} for those that are the same as their canonical document
      * @param confidence minimum confidence of duplicates, 0 to 1; {@code same} always suffices
      * @param market whose duplicates these are; {@code null} for those of the run's canonical documents
      * @param sets of the node
      * @throws IllegalArgumentException if it is another relation: pages of other relations are not duplicates
      */
     public KnownDuplicatesQueryBuilder(
-            String dest, Relation least, double confidence, String market, Supplier<DuplicateSets> sets) {
-        this(dest, least, confidence, market, sets, null, null, null);
+            String dest, Relation minRelation, double confidence, String market, Supplier<DuplicateSets> sets) {
+        this(dest, minRelation, confidence, market, sets, null, null, null);
         if (dest.isEmpty()) {
             throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");
         }
-        if (least != Relation.NEAR && least != Relation.SAME) {
+        if (minRelation != Relation.NEAR && minRelation != Relation.SAME) {
             throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
-                    + "] must be [near] or [same], but was [" + least.value() + "]");
+                    + "] must be [near] or [same], but was [" + minRelation.value() + "]");
         }
-        Market.check(market, least);
+        Market.check(market, minRelation);
         checkConfidence(confidence, market);
     }
 
@@ -110,7 +110,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     private KnownDuplicatesQueryBuilder(
             String dest,
-            Relation least,
+            Relation minRelation,
             double confidence,
             String market,
             Supplier<DuplicateSets> sets,
@@ -118,7 +118,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             Supplier<QueryBuilder> fetched,
             Map<String, DuplicateSet> duplicates) {
         this.dest = dest;
-        this.least = least;
+        this.minRelation = minRelation;
         this.confidence = confidence;
         this.market = market;
         this.sets = sets;
@@ -132,7 +132,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         super(in);
         NddVersion.readSame(in);
         this.dest = in.readString();
-        this.least = in.readEnum(Relation.class);
+        this.minRelation = in.readEnum(Relation.class);
         this.confidence = in.readDouble();
         this.market = in.readOptionalString();
         this.lists = in.readOptionalWriteable(PublishedLists::new);
@@ -157,7 +157,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         }
         NddVersion.write(out);
         out.writeString(dest);
-        out.writeEnum(least);
+        out.writeEnum(minRelation);
         out.writeDouble(confidence);
         out.writeOptionalString(market);
         out.writeOptionalWriteable(lists);
@@ -167,7 +167,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
         Destination.toXContent(dest, builder);
-        builder.field(MinRelation.PARAMETER.getPreferredName(), least.value());
+        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
         if (confidence > 0) {
             builder.field(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
         }
@@ -193,32 +193,34 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     private QueryBuilder findLists(QueryRewriteContext context, Index[] indices) {
         SetOnce<QueryBuilder> found = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> lists(client).find(indices, listener.map(published -> {
+        context.registerAsyncAction((client, listener) -> listReader(client).find(indices, listener.map(published -> {
             found.set(
                     published.lists().isEmpty()
                             ? new MatchNoneQueryBuilder()
                             : new KnownDuplicatesQueryBuilder(
-                                    dest, least, confidence, market, sets, published, null, null));
+                                    dest, minRelation, confidence, market, sets, published, null, null));
             return null;
         })));
-        return waiting(found);
+        return withFetched(found);
     }
 
     private QueryBuilder findDuplicates(QueryRewriteContext context) {
         SetOnce<QueryBuilder> found = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> sets.get().get(lists, lists(client), listener.map(ids -> {
-            found.set(new KnownDuplicatesQueryBuilder(dest, least, confidence, market, sets, lists, null, ids));
-            return null;
-        })));
-        return waiting(found);
+        context.registerAsyncAction((client, listener) -> sets.get()
+                .get(lists, listReader(client), listener.map(ids -> {
+                    found.set(new KnownDuplicatesQueryBuilder(
+                            dest, minRelation, confidence, market, sets, lists, null, ids));
+                    return null;
+                })));
+        return withFetched(found);
     }
 
-    private DuplicateListReader lists(Client client) {
-        return new DuplicateListReader(client, dest, least, confidence, market);
+    private DuplicateListReader listReader(Client client) {
+        return new DuplicateListReader(client, dest, minRelation, confidence, market);
     }
 
-    private QueryBuilder waiting(SetOnce<QueryBuilder> found) {
-        return new KnownDuplicatesQueryBuilder(dest, least, confidence, market, sets, lists, found::get, null)
+    private QueryBuilder withFetched(SetOnce<QueryBuilder> found) {
+        return new KnownDuplicatesQueryBuilder(dest, minRelation, confidence, market, sets, lists, found::get, null)
                 .boost(boost())
                 .queryName(queryName());
     }
@@ -241,7 +243,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     @Override
     protected boolean doEquals(KnownDuplicatesQueryBuilder other) {
         return dest.equals(other.dest)
-                && least == other.least
+                && minRelation == other.minRelation
                 && confidence == other.confidence
                 && Objects.equals(market, other.market)
                 && Objects.equals(lists, other.lists)
@@ -251,7 +253,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     @Override
     protected int doHashCode() {
-        return Objects.hash(dest, least, confidence, market, lists, fetched, duplicates);
+        return Objects.hash(dest, minRelation, confidence, market, lists, fetched, duplicates);
     }
 
     @Override

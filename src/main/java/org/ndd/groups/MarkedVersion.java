@@ -24,10 +24,10 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
     /**
      * The version to be stored in a document that is about to be marked.
      *
-     * @param kept of an earlier mark; {@code null} if there is none
+     * @param mark of an earlier mark; {@code null} if there is none
      */
-    public static MarkedVersion next(GetResponse found, @Nullable Object kept) {
-        MarkedVersion before = read(kept);
+    public static MarkedVersion next(GetResponse found, @Nullable Object mark) {
+        MarkedVersion before = read(mark);
         boolean onlyMarked = before != null && before.marked == found.getVersion();
         return new MarkedVersion(
                 found.getVersion() + 1,
@@ -42,20 +42,20 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
      * @return {@code null} if it is not marked, or was written since
      */
     @Nullable
-    public static DocumentVersion before(SearchHit hit, DocumentFields fields) {
-        MarkedVersion kept = hit.hasSource()
+    public static DocumentVersion versionBefore(SearchHit hit, DocumentFields fields) {
+        MarkedVersion mark = hit.hasSource()
                 ? read(XContentMapValues.extractValue(fields.path(DocumentFields.MARKED), hit.getSourceAsMap()))
                 : null;
-        if (kept == null || kept.marked != hit.getVersion()) {
+        if (mark == null || mark.marked != hit.getVersion()) {
             return null;
         }
         String uuid = hit.getShard().getShardId().getIndex().getUUID();
-        return new DocumentVersion(uuid, hit.getId(), kept.seqNo, kept.primaryTerm);
+        return new DocumentVersion(uuid, hit.getId(), mark.seqNo, mark.primaryTerm);
     }
 
     @Nullable
-    private static MarkedVersion read(Object kept) {
-        return kept instanceof Map<?, ?> fields
+    private static MarkedVersion read(Object mark) {
+        return mark instanceof Map<?, ?> fields
                         && fields.get(MARKED) instanceof Number marked
                         && fields.get(SEQ_NO) instanceof Number seqNo
                         && fields.get(PRIMARY_TERM) instanceof Number primaryTerm
@@ -63,7 +63,7 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
                 : null;
     }
 
-    /** As it is kept. */
+    /** The object that is stored in the document. */
     public Map<String, Object> asMap() {
         return Map.of(MARKED, marked, SEQ_NO, seqNo, PRIMARY_TERM, primaryTerm);
     }

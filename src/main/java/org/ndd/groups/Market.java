@@ -22,17 +22,17 @@ public final class Market {
      * Rejects an invalid market, and a relation that is not known between the page of a market and the pages that it represents.
      *
      * @param market {@code null} for none
-     * @param least the farthest requested relation
+     * @param minRelation the farthest requested relation
      * @throws IllegalArgumentException if it is rejected
      */
-    public static void check(String market, Relation least) {
+    public static void check(String market, Relation minRelation) {
         if (market == null) {
             return;
         }
         CanonicalRules.checkName(PARAMETER.getPreferredName(), market);
-        if (least != Relation.NEAR) {
+        if (minRelation != Relation.NEAR) {
             throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] if ["
-                    + PARAMETER.getPreferredName() + "] is specified, but was [" + least.value() + "]");
+                    + PARAMETER.getPreferredName() + "] is specified, but was [" + minRelation.value() + "]");
         }
     }
 
@@ -48,9 +48,9 @@ public final class Market {
             listener.onResponse(null);
             return;
         }
-        StoredReport.value(client, destination, StoredReport.PARAMETERS + ".markets", listener.map(known -> {
+        StoredReport.value(client, destination, StoredReport.PARAMETERS + ".markets", listener.map(value -> {
             Set<String> markets = new TreeSet<>();
-            if (known instanceof Map<?, ?> rules) {
+            if (value instanceof Map<?, ?> rules) {
                 rules.keySet().forEach(name -> markets.add((String) name));
             }
             if (markets.contains(market) == false) {

@@ -14,11 +14,11 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 /** Adds to groups the pages that markets keep of their canonical document and its duplicates; nothing if the run has no markets. */
 final class MarketCanonicals {
 
-    /** In an answer: the page of each market, by its name. */
+    /** Field of a response: the page of each market, by the name of the market. */
     static final String MARKETS = "markets";
 
-    /** Documents of one answer. */
-    private static final int BATCH = 1_000;
+    /** Number of documents per response. */
+    private static final int BATCH_SIZE = 1_000;
 
     private final Client client;
     private final String dest;
@@ -61,7 +61,7 @@ final class MarketCanonicals {
                         .filter(GroupQueries.keptByMarkets())
                         .filter(GroupQueries.ofGroups(
                                 groups.keySet().stream().map(Canonical::group).toList())))
-                .size(BATCH)
+                .size(BATCH_SIZE)
                 .trackTotalHits(false)
                 .sort(GroupFields.GROUP);
         GroupQueries.byPage(source);
@@ -73,7 +73,7 @@ final class MarketCanonicals {
             for (SearchHit hit : hits) {
                 add(groups, GroupDocument.of(hit));
             }
-            if (hits.length < BATCH) {
+            if (hits.length < BATCH_SIZE) {
                 l.onResponse(null);
             } else {
                 add(groups, hits[hits.length - 1].getSortValues(), l);

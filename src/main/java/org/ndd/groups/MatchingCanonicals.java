@@ -27,13 +27,13 @@ public final class MatchingCanonicals {
         SearchRequest search = new SearchRequest(indices)
                 .source(new SearchSourceBuilder()
                         .query(query)
-                        .size(GroupReader.MOST_MATCHING)
+                        .size(GroupReader.MAX_RESULT_WINDOW)
                         .fetchSource(false)
                         .trackTotalHits(true));
         client.search(search, listener.map(response -> {
             long total = Calls.total(response.getHits());
-            if (total > GroupReader.MOST_MATCHING) {
-                throw new IllegalArgumentException("[query] must match at most [" + GroupReader.MOST_MATCHING
+            if (total > GroupReader.MAX_RESULT_WINDOW) {
+                throw new IllegalArgumentException("[query] must match at most [" + GroupReader.MAX_RESULT_WINDOW
                         + "] documents, but matched [" + total + "]");
             }
             return GroupQueries.withCanonicals(Arrays.stream(response.getHits().getHits())

@@ -94,13 +94,13 @@ public final class PageTitles {
         }
         Map<String, Object> own = new LinkedHashMap<>();
         for (String field : fields) {
-            putIfThere(own, field, XContentMapValues.extractValue(field, hit.getSourceAsMap()));
+            putIfNotNull(own, field, XContentMapValues.extractValue(field, hit.getSourceAsMap()));
         }
         if (own.isEmpty() == false) {
             page.put("fields", own);
         }
-        putIfThere(page, DocumentFields.TITLE, value(hit, title));
-        putIfThere(page, DocumentFields.URL, value(hit, url));
+        putIfNotNull(page, DocumentFields.TITLE, value(hit, title));
+        putIfNotNull(page, DocumentFields.URL, value(hit, url));
     }
 
     private static Object value(SearchHit hit, String name) {
@@ -108,7 +108,7 @@ public final class PageTitles {
         return field == null || field.getValues().isEmpty() ? null : field.getValue();
     }
 
-    private static void putIfThere(Map<String, Object> page, String field, Object value) {
+    private static void putIfNotNull(Map<String, Object> page, String field, Object value) {
         if (value != null) {
             page.put(field, value);
         }

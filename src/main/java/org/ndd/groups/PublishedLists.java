@@ -90,7 +90,7 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
     }
 
     /** The same lists for duplicates that reach a threshold. */
-    PublishedLists with(Threshold threshold) {
+    PublishedLists withThreshold(Threshold threshold) {
         Map<String, Key> reached = new HashMap<>();
         lists.forEach((index, key) -> reached.put(index, new Key(key.run, key.versions, threshold)));
         return new PublishedLists(reached);

@@ -19,10 +19,10 @@ import org.ndd.config.DocumentName;
  */
 public final class RedirectLists {
 
-    private static final int PAGES = 5_000;
+    private static final int BATCH_SIZE = 5_000;
 
     /** Value of the dependency field that marks a list. */
-    private static final String OF_LIST = "list";
+    private static final String LIST_MARKER = "list";
 
     private final Client client;
     private final CircuitBreaker breaker;
@@ -31,7 +31,7 @@ public final class RedirectLists {
     private final Runnable ensureNotCancelled;
     private final List<String> ids = new ArrayList<>();
     private String index;
-    private long charged;
+    private long reservedBytes;
 
     /**
      * @param client of the user
@@ -64,43 +64,44 @@ public final class RedirectLists {
                 client,
                 run,
                 after,
-                PAGES,
-                listener.delegateFailureAndWrap((l, names) -> take(names, 0, l.delegateFailureAndWrap((m, taken) -> {
-                    if (names.size() == PAGES) {
-                        next(names.get(PAGES - 1), m);
-                    } else {
-                        flush(m);
-                    }
-                }))));
+                BATCH_SIZE,
+                listener.delegateFailureAndWrap((l, names) ->
+                        addToList(names, 0, l.delegateFailureAndWrap((m, taken) -> {
+                            if (names.size() == BATCH_SIZE) {
+                                next(names.get(BATCH_SIZE - 1), m);
+                            } else {
+                                flush(m);
+                            }
+                        }))));
     }
 
     /** Adds the next names to the list; starts another one if it is full or if the index changes. */
-    private void take(List<DocumentName> names, int from, ActionListener<Void> listener) {
+    private void addToList(List<DocumentName> names, int from, ActionListener<Void> listener) {
         for (int i = from; i < names.size(); i++) {
-            String ofIndex = names.get(i).index();
-            if (ids.size() == DuplicateList.LARGEST || ids.isEmpty() == false && ofIndex.equals(index) == false) {
+            String nextIndex = names.get(i).index();
+            if (ids.size() == DuplicateList.MAX_IDS || ids.isEmpty() == false && nextIndex.equals(index) == false) {
                 int next = i;
-                flush(listener.delegateFailureAndWrap((l, flushed) -> take(names, next, l)));
+                flush(listener.delegateFailureAndWrap((l, flushed) -> addToList(names, next, l)));
                 return;
             }
-            index = ofIndex;
+            index = nextIndex;
             String id = names.get(i).id();
-            charge(id);
+            reserve(id);
             ids.add(id);
         }
         listener.onResponse(null);
     }
 
     /** Accounts for an id twice: in the list, and in the source that is sent. */
-    private void charge(String id) {
+    private void reserve(String id) {
         long bytes = 2 * RamUsageEstimator.sizeOf(id);
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd redirects");
-        charged += bytes;
+        reservedBytes += bytes;
     }
 
     private void release() {
-        breaker.addWithoutBreaking(-charged);
-        charged = 0;
+        breaker.addWithoutBreaking(-reservedBytes);
+        reservedBytes = 0;
     }
 
     private void flush(ActionListener<Void> listener) {
@@ -108,7 +109,8 @@ public final class RedirectLists {
             listener.onResponse(null);
             return;
         }
-        Map<String, Object> list = Map.of(GroupFields.DUPLICATES, List.copyOf(ids), GroupFields.REDIRECT_VIA, OF_LIST);
+        Map<String, Object> list =
+                Map.of(GroupFields.DUPLICATES, List.copyOf(ids), GroupFields.REDIRECT_VIA, LIST_MARKER);
         ids.clear();
         SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
         for (String prefix : prefixes) {

@@ -12,7 +12,7 @@ public final class ShownDocument {
     public static final String ID = "_id";
     public static final String ROUTING = "_routing";
 
-    private static final List<String> OF_MEMBERS = List.of(
+    private static final List<String> MEMBER_FIELDS = List.of(
             GroupFields.ROLE,
             GroupFields.CANONICAL,
             GroupFields.CANONICAL_INDEX,
@@ -30,9 +30,9 @@ public final class ShownDocument {
 
     /** The fields of a document in its group; redirects were not compared, and have fewer. */
     public static Map<String, Object> ofMember(GroupDocument document) {
-        Map<String, Object> shown = of(document.compared());
-        OF_MEMBERS.forEach(field -> shown.computeIfAbsent(field, document.source()::get));
-        return shown;
+        Map<String, Object> fields = of(document.compared());
+        MEMBER_FIELDS.forEach(field -> fields.computeIfAbsent(field, document.source()::get));
+        return fields;
     }
 
     /** A row with such a document, its group, and the run that made the group. */
@@ -53,12 +53,12 @@ public final class ShownDocument {
 
     /** @param routing null if the document has none */
     public static Map<String, Object> of(Object index, Object id, Object routing) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put(INDEX, index);
-        shown.put(ID, id);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(INDEX, index);
+        fields.put(ID, id);
         if (routing != null) {
-            shown.put(ROUTING, routing);
+            fields.put(ROUTING, routing);
         }
-        return shown;
+        return fields;
     }
 }

@@ -23,7 +23,7 @@ import org.ndd.bulk.PointInTime;
 final class UnsureDuplicates {
 
     /** Ids per request: as many as a search returns by default. */
-    private static final int PAGE = 10_000;
+    private static final int PAGE_SIZE = 10_000;
 
     private final ParentTaskAssigningClient client;
     private final String destination;
@@ -99,7 +99,7 @@ final class UnsureDuplicates {
                 .fetchSource(false)
                 .docValueField(GroupFields.DOC_ID)
                 .trackTotalHits(false)
-                .size(PAGE);
+                .size(PAGE_SIZE);
         if (after != null) {
             source.searchAfter(after);
         }
@@ -108,7 +108,7 @@ final class UnsureDuplicates {
             for (SearchHit hit : hits) {
                 id.accept(hit.field(GroupFields.DOC_ID).getValue());
             }
-            if (hits.length < PAGE) {
+            if (hits.length < PAGE_SIZE) {
                 l.onResponse(null);
             } else {
                 page(groups, hits[hits.length - 1].getSortValues(), id, l);

@@ -24,8 +24,8 @@ import org.jsoup.select.NodeVisitor;
  *   <li>{@code <nav>} and the roles navigation, contentinfo, complementary and search are boilerplate, and the role banner unless it
  *       contains an {@code <h1>}.
  *   <li>{@code <aside>} and {@code <footer>} are boilerplate if the page marks its content and they do not belong to a section; otherwise
- *       they are notes equally often, and are boilerplate only if they are {@linkplain #NOTE_LINKS mostly links}.
- *   <li>Blocks and lists outside of {@code <main>} are boilerplate if {@linkplain #BLOCK_LINKS half of them or more} is links and they
+ *       they are notes equally often, and are boilerplate only if they are {@linkplain #MIN_NOTE_LINK_PERCENT mostly links}.
+ *   <li>Blocks and lists outside of {@code <main>} are boilerplate if {@linkplain #MIN_BLOCK_LINK_PERCENT half of them or more} is links and they
  *       contain no {@code <h1>}.
  * </ul>
  *
@@ -37,13 +37,13 @@ final class BoilerplateElements {
      * Share of links in an aside or footer that may be a note of the content, in hundredths. Of 7,617 paragraphs within the main content of
      * 897 web pages, 95 of 100 have less; of 93 such asides and footers, three quarters have more.
      */
-    private static final int NOTE_LINKS = 30;
+    private static final int MIN_NOTE_LINK_PERCENT = 30;
 
     /**
      * Share of links in a block without a role, in hundredths. Of 370 elements {@code <main>} of these pages, 98 of 100 have less; of 667
      * lists outside of them, 88 of 100 have more.
      */
-    private static final int BLOCK_LINKS = 50;
+    private static final int MIN_BLOCK_LINK_PERCENT = 50;
 
     private static final Set<String> MAIN = Set.of("main");
     private static final Set<String> CONTENT = Set.of("main", "article");
@@ -56,10 +56,10 @@ final class BoilerplateElements {
     private static final Set<String> BLOCKS = Set.of("div", "section", "ul", "ol", "dl", "table", "form", "center");
 
     /** Minimum width of the text of a page outside of its boilerplate: a paragraph, as for the text that masking leaves. */
-    private static final int LEAST_WIDTH = 200;
+    private static final int MIN_WIDTH = 200;
 
     /** The same for a page with {@code <main>}, which names its content: a sentence, as for the text that a document is found by. */
-    private static final int LEAST_WIDTH_OF_MAIN = 40;
+    private static final int MIN_WIDTH_WITH_MAIN = 40;
 
     private final Set<Element> elements;
     private final boolean hasMain;
@@ -88,13 +88,13 @@ final class BoilerplateElements {
     }
 
     /** Whether an element is boilerplate. O(1). */
-    boolean has(Element element) {
+    boolean contains(Element element) {
         return elements.contains(element);
     }
 
     /** The minimum width of the text outside of these elements, without blanks; a page that has less has its content in them. */
-    int leastWidth() {
-        return hasMain ? LEAST_WIDTH_OF_MAIN : LEAST_WIDTH;
+    int minWidth() {
+        return hasMain ? MIN_WIDTH_WITH_MAIN : MIN_WIDTH;
     }
 
     private static boolean isBoilerplate(Block block, boolean hasMain, boolean hasContent) {
@@ -105,12 +105,12 @@ final class BoilerplateElements {
             return true;
         }
         if (NOTES.contains(block.kind)) {
-            return hasContent && block.inSection == false || block.hasLinks(NOTE_LINKS);
+            return hasContent && block.inSection == false || block.hasLinks(MIN_NOTE_LINK_PERCENT);
         }
         if (block.hasHeading) {
             return false;
         }
-        return block.kind.equals("banner") || hasMain && block.hasLinks(BLOCK_LINKS);
+        return block.kind.equals("banner") || hasMain && block.hasLinks(MIN_BLOCK_LINK_PERCENT);
     }
 
     /** The first role of an element, else its name. */
@@ -142,8 +142,8 @@ final class BoilerplateElements {
             this.inSection = inSection;
         }
 
-        boolean hasLinks(int hundredths) {
-            return text > 0 && 100 * links >= hundredths * text;
+        boolean hasLinks(int percent) {
+            return text > 0 && 100 * links >= percent * text;
         }
 
         void add(Block inner) {

@@ -34,7 +34,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
     static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
 
     /** Elements whose titles are those of drawings, or belong to what browsers do not show. */
-    private static final Set<String> WITHOUT_TITLE = Set.of("svg", "math", "template", "noscript");
+    private static final Set<String> IGNORED_TITLES = Set.of("svg", "math", "template", "noscript");
 
     /**
      * Elements that end a line. Separate from the parser's list, which changes with its versions, and frozen: it decides where sentences
@@ -114,7 +114,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
      * @param html the page, decoded
      */
     public static HtmlPage parse(String html) {
-        String read = readable(html);
+        String read = truncate(html);
         Document document = document(read);
         VisibleText text = visibleText(document, BoilerplateElements.of(document));
         if (text.hasContent() == false) {
@@ -143,7 +143,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
         }
     }
 
-    private static String readable(String html) {
+    private static String truncate(String html) {
         int end = Math.min(html.length(), MAX_CHARS);
         int tags = 0;
         for (int i = html.indexOf('<'); i >= 0 && i < end; i = html.indexOf('<', i + 1)) {
@@ -170,7 +170,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
                     result = element.text().replaceAll("\\s+", " ").strip();
                     return FilterResult.STOP;
                 }
-                if (WITHOUT_TITLE.contains(name)) {
+                if (IGNORED_TITLES.contains(name)) {
                     return FilterResult.SKIP_ENTIRELY;
                 }
             }
@@ -193,7 +193,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
         }
 
         boolean hasContent() {
-            return contentWidth >= boilerplate.leastWidth();
+            return contentWidth >= boilerplate.minWidth();
         }
 
         @Override
@@ -211,7 +211,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 }
                 preformatted += PREFORMATTED.contains(name) ? 1 : 0;
                 quotes += MailMarkup.isQuote(element) ? 1 : 0;
-                outsideContent += boilerplate.has(element) ? 1 : 0;
+                outsideContent += boilerplate.contains(element) ? 1 : 0;
                 breakLine(name);
             }
             return FilterResult.CONTINUE;
@@ -222,7 +222,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
             if (node instanceof Element element) {
                 preformatted -= PREFORMATTED.contains(element.normalName()) ? 1 : 0;
                 quotes -= MailMarkup.isQuote(element) ? 1 : 0;
-                outsideContent -= boilerplate.has(element) ? 1 : 0;
+                outsideContent -= boilerplate.contains(element) ? 1 : 0;
                 breakLine(element.normalName());
             }
             return FilterResult.CONTINUE;

@@ -12,7 +12,7 @@ import org.ndd.core.text.Quotation;
 final class MailMarkup {
 
     /** Parts of class names: mail programs put other parts before and after them when they quote again. */
-    private static final List<String> CLASSES = List.of(
+    private static final List<String> QUOTE_CLASSES = List.of(
             "gmail_quote",
             "gmail_attr",
             "gmail_signature",
@@ -29,7 +29,7 @@ final class MailMarkup {
     static boolean isQuote(Element element) {
         String classes = element.attr("class");
         return element.nameIs("blockquote") && element.attr("type").equalsIgnoreCase("cite")
-                || classes.isEmpty() == false && CLASSES.stream().anyMatch(classes::contains);
+                || classes.isEmpty() == false && QUOTE_CLASSES.stream().anyMatch(classes::contains);
     }
 
     /** Appends text that is quoted, with a mark at the beginning of each line that is not blank. */

@@ -118,7 +118,7 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
                                     (CancellableTask) task,
                                     client.threadPool().getThreadContext(),
                                     m)
-                            .begin(request.begun)));
+                            .start(request.begun)));
         }));
     }
 

@@ -36,7 +36,7 @@ public record PairServices(
 
     /** Finds the boilerplate of pages' sites with a client's rights. */
     public BoilerplateLookup lookup(Client own) {
-        return new BoilerplateLookup(boilerplate.with(own));
+        return new BoilerplateLookup(boilerplate.withClient(own));
     }
 
     /** Scratch space of comparisons. */

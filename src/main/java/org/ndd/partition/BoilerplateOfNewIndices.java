@@ -54,7 +54,8 @@ public final class BoilerplateOfNewIndices {
         Map<String, String> holders = new TreeMap<>(boilerplate.holders());
         given.forEach(owner -> holders.put(owner, dest));
         // recorded first: an alias that the index does not record would never be removed
-        SubscribableListener.<Void>newForked(l -> new BoilerplateIndex(boilerplate.run(), holders).say(client, name, l))
+        SubscribableListener.<Void>newForked(
+                        l -> new BoilerplateIndex(boilerplate.run(), holders).updateDescription(client, name, l))
                 .<Void>andThen(l -> AliasMove.run(
                         client,
                         given.stream()

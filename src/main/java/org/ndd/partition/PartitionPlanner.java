@@ -141,7 +141,7 @@ final class PartitionPlanner {
     private void mayKnow(String dest, ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(client);
         if (dest.equals(PartitionReport.NO_DEST) == false) {
-            probes.know(dest);
+            probes.readName(dest);
         }
         probes.check(listener);
     }

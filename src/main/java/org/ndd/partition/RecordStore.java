@@ -134,7 +134,7 @@ public final class RecordStore {
     public static BytesReference toBytes(Writeable record, TransportVersion wire) throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             out.setTransportVersion(wire);
-            NddVersion.writeKept(out);
+            NddVersion.writeStored(out);
             record.writeTo(out);
             return out.bytes();
         }
@@ -146,7 +146,7 @@ public final class RecordStore {
             throws IOException {
         try (StreamInput in = new NamedWriteableAwareStreamInput(kept.streamInput(), queries)) {
             in.setTransportVersion(wire);
-            NddVersion.readKept(in);
+            NddVersion.readStored(in);
             return reader.read(in);
         } catch (ElasticsearchStatusException e) {
             // a query of ndd is stored in the form in which it is sent, but unlike a message the record lasts

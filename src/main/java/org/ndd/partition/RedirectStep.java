@@ -56,7 +56,7 @@ final class RedirectStep {
 
     private synchronized Throttle begin(RunSpec spec) {
         double perSecond = changedSpeed == null ? spec.options().requestsPerSecond() : changedSpeed;
-        throttle = new Throttle(System::nanoTime, perSecond, PointInTime.MOST_WAIT_SECONDS);
+        throttle = new Throttle(System::nanoTime, perSecond, PointInTime.MAX_WAIT_SECONDS);
         return throttle;
     }
 

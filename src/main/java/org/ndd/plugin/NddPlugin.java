@@ -116,7 +116,7 @@ public class NddPlugin extends PluginBase
     private final SetOnce<JobStore> jobStore = new SetOnce<>();
     private final SetOnce<NearDupSearchFilter> searchFilter = new SetOnce<>();
 
-    /** The node's, for parts that Elasticsearch makes without handing them anything. */
+    /** The registry of the node, for parts that Elasticsearch creates without passing services. */
     private final SetOnce<BoilerplateRegistry> boilerplate = new SetOnce<>();
 
     private final SetOnce<CircuitBreaker> boilerplateBreaker = new SetOnce<>();
@@ -356,11 +356,11 @@ public class NddPlugin extends PluginBase
 
     /** As many searches with long texts run at the same time as there are threads that make their pages, and as many wait as for these. */
     private static LargeLikes largeLikes(ThreadPool threads, Settings settings) {
-        int most = threads.info(NddThreadPools.SEARCH).getMax();
-        return new LargeLikes(most, NddThreadPools.searchQueue(settings));
+        int maxConcurrent = threads.info(NddThreadPools.SEARCH).getMax();
+        return new LargeLikes(maxConcurrent, NddThreadPools.searchQueue(settings));
     }
 
-    /** What brings the groups of jobs up to date. */
+    /** The work that updates the groups of jobs. */
     protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
         return new GroupCheckpoint(pairs, services.indexNameExpressionResolver());
     }

@@ -29,9 +29,9 @@ final class BestCandidates {
     private final PriorityQueue<Candidate> worstFirst;
     private int seen;
 
-    /** @param most how many are kept */
-    BestCandidates(int most) {
-        worstFirst = new PriorityQueue<>(most) {
+    /** @param maxCandidates maximum number of candidates to keep */
+    BestCandidates(int maxCandidates) {
+        worstFirst = new PriorityQueue<>(maxCandidates) {
             @Override
             protected boolean lessThan(Candidate a, Candidate b) {
                 return Candidate.BEST_FIRST.compare(a, b) > 0;
@@ -40,7 +40,7 @@ final class BestCandidates {
     }
 
     /**
-     * Takes all candidates of a segment.
+     * Adds all candidates of a segment.
      *
      * @param docBase of the segment
      */
@@ -51,13 +51,13 @@ final class BestCandidates {
         }
     }
 
-    /** How many candidates there were. */
+    /** Number of candidates that were added, kept or not. */
     int seen() {
         return seen;
     }
 
-    /** Takes out those that were kept, ascending by document. */
-    List<Candidate> take() {
+    /** Removes and returns the candidates that were kept, ascending by document. */
+    List<Candidate> drain() {
         List<Candidate> kept = new ArrayList<>(worstFirst.size());
         while (worstFirst.size() > 0) {
             kept.add(worstFirst.pop());

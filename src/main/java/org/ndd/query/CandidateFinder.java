@@ -33,7 +33,7 @@ final class CandidateFinder {
     private final IndexReader reader;
     private final List<ComparablePage> like;
     private final CandidateTerms terms;
-    private final List<BytesRef> leftOut;
+    private final List<BytesRef> excludedIds;
 
     /** @param boilerplate {@code null} without verification */
     CandidateFinder(NearDupQuery query, LoadedBoilerplate boilerplate, IndexReader reader) throws IOException {
@@ -53,7 +53,7 @@ final class CandidateFinder {
                 reader.leaves().isEmpty()
                         ? () -> {}
                         : cancellation(reader.leaves().get(0).reader()));
-        this.leftOut = query.options().includeSelf()
+        this.excludedIds = query.options().includeSelf()
                 ? List.of()
                 : query.like().stream()
                         .filter(page ->
@@ -82,21 +82,21 @@ final class CandidateFinder {
 
     /** A walk over the candidates of a segment, without those that are left out or apart from the pages, or null if there are none. */
     CandidateWalk walk(LeafReaderContext leaf) throws IOException {
-        Set<Integer> hidden = leftOut(leaf.reader());
+        Set<Integer> excluded = excludedDocs(leaf.reader());
         MustAgreeFields.Segment apart = query.apart().in(leaf);
         SortedSetDocValues versions = query.mixed()
                 ? DocValues.getSortedSet(leaf.reader(), query.fields().version())
                 : null;
         return terms.walk(
                 leaf.reader(),
-                doc -> hidden.contains(doc) ? 0 : notApart(doc, apart) & ofVersion(doc, versions),
+                doc -> excluded.contains(doc) ? 0 : pagesNotApart(doc, apart) & pagesOfVersion(doc, versions),
                 cancellation(leaf.reader()),
                 () -> HeaderWarning.addWarning(
                         "[near_dup] did not examine all documents that have the fingerprints of a [like] document: too many have them"));
     }
 
     /** Bits of the pages that a document is not apart from. */
-    private long notApart(int doc, MustAgreeFields.Segment apart) throws IOException {
+    private long pagesNotApart(int doc, MustAgreeFields.Segment apart) throws IOException {
         MustAgreeKeys keys = apart.keys(doc);
         long pages = 0;
         for (int i = 0; i < like.size(); i++) {
@@ -106,7 +106,7 @@ final class CandidateFinder {
     }
 
     /** Bits of the pages whose fingerprints have the same version as those of a document; all if there is only one version. */
-    private long ofVersion(int doc, SortedSetDocValues versions) throws IOException {
+    private long pagesOfVersion(int doc, SortedSetDocValues versions) throws IOException {
         if (versions == null) {
             return -1;
         }
@@ -125,15 +125,15 @@ final class CandidateFinder {
         return SearchCancellation.of(leaf, query.fields().fingerprints());
     }
 
-    /** The documents that the pages are themselves. */
-    private Set<Integer> leftOut(LeafReader leaf) throws IOException {
-        Terms ids = leftOut.isEmpty() ? null : leaf.terms(IdFieldMapper.NAME);
+    /** Documents that are pages of the query themselves. */
+    private Set<Integer> excludedDocs(LeafReader leaf) throws IOException {
+        Terms ids = excludedIds.isEmpty() ? null : leaf.terms(IdFieldMapper.NAME);
         if (ids == null) {
             return Set.of();
         }
         Set<Integer> docs = new HashSet<>();
         TermsEnum dictionary = ids.iterator();
-        for (BytesRef id : leftOut) {
+        for (BytesRef id : excludedIds) {
             if (dictionary.seekExact(id)) {
                 PostingsEnum postings = dictionary.postings(null, PostingsEnum.NONE);
                 for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {

@@ -13,13 +13,13 @@ import org.ndd.query.BestCandidates.Candidate;
 final class CandidateVerifier {
 
     /** Reading, decompressing and masking a text, some tens of microseconds. */
-    private static final float STEPS_A_DOCUMENT = 50_000;
+    private static final float STEPS_PER_DOCUMENT = 50_000;
 
     /** A sketch takes some tens of nanoseconds per character; if it decides, no further work is necessary. */
-    private static final float STEPS_A_CHARACTER = 50;
+    private static final float STEPS_PER_CHARACTER = 50;
 
     /** Data derived from the pages is kept for the segment if their texts are not longer than this: 40 bytes per character. */
-    private static final long MOST_CHARACTERS_KEPT = 1 << 18;
+    private static final long MAX_CACHED_CHARACTERS = 1 << 18;
 
     private final RelationJudge judge;
     private final List<ComparablePage> like;
@@ -36,7 +36,7 @@ final class CandidateVerifier {
             LoadedBoilerplate boilerplate,
             Runnable check) {
         this.judge = judge;
-        boolean small = LikeResolver.characters(like) <= MOST_CHARACTERS_KEPT;
+        boolean small = LikeResolver.characters(like) <= MAX_CACHED_CHARACTERS;
         this.like = small ? like.stream().map(page -> page.hubOf(comparisons)).toList() : like;
         this.pages = pages;
         this.boilerplate = boilerplate;
@@ -75,7 +75,7 @@ final class CandidateVerifier {
      *
      * @return null where the user sees no page of the document
      */
-    Match explained(int doc, Candidate candidate) throws IOException {
+    Match explainBest(int doc, Candidate candidate) throws IOException {
         return best(doc, candidate, (document, page) -> judge.judge(document, page, check));
     }
 
@@ -92,9 +92,9 @@ final class CandidateVerifier {
         }
         ComparablePage document = read.withBoilerplate(boilerplate);
         Match best = null;
-        for (long left = candidate.probes(); left != 0; left &= left - 1) {
+        for (long remaining = candidate.probes(); remaining != 0; remaining &= remaining - 1) {
             check.run();
-            ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
+            ComparablePage page = like.get(Long.numberOfTrailingZeros(remaining));
             Comparison comparison = method.compare(document, page);
             if (comparison != null) {
                 Match match = new Match(comparison, page, document);
@@ -104,15 +104,15 @@ final class CandidateVerifier {
         return best;
     }
 
-    private boolean isBetter(Match match, Match than) {
-        if (than == null || judge.admits(match.comparison()) != judge.admits(than.comparison())) {
-            return than == null || judge.admits(match.comparison());
+    private boolean isBetter(Match match, Match other) {
+        if (other == null || judge.admits(match.comparison()) != judge.admits(other.comparison())) {
+            return other == null || judge.admits(match.comparison());
         }
-        return match.comparison().resemblance() > than.comparison().resemblance();
+        return match.comparison().resemblance() > other.comparison().resemblance();
     }
 
     /** Steps of work that one document costs, more or less: reading it and comparing it with every page. */
     float cost() {
-        return STEPS_A_DOCUMENT + STEPS_A_CHARACTER * LikeResolver.characters(like);
+        return STEPS_PER_DOCUMENT + STEPS_PER_CHARACTER * LikeResolver.characters(like);
     }
 }

@@ -43,49 +43,49 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
             RelationJudge judge,
             CharacterLimit limit)
             throws IOException {
-        long[] known = new long[candidates.size()];
-        List<Integer> bestFirst = new ArrayList<>(known.length);
-        for (int i = 0; i < known.length; i++) {
-            known[i] = lengths.length(candidates.get(i).doc());
+        long[] textLengths = new long[candidates.size()];
+        List<Integer> bestFirst = new ArrayList<>(textLengths.length);
+        for (int i = 0; i < textLengths.length; i++) {
+            textLengths[i] = lengths.length(candidates.get(i).doc());
             bestFirst.add(i);
         }
         bestFirst.sort(Comparator.comparing(candidates::get, Candidate.BEST_FIRST));
         List<Candidate> compared = new ArrayList<>();
-        int beyond = 0;
+        int skipped = 0;
         for (int i : bestFirst) {
             Candidate candidate = candidates.get(i);
             long probes = 0;
-            boolean isBeyond = false;
-            for (long left = candidate.probes(); left != 0; left &= left - 1) {
-                ComparablePage page = like.get(Long.numberOfTrailingZeros(left));
-                if (judge.isFarFromAll(page, known[i]) == false) {
-                    boolean fits = limit.take(known[i] + page.text().length());
-                    probes |= fits ? Long.lowestOneBit(left) : 0;
-                    isBeyond |= fits == false;
+            boolean exceedsLimit = false;
+            for (long remaining = candidate.probes(); remaining != 0; remaining &= remaining - 1) {
+                ComparablePage page = like.get(Long.numberOfTrailingZeros(remaining));
+                if (judge.isFarFromAll(page, textLengths[i]) == false) {
+                    boolean fits = limit.take(textLengths[i] + page.text().length());
+                    probes |= fits ? Long.lowestOneBit(remaining) : 0;
+                    exceedsLimit |= fits == false;
                 }
             }
             if (probes != 0) {
                 compared.add(new Candidate(candidate.doc(), candidate.score(), probes));
             }
-            beyond += isBeyond ? 1 : 0;
+            skipped += exceedsLimit ? 1 : 0;
         }
         compared.sort(Comparator.comparingInt(Candidate::doc));
-        return new ComparedCandidates(candidates, compared, beyond);
+        return new ComparedCandidates(candidates, compared, skipped);
     }
 
     /** Those that are compared in a segment, ascending. */
-    List<Candidate> in(LeafReaderContext leaf) {
-        return in(compared, leaf);
+    List<Candidate> inSegment(LeafReaderContext leaf) {
+        return inSegment(compared, leaf);
     }
 
     /** Some candidates in a segment, ascending. */
-    static List<Candidate> in(List<Candidate> candidates, LeafReaderContext leaf) {
+    static List<Candidate> inSegment(List<Candidate> candidates, LeafReaderContext leaf) {
         return candidates.subList(
-                firstFrom(candidates, leaf.docBase),
-                firstFrom(candidates, leaf.docBase + leaf.reader().maxDoc()));
+                lowerBound(candidates, leaf.docBase),
+                lowerBound(candidates, leaf.docBase + leaf.reader().maxDoc()));
     }
 
-    private static int firstFrom(List<Candidate> candidates, int doc) {
+    private static int lowerBound(List<Candidate> candidates, int doc) {
         int low = 0;
         int high = candidates.size();
         while (low < high) {

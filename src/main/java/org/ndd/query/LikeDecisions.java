@@ -46,18 +46,18 @@ record LikeDecisions(Set<DocumentName> apart, Set<DocumentName> duplicates) {
             return;
         }
         boolean documentsOnly = names.size() == like.pages().size();
-        KnownDecisions.about(client, index, names, fields, listener.map(valid -> of(valid, names, documentsOnly)));
+        KnownDecisions.select(client, index, names, fields, listener.map(valid -> of(valid, names, documentsOnly)));
     }
 
     private static LikeDecisions of(KnownDecisions decisions, Set<DocumentName> like, boolean documentsOnly) {
         Set<DocumentName> duplicates = new TreeSet<>();
-        like.forEach(one -> duplicates.addAll(decisions.duplicatesOf(one)));
+        like.forEach(document -> duplicates.addAll(decisions.duplicatesOf(document)));
         duplicates.removeAll(like);
         Set<DocumentName> apart = decisions.documents();
         apart.removeAll(like);
         apart.removeAll(duplicates);
-        apart.removeIf(other ->
-                documentsOnly == false || like.stream().allMatch(one -> decisions.areApart(one, other)) == false);
+        apart.removeIf(other -> documentsOnly == false
+                || like.stream().allMatch(document -> decisions.areNotDuplicates(document, other)) == false);
         return new LikeDecisions(apart, duplicates);
     }
 
@@ -71,12 +71,12 @@ record LikeDecisions(Set<DocumentName> apart, Set<DocumentName> duplicates) {
                 .queryName(byTexts.queryName())
                 .should(byTexts.boost(1).queryName(null))
                 .minimumShouldMatch(1);
-        duplicates.forEach(name -> decided.should(QueryBuilders.constantScoreQuery(named(name))));
-        apart.forEach(name -> decided.mustNot(named(name)));
+        duplicates.forEach(name -> decided.should(QueryBuilders.constantScoreQuery(idQuery(name))));
+        apart.forEach(name -> decided.mustNot(idQuery(name)));
         return decided;
     }
 
-    private static QueryBuilder named(DocumentName name) {
+    private static QueryBuilder idQuery(DocumentName name) {
         return DocumentName.in(name.index(), QueryBuilders.idsQuery().addIds(name.id()));
     }
 }

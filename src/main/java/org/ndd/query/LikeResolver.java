@@ -60,10 +60,11 @@ final class LikeResolver {
         SubscribableListener.<List<List<List<String>>>>newForked(l -> apart.fetchAll(like, l))
                 .<List<ComparablePage>>andThen((l, values) -> {
                     if (documents.isEmpty()) {
-                        make(like, List.of(), values, l);
+                        createPages(like, List.of(), values, l);
                     } else {
                         fetcher.fetchAll(
-                                documents, l.delegateFailureAndWrap((l2, found) -> make(like, found, values, l2)));
+                                documents,
+                                l.delegateFailureAndWrap((l2, found) -> createPages(like, found, values, l2)));
                     }
                 })
                 .addListener(done);
@@ -72,7 +73,7 @@ final class LikeResolver {
     /**
      * Makes the pages of the fetched documents and the given input: long ones when the search gets its turn, and on the plugin's threads.
      */
-    private void make(
+    private void createPages(
             List<PageSource> like,
             List<ComparablePage> documents,
             List<List<List<String>>> values,

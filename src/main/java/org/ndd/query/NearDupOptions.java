@@ -45,10 +45,10 @@ record NearDupOptions(
         MinRelation.requireVerify(minRelation, verify);
     }
 
-    private static void check(String name, int value, int most) {
-        if (value < 1 || value > most) {
+    private static void check(String name, int value, int max) {
+        if (value < 1 || value > max) {
             throw new IllegalArgumentException(
-                    "[" + name + "] must be between [1] and [" + most + "], but was [" + value + "]");
+                    "[" + name + "] must be between [1] and [" + max + "], but was [" + value + "]");
         }
     }
 

@@ -17,7 +17,7 @@ import org.ndd.pair.MustAgreeFields;
 
 /**
  * Matches the documents of a shard that are near-duplicates of one of some pages, or have another requested relation to it. A value: its
- * state of a shard is in its {@link Weight}. Never cached, because boilerplate that is learned again change the matches.
+ * state of a shard is in its {@link Weight}. Never cached, because boilerplate that is learned again changes the matches.
  */
 final class NearDupQuery extends Query {
 

@@ -39,8 +39,8 @@ import org.ndd.pair.PageSource;
 import org.ndd.version.NddVersion;
 
 /**
- * {@code near_dup} as users type it. It is rewritten once, where the search starts: there the pages that are looked for
- * are fetched or analysed with the user's rights; shards get the pages.
+ * {@code near_dup} as users type it. It is rewritten once, where the search starts: there the pages that are looked for are fetched or
+ * analyzed with the user's rights; shards get the pages.
  */
 public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuilder> {
 
@@ -121,7 +121,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     }
 
     /** Lets decisions of people count more than texts, if there is an index of these. */
-    private NearDupQueryBuilder decidedIn(String index) {
+    private NearDupQueryBuilder withDecisions(String index) {
         DecisionIndex.check(index);
         decisionsIndex = index;
         return this;
@@ -131,7 +131,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private NearDupQueryBuilder(
             NearDupQueryBuilder other, ResolvedLike pages, Supplier<ResolvedLike> resolving, boolean admitted) {
         this.fields = other.fields;
-        this.like = pages == null ? other.like : named(other.like);
+        this.like = pages == null ? other.like : withoutTexts(other.like);
         this.options = other.options;
         this.ignoreUnmapped = other.ignoreUnmapped;
         this.boilerplate = other.boilerplate;
@@ -173,12 +173,12 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     }
 
     /** The same query for pages that are known already: nothing is fetched for it. */
-    NearDupQueryBuilder of(ResolvedLike known) {
-        return new NearDupQueryBuilder(this, known, null, false);
+    NearDupQueryBuilder withPages(ResolvedLike resolved) {
+        return new NearDupQueryBuilder(this, resolved, null, false);
     }
 
     /** The input without texts, which would be sent and logged needlessly once the pages are known. */
-    private static List<PageSource> named(List<PageSource> typed) {
+    private static List<PageSource> withoutTexts(List<PageSource> typed) {
         return typed.stream().map(PageSource::withoutText).toList();
     }
 
@@ -203,7 +203,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 typed.mustAgree);
         return new NearDupQueryBuilder(
                         new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, boilerplate)
-                .decidedIn(typed.decisionsIndex)
+                .withDecisions(typed.decisionsIndex)
                 .boost(typed.boost)
                 .queryName(typed.name);
     }
@@ -282,7 +282,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         // without verification no texts are compared
         SearchBoilerplate next =
                 options.verify() ? pages.boilerplate().rewrite(context, boilerplate) : pages.boilerplate();
-        return next == pages.boilerplate() ? this : new NearDupQueryBuilder(this, pages.with(next), null, true);
+        return next == pages.boilerplate()
+                ? this
+                : new NearDupQueryBuilder(this, pages.withBoilerplate(next), null, true);
     }
 
     @Override
@@ -308,12 +310,12 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         String index = context.index().getName();
         MustAgreeFields apart = MustAgreeFields.of(options.mustAgree(), context);
         ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());
-        List<ComparablePage> here = onShard(index, versions);
+        List<ComparablePage> shardPages = pagesOfShard(index, versions);
         return new NearDupQuery(
                 index,
                 fields,
-                here,
-                versions.leaveOut(index, here),
+                shardPages,
+                versions.warnIfMixed(index, shardPages),
                 options,
                 apart,
                 options.verify() ? pages.boilerplate().onShard(index, boilerplate.get()) : () -> null,
@@ -321,12 +323,12 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     }
 
     /** The pages as this shard compares them: those other than documents belong to its index. */
-    private List<ComparablePage> onShard(String index, ShardVersions versions) throws IOException {
-        List<ComparablePage> here = new ArrayList<>(pages.pages().size());
+    private List<ComparablePage> pagesOfShard(String index, ShardVersions versions) throws IOException {
+        List<ComparablePage> shardPages = new ArrayList<>(pages.pages().size());
         for (ComparablePage page : pages.pages()) {
-            here.add(page.id() == null ? page.in(index, versions.most()) : page);
+            shardPages.add(page.id() == null ? page.in(index, versions.mostFrequent()) : page);
         }
-        return here;
+        return shardPages;
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.ndd.pair.PageSource;
 public final class PageQueries {
 
     /** Default of the maximum number of candidates that are compared per shard. */
-    public static final int MOST_COMPARED = NearDupOptions.DEFAULT.maxVerified();
+    public static final int DEFAULT_MAX_COMPARED = NearDupOptions.DEFAULT.maxVerified();
 
     private final DocumentFields fields;
     private final NearDupOptions options;
@@ -30,28 +30,28 @@ public final class PageQueries {
     /**
      * @param client works with the rights of its user
      * @param fields of the processor
-     * @param mostCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints
+     * @param maxCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints
      * @param similarity thresholds and rule
-     * @param least the farthest relation that matches
+     * @param minRelation the farthest relation that matches
      * @param mustAgree fields whose values keep documents apart from the pages, which include their values
      */
     public PageQueries(
             Client client,
             BoilerplateRegistry boilerplate,
             DocumentFields fields,
-            int mostCompared,
+            int maxCompared,
             SimilarityParameters similarity,
-            Relation least,
+            Relation minRelation,
             MustAgree mustAgree) {
-        NearDupOptions standard = NearDupOptions.DEFAULT;
+        NearDupOptions defaults = NearDupOptions.DEFAULT;
         this.fields = fields;
         this.options = new NearDupOptions(
-                standard.minimumShared(),
-                standard.verify(),
-                mostCompared,
-                standard.includeSelf(),
+                defaults.minimumShared(),
+                defaults.verify(),
+                maxCompared,
+                defaults.includeSelf(),
                 similarity,
-                least,
+                minRelation,
                 mustAgree);
         this.boilerplate = () -> boilerplate;
         this.resolver = new LikeResolver(client, this.boilerplate, fields, mustAgree);
@@ -64,7 +64,7 @@ public final class PageQueries {
      * @param indices concrete ones that will be searched
      * @param listener gets them in the same order; scores are resemblances, and a document does not find itself
      */
-    public void make(List<ComparablePage> pages, List<String> indices, ActionListener<List<QueryBuilder>> listener) {
+    public void create(List<ComparablePage> pages, List<String> indices, ActionListener<List<QueryBuilder>> listener) {
         resolver.addBoilerplate(
                 pages,
                 indices,
@@ -77,6 +77,6 @@ public final class PageQueries {
         PageSource name =
                 new PageSource(page.place().index(), page.id(), null, page.id() == null ? "" : null, null, null);
         return new NearDupQueryBuilder(fields, List.of(name), options, false, boilerplate)
-                .of(new ResolvedLike(List.of(page), all.boilerplate()));
+                .withPages(new ResolvedLike(List.of(page), all.boilerplate()));
     }
 }

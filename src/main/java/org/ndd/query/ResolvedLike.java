@@ -32,7 +32,7 @@ record ResolvedLike(List<ComparablePage> pages, SearchBoilerplate boilerplate) i
     }
 
     /** The same pages, with the boilerplate in another state. */
-    ResolvedLike with(SearchBoilerplate other) {
+    ResolvedLike withBoilerplate(SearchBoilerplate other) {
         return new ResolvedLike(pages, other);
     }
 }

@@ -21,7 +21,7 @@ final class ShardVersions {
     private final IndexReader reader;
     private final String field;
     private final SortedSet<String> versions;
-    private String most;
+    private String mostFrequent;
 
     /**
      * @param reader {@code null} if there is no shard
@@ -37,30 +37,30 @@ final class ShardVersions {
      * The version for a page that is not a document: that of most documents, among the versions that this ndd supports; of equally many the
      * last by name.
      */
-    String most() throws IOException {
-        if (most == null) {
-            List<String> known = versions.stream()
+    String mostFrequent() throws IOException {
+        if (mostFrequent == null) {
+            List<String> supported = versions.stream()
                     .filter(version -> FingerprintOptions.isKnown(version))
                     .toList();
-            if (known.isEmpty()) {
-                most = FingerprintParameters.BALANCED.version();
-            } else if (known.size() == 1) {
-                most = known.get(0);
+            if (supported.isEmpty()) {
+                mostFrequent = FingerprintParameters.BALANCED.version();
+            } else if (supported.size() == 1) {
+                mostFrequent = supported.get(0);
             } else {
-                most = VisibleTerms.count(reader, field, known).entrySet().stream()
+                mostFrequent = VisibleTerms.count(reader, field, supported).entrySet().stream()
                         .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                         .orElseThrow()
                         .getKey();
             }
         }
-        return most;
+        return mostFrequent;
     }
 
     /** Whether there may be documents of another version than a page; warns the user if so. */
-    boolean leaveOut(String index, List<ComparablePage> pages) {
-        SortedSet<String> asked = new TreeSet<>();
-        pages.forEach(page -> asked.add(page.version()));
-        if (versions.isEmpty() || versions.equals(asked) && versions.size() == 1) {
+    boolean warnIfMixed(String index, List<ComparablePage> pages) {
+        SortedSet<String> requested = new TreeSet<>();
+        pages.forEach(page -> requested.add(page.version()));
+        if (versions.isEmpty() || versions.equals(requested) && versions.size() == 1) {
             return false;
         }
         HeaderWarning.addWarning(
@@ -68,7 +68,7 @@ final class ShardVersions {
                         + "POST /{}/_ndd/backfill makes them one version",
                 index,
                 versions,
-                asked,
+                requested,
                 index);
         return true;
     }

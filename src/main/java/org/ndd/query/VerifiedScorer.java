@@ -44,7 +44,7 @@ final class VerifiedScorer extends ScorerBase {
 
         private final List<Candidate> candidates;
         private final int docBase;
-        private int at = -1;
+        private int position = -1;
 
         Docs(List<Candidate> candidates, int docBase) {
             this.candidates = candidates;
@@ -52,20 +52,20 @@ final class VerifiedScorer extends ScorerBase {
         }
 
         Candidate candidate() {
-            return candidates.get(at);
+            return candidates.get(position);
         }
 
         @Override
         public int docID() {
-            if (at < 0) {
+            if (position < 0) {
                 return -1;
             }
-            return at < candidates.size() ? candidate().doc() - docBase : NO_MORE_DOCS;
+            return position < candidates.size() ? candidate().doc() - docBase : NO_MORE_DOCS;
         }
 
         @Override
         public int nextDoc() {
-            at++;
+            position++;
             return docID();
         }
 

@@ -60,7 +60,7 @@ final class VerifiedWeight extends WeightBase {
                 }
             }
             int found = best.seen();
-            ComparedCandidates candidates = compared(best.take());
+            ComparedCandidates candidates = selectCandidates(best.drain());
             if (found > candidates.all().size()) {
                 HeaderWarning.addWarning(
                         "[near_dup] compared only the best [{}] candidates of a shard that has more: raise [max_verified]",
@@ -78,7 +78,7 @@ final class VerifiedWeight extends WeightBase {
         return shard;
     }
 
-    private ComparedCandidates compared(List<Candidate> best) throws IOException {
+    private ComparedCandidates selectCandidates(List<Candidate> best) throws IOException {
         List<LeafReaderContext> leaves = finder.reader().leaves();
         SegmentPages[] pages = new SegmentPages[leaves.size()];
         return ComparedCandidates.of(
@@ -102,7 +102,7 @@ final class VerifiedWeight extends WeightBase {
         return new ScorerSupplier() {
             @Override
             public Scorer get(long leadCost) throws IOException {
-                List<Candidate> inLeaf = shard().candidates().in(leaf);
+                List<Candidate> inLeaf = shard().candidates().inSegment(leaf);
                 return inLeaf.isEmpty()
                         ? nothing()
                         : new VerifiedScorer(
@@ -125,11 +125,11 @@ final class VerifiedWeight extends WeightBase {
     public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
         Shard all = shard();
         ComparedCandidates candidates = all.candidates();
-        Candidate compared = find(candidates.in(leaf), leaf.docBase + doc);
+        Candidate compared = find(candidates.inSegment(leaf), leaf.docBase + doc);
         if (compared != null) {
             return explain(verifier(leaf, 1), doc, compared);
         }
-        Candidate other = find(ComparedCandidates.in(candidates.all(), leaf), leaf.docBase + doc);
+        Candidate other = find(ComparedCandidates.inSegment(candidates.all(), leaf), leaf.docBase + doc);
         if (other != null) {
             return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the relation ["
                     + judge.least().value() + "] or closer, or its text is beyond the limit of ["
@@ -152,24 +152,24 @@ final class VerifiedWeight extends WeightBase {
     }
 
     private Explanation explain(CandidateVerifier verifier, int doc, Candidate candidate) throws IOException {
-        CandidateVerifier.Match match = verifier.explained(doc, candidate);
+        CandidateVerifier.Match match = verifier.explainBest(doc, candidate);
         if (match == null) {
             return Explanation.noMatch("a candidate whose text or version the user may not see");
         }
         Comparison comparison = match.comparison();
         String to = " to " + NearDupQuery.name(match.page());
-        String why = "relation [" + comparison.relation().value() + "], reason ["
+        String description = "relation [" + comparison.relation().value() + "], reason ["
                 + comparison.reason().value() + "]";
         float resemblance = (float) comparison.resemblance();
         if (judge.admits(comparison) == false) {
             return Explanation.noMatch(
-                    "not of relation [" + judge.least().value() + "] or closer: " + why + ", most alike" + to,
+                    "not of relation [" + judge.least().value() + "] or closer: " + description + ", most alike" + to,
                     Explanation.noMatch("resemblance [" + resemblance + "]"),
                     ContributionFormat.explain(comparison));
         }
         return Explanation.match(
                 boost * resemblance,
-                "resemblance" + to + ", " + why + ", computed as resemblance * boost from:",
+                "resemblance" + to + ", " + description + ", computed as resemblance * boost from:",
                 Explanation.match(resemblance, "resemblance"),
                 Explanation.match(boost, "boost"),
                 ContributionFormat.explain(comparison),
@@ -182,7 +182,7 @@ final class VerifiedWeight extends WeightBase {
                 Explanation.match(shard().found(), "candidates of this shard"));
     }
 
-    /** Boilerplate that is learned again change the matches, and no reader shows that; other users may see other documents. */
+    /** Boilerplate that is learned again changes the matches, and no reader shows that; other users may see other documents. */
     @Override
     public boolean isCacheable(LeafReaderContext leaf) {
         return false;

@@ -43,7 +43,7 @@ final class DecidedGrouping implements Grouping {
                 numbers.put(new DocumentName(hits.get(i).index(), hits.get(i).id()), i);
             }
         }
-        KnownDecisions.about(
+        KnownDecisions.select(
                 client,
                 retriever.decisionsIndex(),
                 numbers.keySet(),
@@ -54,7 +54,7 @@ final class DecidedGrouping implements Grouping {
 
     /** @param hits numbers of the hits by their names */
     static WindowGroups decide(WindowGroups byTexts, Map<DocumentName, Integer> hits, KnownDecisions decisions) {
-        int[] before = byTexts.leaders();
+        int[] textLeaders = byTexts.leaders();
         Map<DocumentName, Integer> numbers = new HashMap<>(hits);
         List<DecidedDocuments.Decided> pairs = new ArrayList<>();
         TreeMap<Integer, Integer> leaderOf = new TreeMap<>();
@@ -62,8 +62,8 @@ final class DecidedGrouping implements Grouping {
             List<Integer> pair = new ArrayList<>();
             for (DocumentState document : decision.documents()) {
                 // documents that are not among the hits follow them
-                int number = numbers.computeIfAbsent(document.name(), name -> before.length + numbers.size());
-                int leader = number < before.length ? before[number] : number;
+                int number = numbers.computeIfAbsent(document.name(), name -> textLeaders.length + numbers.size());
+                int leader = number < textLeaders.length ? textLeaders[number] : number;
                 leaderOf.put(number, leader);
                 leaderOf.put(leader, leader);
                 pair.add(number);
@@ -78,16 +78,16 @@ final class DecidedGrouping implements Grouping {
 
     private static WindowGroups decide(WindowGroups byTexts, DecidedDocuments decided) {
         int[] leaders = byTexts.leaders().clone();
-        Similarity[] likenesses = byTexts.likenesses().clone();
+        Similarity[] similarities = byTexts.similarities().clone();
         DecidedBy[] by = new DecidedBy[leaders.length];
         for (int hit = 0; hit < leaders.length; hit++) {
             leaders[hit] = (int) decided.leader(decided.isDecided(hit) ? hit : leaders[hit]);
             if (leaders[hit] != byTexts.leaders()[hit]) {
-                likenesses[hit] = null;
+                similarities[hit] = null;
                 by[hit] = leaders[hit] == hit ? null : decided.by(hit);
             }
         }
-        return new WindowGroups(leaders, likenesses, byTexts.compared(), by);
+        return new WindowGroups(leaders, similarities, byTexts.compared(), by);
     }
 
     @Override

@@ -22,7 +22,7 @@ final class FinalOrder {
      *
      * @param hits the best first
      */
-    static RankDoc[] keep(ScoreDoc[] hits) {
+    static RankDoc[] toRankDocs(ScoreDoc[] hits) {
         boolean byScore = isSorted(hits);
         RankDoc[] docs = new RankDoc[hits.length];
         for (int i = 0; i < docs.length; i++) {

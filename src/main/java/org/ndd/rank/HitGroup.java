@@ -58,17 +58,17 @@ record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable
         if (hit.decided() != null) {
             field.put(DecidedBy.NAME, hit.decided().fields());
         }
-        Similarity likeness = hit.likeness();
-        if (likeness != null) {
-            if (likeness.relation() != null) {
-                field.put("relation", likeness.relation().value());
+        Similarity similarity = hit.similarity();
+        if (similarity != null) {
+            if (similarity.relation() != null) {
+                field.put("relation", similarity.relation().value());
             }
-            if (likeness.confidence() != null) {
-                field.put("confidence", likeness.confidence());
+            if (similarity.confidence() != null) {
+                field.put("confidence", similarity.confidence());
             }
-            field.put("resemblance", likeness.resemblance());
-            if (explain && likeness.contributions().isEmpty() == false) {
-                field.put("contributions", ContributionFormat.asMaps(likeness.contributions()));
+            field.put("resemblance", similarity.resemblance());
+            if (explain && similarity.contributions().isEmpty() == false) {
+                field.put("contributions", ContributionFormat.asMaps(similarity.contributions()));
             }
         }
         return field;

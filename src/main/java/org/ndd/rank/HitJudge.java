@@ -7,10 +7,10 @@ import java.io.IOException;
 interface HitJudge {
 
     /**
-     * How two hits are alike that are related closely enough, or null.
+     * The similarity of two hits that are related closely enough; null for others.
      *
      * @param leader the better hit
      * @param hit the other
      */
-    Similarity likeness(int leader, int hit) throws IOException;
+    Similarity similarity(int leader, int hit) throws IOException;
 }

@@ -21,7 +21,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.StoredPagePhase;
 import org.ndd.pair.StoredPageRequest;
 
-/** Reads the pages behind hits that are known, in searches of our own. */
+/** Reads the pages of known hits with separate searches. */
 final class HitPages implements IncrementalWindow.Pages {
 
     private final NearDupRetrieverBuilder retriever;

@@ -14,9 +14,9 @@ import org.elasticsearch.action.ActionListener;
 final class IncrementalWindow {
 
     /** Hits that are compared first for each requested different one; also the minimum. */
-    private static final int HITS_FOR_ONE = 3;
+    private static final int HITS_PER_RESULT = 3;
 
-    private static final int LEAST_HITS = 30;
+    private static final int MIN_HITS = 30;
 
     private final List<ScoreDoc> hits;
     private final Pages pages;
@@ -49,40 +49,41 @@ final class IncrementalWindow {
      */
     record Look(List<WindowHit> hits, WindowGroups groups) {
 
-        private static final Look AT_NONE = new Look(List.of(), WindowGroups.NONE);
+        private static final Look EMPTY = new Look(List.of(), WindowGroups.NONE);
 
         /** Number of hits that represent themselves. */
-        int different() {
-            return (int) IntStream.range(0, hits.size()).filter(groups::leads).count();
+        int distinctCount() {
+            return (int)
+                    IntStream.range(0, hits.size()).filter(groups::isLeader).count();
         }
     }
 
     /**
-     * Looks until there are enough different hits, or at all.
+     * Compares hits until enough are distinct, or until all are compared.
      *
-     * @param enough hits that are different
+     * @param minDistinct required number of distinct hits
      */
-    void lookUntil(int enough, ActionListener<Look> listener) {
-        lookOn(Look.AT_NONE, Math.max(LEAST_HITS, HITS_FOR_ONE * enough), enough, listener);
+    void compareUntil(int minDistinct, ActionListener<Look> listener) {
+        compareMore(Look.EMPTY, Math.max(MIN_HITS, HITS_PER_RESULT * minDistinct), minDistinct, listener);
     }
 
-    /** @param most number of hits to compare; all if few would remain for another call */
-    private void lookOn(Look before, int most, int enough, ActionListener<Look> listener) {
-        int seen = before.hits().size();
+    /** @param target number of hits to compare; all if few would remain for another call */
+    private void compareMore(Look previous, int target, int minDistinct, ActionListener<Look> listener) {
+        int seen = previous.hits().size();
         if (seen == hits.size()) {
-            listener.onResponse(before);
+            listener.onResponse(previous);
             return;
         }
-        int end = 2 * most > hits.size() ? hits.size() : most;
+        int end = 2 * target > hits.size() ? hits.size() : target;
         pages.hits(hits.subList(seen, end), listener.delegateFailureAndWrap((l, next) -> {
-            List<WindowHit> all = new ArrayList<>(before.hits());
+            List<WindowHit> all = new ArrayList<>(previous.hits());
             all.addAll(next);
             grouping.group(all, l.delegateFailureAndWrap((m, groups) -> {
                 Look look = new Look(all, groups);
-                if (look.different() >= enough) {
+                if (look.distinctCount() >= minDistinct) {
                     m.onResponse(look);
                 } else {
-                    lookOn(look, 2 * end, enough, m);
+                    compareMore(look, 2 * end, minDistinct, m);
                 }
             }));
         }));

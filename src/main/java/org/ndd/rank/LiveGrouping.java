@@ -57,17 +57,17 @@ final class LiveGrouping implements Grouping {
     public void group(List<WindowHit> hits, ActionListener<WindowGroups> listener) {
         List<PageKeys> keys = hits.stream().map(WindowHit::keys).toList();
         WindowComparison window = new WindowComparison(keys, WindowComparison.MAX_CHARS);
-        List<String> said = new ArrayList<>();
+        List<String> newWarnings = new ArrayList<>();
         if (window.beyondBounds() > 0) {
-            said.add("[near_dup] did not compare [" + window.beyondBounds()
+            newWarnings.add("[near_dup] did not compare [" + window.beyondBounds()
                     + "] hits, whose texts are beyond the bound of [" + WindowComparison.MAX_CHARS
                     + "] characters for all: lower [rank_window_size]");
         }
-        String versions = PageKeys.warnOfVersions(keys);
+        String versions = PageKeys.versionWarning(keys);
         if (versions != null) {
-            said.add(versions);
+            newWarnings.add(versions);
         }
-        warnings = List.copyOf(said);
+        warnings = List.copyOf(newWarnings);
         if (window.texts().isEmpty()) {
             ActionListener.completeWith(listener, () -> window.run((leader, hit) -> null));
             return;
@@ -118,7 +118,7 @@ final class LiveGrouping implements Grouping {
             try {
                 long pair = (long) leader << 32 | hit;
                 if (judged.containsKey(pair) == false) {
-                    judged.put(pair, judge.likeness(leader, hit));
+                    judged.put(pair, judge.similarity(leader, hit));
                 }
                 return judged.get(pair);
             } catch (SearchLimits.OutOfTimeException e) {

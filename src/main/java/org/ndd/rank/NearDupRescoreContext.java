@@ -77,7 +77,7 @@ final class NearDupRescoreContext extends RescoreContext {
     }
 
     /** Stores the result for explanations. */
-    void remember(ScoreDoc[] hits, int[] leaders, BitSet demoted) {
+    void storeResult(ScoreDoc[] hits, int[] leaders, BitSet demoted) {
         Set<Integer> docs = new HashSet<>();
         for (int i = demoted.nextSetBit(0); i >= 0; i = demoted.nextSetBit(i + 1)) {
             docs.add(hits[i].doc);

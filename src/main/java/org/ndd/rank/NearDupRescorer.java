@@ -37,7 +37,7 @@ final class NearDupRescorer implements Rescorer {
         for (int i = 0; i < window.length; i++) {
             demoted.set(i, leaders[i] != i);
         }
-        context.remember(window, leaders, demoted);
+        context.storeResult(window, leaders, demoted);
         Demotion.apply(hits.scoreDocs, demoted);
         return hits;
     }
@@ -57,7 +57,7 @@ final class NearDupRescorer implements Rescorer {
             List<PageKeys> keys, ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         WindowComparison comparison = new WindowComparison(keys, WindowComparison.MAX_CHARS);
-        String versions = PageKeys.warnOfVersions(keys);
+        String versions = PageKeys.versionWarning(keys);
         if (versions != null) {
             HeaderWarning.addWarning(versions);
         }
@@ -65,13 +65,13 @@ final class NearDupRescorer implements Rescorer {
         context.breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
         try {
             ComparablePage[] pages = new ComparablePage[window.length];
-            int[] places = comparison.texts().stream().toArray();
-            ScoreDoc[] wanted =
-                    Arrays.stream(places).mapToObj(place -> window[place]).toArray(ScoreDoc[]::new);
-            List<ComparablePage> complete = pages(docs(wanted), searcher, context);
-            for (int i = 0; i < places.length; i++) {
-                pages[places[i]] =
-                        complete.get(i).withFingerprints(keys.get(places[i]).fingerprints());
+            int[] positions = comparison.texts().stream().toArray();
+            ScoreDoc[] required =
+                    Arrays.stream(positions).mapToObj(place -> window[place]).toArray(ScoreDoc[]::new);
+            List<ComparablePage> complete = pages(docs(required), searcher, context);
+            for (int i = 0; i < positions.length; i++) {
+                pages[positions[i]] =
+                        complete.get(i).withFingerprints(keys.get(positions[i]).fingerprints());
             }
             return comparison
                     .run(new WindowJudge(context.judge(), hit -> pages[hit], context::checkCancellation))
@@ -116,10 +116,10 @@ final class NearDupRescorer implements Rescorer {
             }
             Comparison comparison = context.judge().judge(leader, demoted, context::checkCancellation);
             if (context.judge().admits(comparison)) {
-                return demoted(score, leader, comparison);
+                return explainDemotion(score, leader, comparison);
             }
         }
-        // only where the boilerplate of sites was learned again between the two phases of the search
+        // only if the boilerplate of sites was learned again between the two phases of the search
         return Explanation.match(
                 score.getValue().floatValue() * Demotion.FACTOR,
                 "demoted for a better hit of this shard, product of:",
@@ -127,7 +127,7 @@ final class NearDupRescorer implements Rescorer {
                 Explanation.match(Demotion.FACTOR, "factor of demoted hits"));
     }
 
-    private static Explanation demoted(Explanation score, ComparablePage leader, Comparison comparison) {
+    private static Explanation explainDemotion(Explanation score, ComparablePage leader, Comparison comparison) {
         return Explanation.match(
                 score.getValue().floatValue() * Demotion.FACTOR,
                 "demoted for [" + leader.id() + "], a better hit of this shard: relation ["

@@ -276,7 +276,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             return clone(List.of(rewritten), preFilterQueryBuilders);
         }
         if (outermost != null) {
-            outermost.prepare(child);
+            outermost.prepareChild(child);
         }
         SetOnce<RankDoc[]> results = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> search.collapse(
@@ -293,7 +293,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                     @Override
                     public void extractToSearchSourceBuilder(SearchSourceBuilder source, boolean within) {
                         if (outermost != null) {
-                            outermost.prepare(source, results.get());
+                            outermost.prepareFinal(source, results.get());
                         }
                         super.extractToSearchSourceBuilder(source, within);
                     }
@@ -338,7 +338,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     /** All hits; reached only if hits are not collapsed. */
     @Override
     protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
-        return FinalOrder.keep(results.get(0));
+        return FinalOrder.toRankDocs(results.get(0));
     }
 
     @Override

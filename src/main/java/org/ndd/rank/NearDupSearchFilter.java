@@ -101,28 +101,29 @@ public final class NearDupSearchFilter implements MappedActionFilter {
             SearchSourceBuilder source,
             List<NearDupRetrieverBuilder> retrievers,
             ActionListener<Response> listener) {
-        RetrieverSearch run = new RetrieverSearch(services, task, source.timeout());
-        retrievers.forEach(retriever -> retriever.bind(run));
+        RetrieverSearch search = new RetrieverSearch(services, task, source.timeout());
+        retrievers.forEach(retriever -> retriever.bind(search));
         List<SearchExtBuilder> ext = new ArrayList<>(source.ext());
-        ext.add(run.similarHits());
+        ext.add(search.similarHits());
         source.ext(ext);
         if (source.retriever() instanceof NearDupRetrieverBuilder outermost) {
             if (source.size() < 0) {
                 // else compound retrievers make a page of the whole window
                 source.size(Math.min(SearchService.DEFAULT_SIZE, outermost.rankWindowSize()));
             }
-            OutermostSearch whole = new OutermostSearch(source, outermost);
-            outermost.bind(whole);
-            return finish(whole, warn(run, source.size(), listener));
+            OutermostSearch outermostSearch = new OutermostSearch(source, outermost);
+            outermost.bind(outermostSearch);
+            return finish(outermostSearch, warn(search, source.size(), listener));
         }
-        return warn(run, source.size(), listener);
+        return warn(search, source.size(), listener);
     }
 
     private static <Response extends ActionResponse> ActionListener<Response> warn(
-            RetrieverSearch run, int size, ActionListener<Response> listener) {
+            RetrieverSearch search, int size, ActionListener<Response> listener) {
         return listener.delegateFailureAndWrap((l, response) -> {
-            if (response instanceof SearchResponse answer) {
-                run.warnings(size - answer.getHits().getHits().length).forEach(HeaderWarning::addWarning);
+            if (response instanceof SearchResponse searchResponse) {
+                search.warnings(size - searchResponse.getHits().getHits().length)
+                        .forEach(HeaderWarning::addWarning);
             }
             l.onResponse(response);
         });
@@ -130,10 +131,10 @@ public final class NearDupSearchFilter implements MappedActionFilter {
 
     @SuppressWarnings("unchecked")
     private static <Response extends ActionResponse> ActionListener<Response> finish(
-            OutermostSearch whole, ActionListener<Response> listener) {
+            OutermostSearch outermostSearch, ActionListener<Response> listener) {
         return listener.delegateFailureAndWrap((l, response) -> {
-            if (response instanceof SearchResponse answer && whole.hasTotal()) {
-                ActionListener.respondAndRelease(l, (Response) whole.withTotal(answer));
+            if (response instanceof SearchResponse searchResponse && outermostSearch.hasTotal()) {
+                ActionListener.respondAndRelease(l, (Response) outermostSearch.withTotal(searchResponse));
             } else {
                 l.onResponse(response);
             }

@@ -32,14 +32,14 @@ import org.ndd.compat.Calls;
 final class OutermostSearch {
 
     private final SearchSourceBuilder request;
-    private final Integer upTo;
+    private final Integer countLimit;
     private boolean filtersChild;
     private volatile TotalHits total;
 
     /** @param request of the user, whose outermost retriever is given */
     OutermostSearch(SearchSourceBuilder request, NearDupRetrieverBuilder outermost) {
         this.request = request;
-        this.upTo = needsMore(request) || outermost.minScore() != null ? null : upTo(request);
+        this.countLimit = needsMore(request) || outermost.minScore() != null ? null : countLimit(request);
     }
 
     /** Whether the second run has another purpose than the total. */
@@ -51,19 +51,19 @@ final class OutermostSearch {
                 || Boolean.TRUE.equals(request.explain());
     }
 
-    /** How far is counted; null for not at all. */
-    private static Integer upTo(SearchSourceBuilder request) {
-        Integer asked = request.trackTotalHitsUpTo();
-        if (asked == null) {
+    /** Maximum number of hits to count; null if hits are not counted. */
+    private static Integer countLimit(SearchSourceBuilder request) {
+        Integer requested = request.trackTotalHitsUpTo();
+        if (requested == null) {
             return SearchContext.DEFAULT_TRACK_TOTAL_HITS_UP_TO;
         }
-        return asked == SearchContext.TRACK_TOTAL_HITS_DISABLED ? null : asked;
+        return requested == SearchContext.TRACK_TOTAL_HITS_DISABLED ? null : requested;
     }
 
     /** Prepares the search of the child. */
-    void prepare(RetrieverSource child) {
+    void prepareChild(RetrieverSource child) {
         SearchSourceBuilder source = child.source();
-        // others hand on the hits themselves to be aggregated and counted
+        // other children pass on the hits themselves for aggregations and counts
         filtersChild = child.retriever() instanceof StandardRetrieverBuilder && source.collapse() == null;
         if (filtersChild) {
             source.postFilter(request.postFilter());
@@ -71,9 +71,9 @@ final class OutermostSearch {
     }
 
     /** Sufficient number of different hits: up to the last shown hit, if no other part of the request needs the rest of the window. */
-    int enough(NearDupRetrieverBuilder retriever) {
-        boolean taken = request.collapse() != null || request.postFilter() != null && filtersChild == false;
-        return taken || retriever.needsWholeWindow()
+    int sufficientHits(NearDupRetrieverBuilder retriever) {
+        boolean removesHits = request.collapse() != null || request.postFilter() != null && filtersChild == false;
+        return removesHits || retriever.needsWholeWindow()
                 ? retriever.rankWindowSize()
                 : Math.max(0, request.from()) + request.size();
     }
@@ -82,9 +82,9 @@ final class OutermostSearch {
      * The search that counts the hits of the child, without scores and without hits; null if Elasticsearch has to count. Separate from the
      * child's search, which would have to score all matches to count them.
      */
-    SearchSourceBuilder counting(RetrieverSource child) {
+    SearchSourceBuilder countSource(RetrieverSource child) {
         SearchSourceBuilder source = child.source();
-        if (upTo == null
+        if (countLimit == null
                 || filtersChild == false
                 || source.minScore() != null
                 || source.searchAfter() != null
@@ -96,52 +96,52 @@ final class OutermostSearch {
         return new SearchSourceBuilder()
                 .query(all)
                 .size(0)
-                .trackTotalHitsUpTo(upTo)
+                .trackTotalHitsUpTo(countLimit)
                 .runtimeMappings(source.runtimeMappings())
                 .pointInTimeBuilder(source.pointInTimeBuilder());
     }
 
-    /** Takes the total, if all shards counted to the end. */
-    void take(SearchResponse counted) {
+    /** Stores the total, if all shards completed the count. */
+    void setTotal(SearchResponse counted) {
         if (counted.isTimedOut() == false && counted.getFailedShards() == 0) {
             total = counted.getHits().getTotalHits();
         }
     }
 
-    /** Prepares the search for the hits that are left. */
-    void prepare(SearchSourceBuilder last, RankDoc[] left) {
+    /** Prepares the search for the remaining hits. */
+    void prepareFinal(SearchSourceBuilder last, RankDoc[] remaining) {
         if (hasTotal()) {
             last.trackTotalHits(false);
         } else if (last.collapse() != null || last.postFilter() != null && filtersChild == false) {
-            BoolQueryBuilder shown = new BoolQueryBuilder().filter(new RankDocsQueryBuilder(left, null, true));
+            BoolQueryBuilder shown = new BoolQueryBuilder().filter(new RankDocsQueryBuilder(remaining, null, true));
             last.postFilter(last.postFilter() == null ? shown : shown.filter(last.postFilter()));
         }
     }
 
-    /** Whether the total is known, and so missing in the answer of Elasticsearch. */
+    /** Whether the total is known, and so missing in the response of Elasticsearch. */
     boolean hasTotal() {
         return total != null;
     }
 
     /** A response with the total, which shares the hits of the one without: the caller has to release it. */
-    SearchResponse withTotal(SearchResponse answer) {
-        SearchHits before = answer.getHits();
-        // who releases an answer empties its array
-        SearchHit[] hits = before.getHits().clone();
+    SearchResponse withTotal(SearchResponse response) {
+        SearchHits oldHits = response.getHits();
+        // releasing a response empties its array of hits
+        SearchHit[] hits = oldHits.getHits().clone();
         for (SearchHit hit : hits) {
             hit.mustIncRef();
         }
-        SearchHits after = new SearchHits(
+        SearchHits newHits = new SearchHits(
                 hits,
                 total,
-                before.getMaxScore(),
-                before.getSortFields(),
-                before.getCollapseField(),
-                before.getCollapseValues());
+                oldHits.getMaxScore(),
+                oldHits.getSortFields(),
+                oldHits.getCollapseField(),
+                oldHits.getCollapseValues());
         try {
-            return Calls.withHits(answer, after);
+            return Calls.withHits(response, newHits);
         } finally {
-            after.decRef();
+            newHits.decRef();
         }
     }
 }

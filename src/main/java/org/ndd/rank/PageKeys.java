@@ -44,7 +44,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
         return keys;
     }
 
-    /** As it travels in a hit. */
+    /** The keys as the value of a field of a hit. */
     Map<String, Object> asField() {
         Map<String, Object> field = new HashMap<>();
         field.put(VERSION, version);
@@ -71,7 +71,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
      * @param pages null for one that was not processed
      * @return the warning for the user; null if all are of one version
      */
-    static String warnOfVersions(List<PageKeys> pages) {
+    static String versionWarning(List<PageKeys> pages) {
         List<String> versions = pages.stream()
                 .filter(page -> page != null)
                 .map(PageKeys::version)

@@ -23,8 +23,8 @@ import org.ndd.pair.SegmentPages;
  */
 public final class PagePhase implements FetchSubPhase {
 
-    /** Code units of a text that comes with the keys, which spares asking for it once more: that of most pages. */
-    static final int SHORT_TEXT = 8192;
+    /** Maximum length of a text that is returned with the keys, in code units: most pages need no second request. */
+    static final int MAX_SHORT_TEXT = 8192;
 
     private static final String FIELD = "near_dup_page";
     private static final String TEXT = "text";
@@ -94,7 +94,7 @@ public final class PagePhase implements FetchSubPhase {
             if (page != null) {
                 Map<String, Object> field =
                         PageKeys.of(page, values.keys(hit.docId())).asField();
-                if (page.text().length() <= SHORT_TEXT) {
+                if (page.text().length() <= MAX_SHORT_TEXT) {
                     field.put(TEXT, page.text());
                     field.put(TITLE, page.title());
                     field.put(SITE, page.place().site());

@@ -34,7 +34,7 @@ final class RetrieverSearch {
     private final Client client;
     private final SimilarHits similarHits = new SimilarHits();
     private final Set<String> notes = new LinkedHashSet<>();
-    private String exhausted;
+    private String exhaustedWarning;
 
     /** @param timeout of the request; null for none */
     RetrieverSearch(PairServices services, CancellableTask task, TimeValue timeout) {
@@ -59,18 +59,18 @@ final class RetrieverSearch {
             warnings.add("[near_dup] did not compare all hits within the [timeout] of [" + limits.timeout()
                     + "]: there may be near-duplicates among them");
         }
-        if (exhausted != null && missing > 0) {
-            warnings.add(exhausted);
+        if (exhaustedWarning != null && missing > 0) {
+            warnings.add(exhaustedWarning);
         }
         return warnings;
     }
 
-    private synchronized void note(List<String> warnings) {
+    private synchronized void addWarnings(List<String> warnings) {
         notes.addAll(warnings);
     }
 
-    private synchronized void noteWindow(int window, int hits, int kept) {
-        exhausted = hits < window || kept == hits
+    private synchronized void checkWindow(int window, int hits, int kept) {
+        exhaustedWarning = hits < window || kept == hits
                 ? null
                 : "[near_dup] found [" + kept + "] different hits among the first [" + window
                         + "], fewer than requested: raise [rank_window_size]";
@@ -91,26 +91,28 @@ final class RetrieverSearch {
             OutermostSearch outermost,
             boolean allowPartialResults,
             ActionListener<RankDoc[]> listener) {
-        ActionListener<RankDoc[]> whenCounted = count(outermost, child, allowPartialResults, listener);
+        ActionListener<RankDoc[]> countedListener = count(outermost, child, allowPartialResults, listener);
         SearchSourceBuilder source = child.source();
-        search(source, allowPartialResults, whenCounted.delegateFailureAndWrap((l, response) -> {
+        search(source, allowPartialResults, countedListener.delegateFailureAndWrap((l, response) -> {
             List<ScoreDoc> hits = new ArrayList<>();
             response.getHits().forEach(hit -> hits.add(scoreDoc(hit)));
             child.retriever()
                     .setRankDocs(hits.stream().map(RetrieverSearch::rankDoc).toArray(RankDoc[]::new));
             HitPages pages = new HitPages(
                     retriever,
-                    (again, answer) ->
-                            search(again.pointInTimeBuilder(source.pointInTimeBuilder()), allowPartialResults, answer));
-            int enough = outermost == null ? hits.size() : outermost.enough(retriever);
+                    (hitSource, hitListener) -> search(
+                            hitSource.pointInTimeBuilder(source.pointInTimeBuilder()),
+                            allowPartialResults,
+                            hitListener));
+            int enough = outermost == null ? hits.size() : outermost.sufficientHits(retriever);
             Grouping grouping = grouping(retriever, pages);
-            ActionListener<IncrementalWindow.Look> whenLooked = l.map(look -> {
-                note(pages.warnings());
-                note(grouping.warnings());
-                return keep(retriever.rankWindowSize(), pages, look);
+            ActionListener<IncrementalWindow.Look> comparedListener = l.map(look -> {
+                addWarnings(pages.warnings());
+                addWarnings(grouping.warnings());
+                return toRankDocs(retriever.rankWindowSize(), pages, look);
             });
             new IncrementalWindow(hits, pages, grouping)
-                    .lookUntil(enough, ActionListener.releaseAfter(whenLooked, grouping));
+                    .compareUntil(enough, ActionListener.releaseAfter(comparedListener, grouping));
         }));
     }
 
@@ -120,13 +122,13 @@ final class RetrieverSearch {
             RetrieverSource child,
             boolean allowPartialResults,
             ActionListener<RankDoc[]> listener) {
-        SearchSourceBuilder counting = outermost == null ? null : outermost.counting(child);
+        SearchSourceBuilder counting = outermost == null ? null : outermost.countSource(child);
         if (counting == null) {
             return listener;
         }
         SubscribableListener<Void> counted =
                 SubscribableListener.newForked(l -> search(counting, allowPartialResults, l.map(response -> {
-                    outermost.take(response);
+                    outermost.setTotal(response);
                     return null;
                 })));
         return listener.delegateFailureAndWrap((l, docs) -> counted.addListener(
@@ -157,8 +159,8 @@ final class RetrieverSearch {
         client.search(request, listener.delegateFailureAndWrap((l, response) -> {
             for (ShardSearchFailure failure : response.getShardFailures()) {
                 // a faulty request is not a temporary failure of a shard, whose hits would be missing without a message
-                if (failure.status() == RestStatus.BAD_REQUEST && failure.getCause() instanceof Exception wrong) {
-                    throw wrong;
+                if (failure.status() == RestStatus.BAD_REQUEST && failure.getCause() instanceof Exception cause) {
+                    throw cause;
                 }
             }
             l.onResponse(response);
@@ -181,7 +183,7 @@ final class RetrieverSearch {
         return new RankKey(ShardDocSortField.decodeDoc(shardDoc), ShardDocSortField.decodeShardRequestIndex(shardDoc));
     }
 
-    private RankDoc[] keep(int window, HitPages pages, IncrementalWindow.Look look) {
+    private RankDoc[] toRankDocs(int window, HitPages pages, IncrementalWindow.Look look) {
         List<WindowHit> hits = look.hits();
         WindowGroups groups = look.groups();
         List<List<SimilarHit>> similar = new ArrayList<>();
@@ -190,21 +192,21 @@ final class RetrieverSearch {
         hits.forEach(hit -> similar.add(new ArrayList<>()));
         for (int i = 0; i < hits.size(); i++) {
             WindowHit hit = hits.get(i);
-            if (groups.leads(i)) {
+            if (groups.isLeader(i)) {
                 kept.add(hit.scoreDoc());
             } else {
                 similar.get(groups.leaders()[i])
                         .add(new SimilarHit(
-                                hit.key(), hit.index(), hit.id(), groups.likenesses()[i], groups.decided()[i]));
+                                hit.key(), hit.index(), hit.id(), groups.similarities()[i], groups.decided()[i]));
             }
         }
         for (int i = 0; i < hits.size(); i++) {
-            if (groups.leads(i)) {
+            if (groups.isLeader(i)) {
                 boolean compared = groups.compared().get(i) && pages.hasRead(hits.get(i));
                 similarHits.add(hits.get(i).key(), compared, similar.get(i));
             }
         }
-        noteWindow(window, hits.size(), kept.size());
-        return FinalOrder.keep(kept.toArray(ScoreDoc[]::new));
+        checkWindow(window, hits.size(), kept.size());
+        return FinalOrder.toRankDocs(kept.toArray(ScoreDoc[]::new));
     }
 }

@@ -14,10 +14,10 @@ import org.ndd.decisions.PairDecision;
  * @param key its position in this search
  * @param index its concrete index
  * @param id its id
- * @param likeness to the hit that represents it; null if the two were not compared with each other
+ * @param similarity to the hit that represents it; null if the two were not compared with each other
  * @param decided the decision of a person because of which that hit represents it; null if texts are the reason
  */
-record SimilarHit(RankKey key, String index, String id, Similarity likeness, DecidedBy decided) implements Writeable {
+record SimilarHit(RankKey key, String index, String id, Similarity similarity, DecidedBy decided) implements Writeable {
 
     SimilarHit(StreamInput in) throws IOException {
         this(
@@ -33,12 +33,12 @@ record SimilarHit(RankKey key, String index, String id, Similarity likeness, Dec
         writeKey(out, key);
         out.writeString(index);
         out.writeString(id);
-        out.writeOptionalWriteable(likeness);
+        out.writeOptionalWriteable(similarity);
         out.writeOptional(PairDecision::writeBy, decided);
     }
 
-    /** The same hit below one that it was not compared with. */
-    SimilarHit unmeasured() {
+    /** Returns this hit for a group of a hit that it was not compared with. */
+    SimilarHit withoutSimilarity() {
         return new SimilarHit(key, index, id, null, decided);
     }
 

@@ -41,14 +41,16 @@ final class SimilarHits extends SearchExtBuilder {
     synchronized void add(RankKey hit, boolean compared, List<SimilarHit> similar) {
         HitGroup before = groups.get(hit);
         Map<RankKey, SimilarHit> all = new LinkedHashMap<>();
-        similar.forEach(one -> all.put(one.key(), one));
+        similar.forEach(other -> all.put(other.key(), other));
         if (before != null) {
-            before.similar().forEach(one -> all.putIfAbsent(one.key(), one));
+            before.similar().forEach(other -> all.putIfAbsent(other.key(), other));
         }
-        for (SimilarHit one : similar) {
-            HitGroup below = groups.get(one.key());
-            if (below != null) {
-                below.similar().forEach(indirect -> all.putIfAbsent(indirect.key(), indirect.unmeasured()));
+        for (SimilarHit other : similar) {
+            HitGroup indirectGroup = groups.get(other.key());
+            if (indirectGroup != null) {
+                indirectGroup
+                        .similar()
+                        .forEach(indirect -> all.putIfAbsent(indirect.key(), indirect.withoutSimilarity()));
             }
         }
         all.remove(hit);

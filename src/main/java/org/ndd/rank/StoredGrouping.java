@@ -26,30 +26,30 @@ import org.ndd.groups.Market;
  * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there, or that
  * the run did not find related closely enough to its canonical document, represents itself. Texts are not compared, so the relation of two
  * hits is known only if one of them is that canonical document. One of two duplicates of a canonical document represents the other if they
- * share enough text. This is so if both resemble the canonical document so much that they resemble each other by
- * {@link Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which the triangle inequality holds. It is also so if one of them is a
- * copy of a text of its group, and both have the same measures to the canonical document. In a market a canonical document and its
- * duplicates count as one, represented by the page that wins there, or by the best of them if that page is not among the hits.
+ * share enough text. This is so if both resemble the canonical document so much that they resemble each other by {@link
+ * Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which the triangle inequality holds. It is also so if one of them is a copy of a
+ * text of its group, and both have the same measures to the canonical document. In a market a canonical document and its duplicates count
+ * as one, represented by the page that the market keeps, or by the best of them if that page is not among the hits.
  */
 final class StoredGrouping implements Grouping {
 
     private final Client client;
     private final String destination;
-    private final Relation least;
+    private final Relation minRelation;
     private final double confidence;
     private final String market;
 
     /**
      * @param client works with the rights of the user
      * @param destination index or alias
-     * @param least the farthest relation to the canonical document that suffices
+     * @param minRelation the farthest relation to the canonical document that suffices
      * @param confidence minimum confidence that a page is near its canonical document, 0 to 1; {@code same} always suffices
      * @param market whose canonical pages are shown, or {@code null}
      */
-    StoredGrouping(Client client, String destination, Relation least, double confidence, String market) {
+    StoredGrouping(Client client, String destination, Relation minRelation, double confidence, String market) {
         this.client = client;
         this.destination = destination;
-        this.least = least;
+        this.minRelation = minRelation;
         this.confidence = confidence;
         this.market = market;
     }
@@ -85,23 +85,24 @@ final class StoredGrouping implements Grouping {
         }
 
         /** A document that redirects has the relation of its target to the canonical document, which is at most near. */
-        boolean isRelated(Relation least, double confidence) {
+        boolean isRelated(Relation minRelation, double confidence) {
             if (isCanonical()) {
                 return true;
             }
             Relation relation = toCanonical == null ? Relation.NEAR : toCanonical.relation();
-            boolean sure = toCanonical == null || relation == Relation.SAME || toCanonical.confidence() >= confidence;
-            return sure && relation.isAtLeast(least);
+            boolean isConfident =
+                    toCanonical == null || relation == Relation.SAME || toCanonical.confidence() >= confidence;
+            return isConfident && relation.isAtLeast(minRelation);
         }
 
         /** Equal texts are equally like the canonical document, to the last digit. */
         private boolean isCopyOf(Page other) {
-            return (document.is(Role.EXACT) || other.document.is(Role.EXACT))
+            return (document.hasRole(Role.EXACT) || other.document.hasRole(Role.EXACT))
                     && document.verdict().equals(other.document.verdict());
         }
 
         /** Whether it represents another page with the same canonical document. */
-        boolean standsFor(Page other) {
+        boolean represents(Page other) {
             if (isCanonical() || other.isCanonical() || content().equals(other.content())) {
                 return true;
             }
@@ -128,18 +129,18 @@ final class StoredGrouping implements Grouping {
                 pages.put(page.document().page(), page);
             }
             List<Page> found = hits.stream()
-                    .map(hit -> compared(hit, pages.get(new DocumentName(hit.index(), hit.id()))))
+                    .map(hit -> ifCompared(hit, pages.get(new DocumentName(hit.index(), hit.id()))))
                     .toList();
             if (pages.isEmpty()) {
-                Destination.require(client, destination, l.map(ignored -> grouped(found)));
+                Destination.require(client, destination, l.map(ignored -> groupsOfRun(found)));
             } else {
-                l.onResponse(market == null ? grouped(found) : ofMarket(found));
+                l.onResponse(market == null ? groupsOfRun(found) : groupsOfMarket(found));
             }
         }));
     }
 
     /** Null if the hit is of an index that was created again under the same name: it was not compared. */
-    private static Page compared(WindowHit hit, Page page) {
+    private static Page ifCompared(WindowHit hit, Page page) {
         return page != null && hit.indexUuid().equals(page.document().indexUuid()) ? page : null;
     }
 
@@ -151,12 +152,12 @@ final class StoredGrouping implements Grouping {
     }
 
     /** @param pages one per hit; null for a hit that is not in the destination */
-    private WindowGroups grouped(List<Page> pages) {
+    private WindowGroups groupsOfRun(List<Page> pages) {
         Map<DocumentName, List<Integer>> shown = new HashMap<>();
         return groups(pages, i -> {
             List<Integer> ofCanonical = shown.computeIfAbsent(pages.get(i).canonical(), canonical -> new ArrayList<>());
             for (int better : ofCanonical) {
-                if (pages.get(better).standsFor(pages.get(i))) {
+                if (pages.get(better).represents(pages.get(i))) {
                     return better;
                 }
             }
@@ -166,7 +167,7 @@ final class StoredGrouping implements Grouping {
     }
 
     /** @param pages one per hit; null for a hit that is not in the destination */
-    private WindowGroups ofMarket(List<Page> pages) {
+    private WindowGroups groupsOfMarket(List<Page> pages) {
         Map<DocumentName, Integer> shown = new HashMap<>();
         for (int i = 0; i < pages.size(); i++) {
             if (pages.get(i) != null && pages.get(i).document().canonicalIn().contains(market)) {
@@ -182,22 +183,22 @@ final class StoredGrouping implements Grouping {
     /** @param leader for each page that is related closely enough, the one that represents it */
     private WindowGroups groups(List<Page> pages, IntUnaryOperator leader) {
         int[] leaders = new int[pages.size()];
-        Similarity[] likenesses = new Similarity[leaders.length];
+        Similarity[] similarities = new Similarity[leaders.length];
         for (int i = 0; i < leaders.length; i++) {
             Page page = pages.get(i);
-            boolean related = page != null && page.isRelated(least, confidence);
+            boolean related = page != null && page.isRelated(minRelation, confidence);
             leaders[i] = related ? leader.applyAsInt(i) : i;
             if (leaders[i] != i) {
-                likenesses[i] = likeness(pages.get(leaders[i]), page);
+                similarities[i] = similarity(pages.get(leaders[i]), page);
             }
         }
         BitSet all = new BitSet(leaders.length);
         all.set(0, leaders.length);
-        return new WindowGroups(leaders, likenesses, all);
+        return new WindowGroups(leaders, similarities, all);
     }
 
     /** Null if neither is the canonical document. */
-    private static Similarity likeness(Page first, Page page) {
+    private static Similarity similarity(Page first, Page page) {
         if (first.isCanonical()) {
             return page.toCanonical();
         }

@@ -12,7 +12,10 @@ import org.ndd.core.group.WindowClustering;
  */
 final class WindowComparison {
 
-    /** Code units of text that are compared for one window, those of the best hits first. Bounds memory at twice as many bytes a look. */
+    /**
+     * Code units of text that are compared for one window, those of the best hits first. Bounds memory at twice as many bytes per
+     * comparison of a window.
+     */
     static final int MAX_CHARS = 32 << 20;
 
     private final WindowClustering clustering;
@@ -70,12 +73,12 @@ final class WindowComparison {
 
     /** Decides all hits. */
     WindowGroups run(HitJudge judge) throws IOException {
-        Similarity[] likenesses = new Similarity[hits];
+        Similarity[] similarities = new Similarity[hits];
         // a hit is compared until another hit represents it, so its last comparison is the one that counts
         int[] leaders = clustering.run(texts, (leader, hit) -> {
-            likenesses[hit] = judge.likeness(leader, hit);
-            return likenesses[hit] != null;
+            similarities[hit] = judge.similarity(leader, hit);
+            return similarities[hit] != null;
         });
-        return new WindowGroups(leaders, likenesses, compared);
+        return new WindowGroups(leaders, similarities, compared);
     }
 }

@@ -14,7 +14,7 @@ final class WindowJudge implements HitJudge {
     private final RelationJudge judge;
     private final IntFunction<ComparablePage> pages;
     private final Runnable check;
-    private int last = -1;
+    private int lastHit = -1;
     private ComparablePage hub;
 
     /**
@@ -30,23 +30,23 @@ final class WindowJudge implements HitJudge {
     }
 
     @Override
-    public Similarity likeness(int leader, int hit) {
-        ComparablePage above = pages.apply(leader);
-        ComparablePage below = hub(hit);
+    public Similarity similarity(int leader, int hit) {
+        ComparablePage leaderPage = pages.apply(leader);
+        ComparablePage hitPage = hub(hit);
         // Most hits share no more than fingerprints of boilerplate.
-        if (above == null || below == null || above.isCandidateOf(below) == false) {
+        if (leaderPage == null || hitPage == null || leaderPage.isCandidateOf(hitPage) == false) {
             return null;
         }
         check.run();
-        Comparison comparison = judge.related(above, below, check);
+        Comparison comparison = judge.related(leaderPage, hitPage, check);
         return comparison == null ? null : Similarity.of(comparison);
     }
 
     private ComparablePage hub(int hit) {
-        if (hit != last) {
+        if (hit != lastHit) {
             ComparablePage page = pages.apply(hit);
             hub = page == null ? null : page.hubOf(Long.MAX_VALUE);
-            last = hit;
+            lastHit = hit;
         }
         return hub;
     }

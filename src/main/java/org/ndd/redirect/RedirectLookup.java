@@ -22,10 +22,10 @@ import org.ndd.config.DocumentName;
 final class RedirectLookup {
 
     /** Number of names and addresses per request. */
-    private static final int BATCH = 1_000;
+    private static final int BATCH_SIZE = 1_000;
 
     /** Maximum number of pages of a response, the default of a search; an address of so many pages is ambiguous and ignored. */
-    private static final int MOST_PAGES = 10_000;
+    private static final int MAX_PAGES = 10_000;
 
     private final Client client;
     private final RedirectSource source;
@@ -37,11 +37,11 @@ final class RedirectLookup {
     }
 
     /** Finds those of some pages that exist. */
-    void named(Collection<DocumentName> names, ActionListener<Map<DocumentName, RedirectPage>> listener) {
+    void findByName(Collection<DocumentName> names, ActionListener<Map<DocumentName, RedirectPage>> listener) {
         Map<DocumentName, RedirectPage> found = new ConcurrentHashMap<>();
         Batches.forEach(
                 names,
-                BATCH,
+                BATCH_SIZE,
                 1,
                 (batch, l) -> search(DocumentName.query(batch), batch.size(), l.map(pages -> {
                     pages.forEach(page -> found.put(page.name(), page));
@@ -55,25 +55,26 @@ final class RedirectLookup {
      *
      * @param listener gets them by address; addresses that name no page are left out
      */
-    void addresses(Collection<String> addresses, ActionListener<Map<String, RedirectPage>> listener) {
+    void findByAddress(Collection<String> addresses, ActionListener<Map<String, RedirectPage>> listener) {
         Map<String, RedirectPage> found = new ConcurrentHashMap<>();
-        Batches.forEach(addresses, BATCH, 1, (batch, l) -> addresses(batch, found, l), listener.map(nothing -> found));
+        Batches.forEach(
+                addresses, BATCH_SIZE, 1, (batch, l) -> findByAddress(batch, found, l), listener.map(nothing -> found));
     }
 
     /** Ids first, as these are looked up directly: URLs that the processor wrote are searched one by one. */
-    private void addresses(List<String> batch, Map<String, RedirectPage> found, ActionListener<Void> listener) {
-        SubscribableListener.<Void>newForked(l -> firstOf(
+    private void findByAddress(List<String> batch, Map<String, RedirectPage> found, ActionListener<Void> listener) {
+        SubscribableListener.<Void>newForked(l -> findFirst(
                         batch,
                         ids -> QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new)),
                         page -> List.of(page.name().id()),
                         found,
                         l))
                 .<Void>andThen(l -> {
-                    Set<String> left = new TreeSet<>(batch);
-                    left.removeAll(found.keySet());
+                    Set<String> remaining = new TreeSet<>(batch);
+                    remaining.removeAll(found.keySet());
                     String url = source.fields().url();
-                    firstOf(
-                            List.copyOf(left),
+                    findFirst(
+                            List.copyOf(remaining),
                             urls -> QueryBuilders.termsQuery(url, urls),
                             RedirectPage::urls,
                             found,
@@ -83,42 +84,42 @@ final class RedirectLookup {
     }
 
     /** If there are more pages than one response holds, fewer addresses are requested at a time. */
-    private void firstOf(
+    private void findFirst(
             List<String> addresses,
             Function<List<String>, QueryBuilder> query,
-            Function<RedirectPage, List<String>> own,
+            Function<RedirectPage, List<String>> addressesOf,
             Map<String, RedirectPage> found,
             ActionListener<Void> listener) {
         if (addresses.isEmpty()) {
             listener.onResponse(null);
             return;
         }
-        search(query.apply(addresses), MOST_PAGES, listener.delegateFailureAndWrap((l, pages) -> {
-            if (pages.size() < MOST_PAGES) {
-                Map<String, RedirectPage> first = first(pages, own, Set.copyOf(addresses));
+        search(query.apply(addresses), MAX_PAGES, listener.delegateFailureAndWrap((l, pages) -> {
+            if (pages.size() < MAX_PAGES) {
+                Map<String, RedirectPage> first = first(pages, addressesOf, Set.copyOf(addresses));
                 found.putAll(first);
                 l.onResponse(null);
             } else if (addresses.size() == 1) {
                 l.onResponse(null);
             } else {
                 int half = addresses.size() / 2;
-                firstOf(
+                findFirst(
                         addresses.subList(0, half),
                         query,
-                        own,
+                        addressesOf,
                         found,
-                        l.delegateFailureAndWrap(
-                                (m, done) -> firstOf(addresses.subList(half, addresses.size()), query, own, found, m)));
+                        l.delegateFailureAndWrap((m, done) ->
+                                findFirst(addresses.subList(half, addresses.size()), query, addressesOf, found, m)));
             }
         }));
     }
 
     private static Map<String, RedirectPage> first(
-            List<RedirectPage> pages, Function<RedirectPage, List<String>> own, Set<String> asked) {
+            List<RedirectPage> pages, Function<RedirectPage, List<String>> addressesOf, Set<String> requested) {
         Map<String, RedirectPage> first = new HashMap<>();
         for (RedirectPage page : pages) {
-            for (String address : own.apply(page)) {
-                if (asked.contains(address)) {
+            for (String address : addressesOf.apply(page)) {
+                if (requested.contains(address)) {
                     first.merge(address, page, (a, b) -> a.name().compareTo(b.name()) <= 0 ? a : b);
                 }
             }
@@ -127,8 +128,8 @@ final class RedirectLookup {
     }
 
     private void search(QueryBuilder pages, int size, ActionListener<List<RedirectPage>> listener) {
-        SearchSourceBuilder search = source.reading(
-                new SearchSourceBuilder().query(source.ofSource(pages)).size(size));
+        SearchSourceBuilder search = source.withFields(
+                new SearchSourceBuilder().query(source.restrict(pages)).size(size));
         client.search(
                 source.search(search),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())

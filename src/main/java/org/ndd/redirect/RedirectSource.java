@@ -18,18 +18,18 @@ import org.ndd.config.RedirectFields;
 public record RedirectSource(IndicesRequest indices, QueryBuilder query, RedirectFields fields) {
 
     /** Restricts a query for pages to those that take part. */
-    QueryBuilder ofSource(QueryBuilder pages) {
+    QueryBuilder restrict(QueryBuilder pages) {
         BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
         return query == null ? all : all.filter(query);
     }
 
     /** Matches all pages that redirect. */
     QueryBuilder redirecting() {
-        return ofSource(QueryBuilders.existsQuery(fields.field()));
+        return restrict(QueryBuilders.existsQuery(fields.field()));
     }
 
     /** Adds the fields of a page that are read. */
-    SearchSourceBuilder reading(SearchSourceBuilder search) {
+    SearchSourceBuilder withFields(SearchSourceBuilder search) {
         return search.trackTotalHits(false)
                 .fetchSource(false)
                 .seqNoAndPrimaryTerm(true)

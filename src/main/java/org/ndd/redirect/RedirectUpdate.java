@@ -31,7 +31,7 @@ import org.ndd.groups.StoredGroup;
  * The groups of texts are made first, without knowledge of redirects. A page that redirects is attached to the group of its target page, so
  * the result is the same whether pages change one by one or all together.
  *
- * <p>The document of each redirect stores the pages and addresses on its way, so those that a change affects are found by one search,
+ * <p>The document of each redirect stores the pages and addresses on its path, so those that a change affects are found by one search,
  * independent of the number of hops. Costs some searches per 1,000 of these, and 6 kB of memory for each, on the circuit breaker until this
  * is closed. Used once.
  */
@@ -47,7 +47,7 @@ public final class RedirectUpdate implements Releasable {
     public record Result(List<GroupChange> changes, long attached, long alone) {}
 
     /** Memory per page, with its way, its future document, and the requests that write this. */
-    private static final long BYTES_OF_PAGE = 4_096;
+    private static final long BYTES_PER_PAGE = 4_096;
 
     private final RedirectWays ways;
     private final GroupStore index;
@@ -58,7 +58,7 @@ public final class RedirectUpdate implements Releasable {
     private final Map<DocumentName, RedirectPath<DocumentName>> paths = new TreeMap<>();
 
     /** Target pages, each with the pages that are attached to it now. */
-    private final Map<DocumentName, List<DocumentName>> leadingTo = new TreeMap<>();
+    private final Map<DocumentName, List<DocumentName>> redirectsByTarget = new TreeMap<>();
 
     /** Documents of redirects that must be recomputed; others with the same target page need not be included. */
     private final Set<DocumentName> affected = new TreeSet<>();
@@ -66,7 +66,7 @@ public final class RedirectUpdate implements Releasable {
     /** Current and earlier target pages. */
     private final Set<DocumentName> targets = new TreeSet<>();
 
-    private final Set<DocumentName> stillLedTo = new HashSet<>();
+    private final Set<DocumentName> remainingTargets = new HashSet<>();
 
     /** The future document of each page because of its text. */
     private final Map<DocumentName, GroupDocument> texts = new HashMap<>();
@@ -109,10 +109,10 @@ public final class RedirectUpdate implements Releasable {
                 .<List<GroupDocument>>andThen((l, done) -> index.dependingOn(keys(changed), l))
                 .<Void>andThen((l, found) -> {
                     changed.stream().filter(ways::redirects).forEach(affected::add);
-                    found.forEach(this::affects);
+                    found.forEach(this::addAffected);
                     Set<DocumentName> all = new TreeSet<>(affected);
                     all.addAll(targets);
-                    index.charge(all.size() * BYTES_OF_PAGE);
+                    index.reserve(all.size() * BYTES_PER_PAGE);
                     ways.lookUp(all, l);
                 })
                 .<Void>andThen((l, done) -> {
@@ -121,9 +121,9 @@ public final class RedirectUpdate implements Releasable {
                     ways.follow(all, l);
                 })
                 .<List<GroupDocument>>andThen((l, done) -> {
-                    affected.forEach(this::path);
-                    targets.addAll(leadingTo.keySet());
-                    targets.forEach(this::path);
+                    affected.forEach(this::resolvePath);
+                    targets.addAll(redirectsByTarget.keySet());
+                    targets.forEach(this::resolvePath);
                     Set<DocumentName> unknown = new TreeSet<>(affected);
                     unknown.addAll(targets);
                     unknown.removeAll(texts.keySet());
@@ -137,10 +137,10 @@ public final class RedirectUpdate implements Releasable {
                 })
                 .<Set<DocumentName>>andThen((l, found) -> {
                     found.forEach(document -> stored.putIfAbsent(document.page(), document));
-                    index.redirectedTo(inDoubt(), l);
+                    index.redirectedTo(uncertainTargets(), l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
-                    stillLedTo.addAll(found);
+                    remainingTargets.addAll(found);
                     index.leadersOf(newNames(), l);
                 })
                 .<Result>andThen((l, leaders) -> l.onResponse(result(changed, leaders)))
@@ -161,7 +161,7 @@ public final class RedirectUpdate implements Releasable {
         return keys;
     }
 
-    private void affects(GroupDocument document) {
+    private void addAffected(GroupDocument document) {
         stored.put(document.page(), document);
         affected.add(document.page());
         if (document.redirectTarget() != null) {
@@ -170,45 +170,49 @@ public final class RedirectUpdate implements Releasable {
     }
 
     /** Pages that have a group because of their texts are not moved by redirects: a run grouped them before they redirected. */
-    private void path(DocumentName name) {
+    private void resolvePath(DocumentName name) {
         if (ways.redirects(name) == false || paths.containsKey(name)) {
             return;
         }
         RedirectPath<DocumentName> path = ways.path(name);
         paths.put(name, path);
         if (affected.contains(name) && path.end() != null && path.end().equals(name) == false) {
-            leadingTo.computeIfAbsent(path.end(), end -> new ArrayList<>()).add(name);
+            redirectsByTarget
+                    .computeIfAbsent(path.end(), end -> new ArrayList<>())
+                    .add(name);
         }
     }
 
-    private boolean isOfText(DocumentName name) {
+    private boolean hasTextGroup(DocumentName name) {
         return texts.get(name) != null;
     }
 
     /** Whether one of the recomputed pages leads to it. */
-    private boolean isLedTo(DocumentName target) {
-        return leadingTo.getOrDefault(target, List.of()).stream().anyMatch(page -> isOfText(page) == false);
+    private boolean isTargeted(DocumentName target) {
+        return redirectsByTarget.getOrDefault(target, List.of()).stream().anyMatch(page -> hasTextGroup(page) == false);
     }
 
     /** Pages that had a group because of redirects, and may still have it because of pages that are not recomputed. */
-    private Map<DocumentName, Set<String>> inDoubt() {
-        Map<DocumentName, Set<String>> known = new TreeMap<>();
+    private Map<DocumentName, Set<String>> uncertainTargets() {
+        Map<DocumentName, Set<String>> ignoredIds = new TreeMap<>();
         for (DocumentName target : targets) {
             GroupDocument document = stored.get(target);
             if (document != null
                     && document.isRedirectTarget()
-                    && isOfText(target) == false
-                    && isLedTo(target) == false) {
-                known.put(target, new TreeSet<>());
+                    && hasTextGroup(target) == false
+                    && isTargeted(target) == false) {
+                ignoredIds.put(target, new TreeSet<>());
             }
         }
         for (DocumentName page : affected) {
             GroupDocument document = stored.get(page);
-            if (document != null && document.redirectTarget() != null && known.containsKey(document.redirectTarget())) {
-                known.get(document.redirectTarget()).add(document.key());
+            if (document != null
+                    && document.redirectTarget() != null
+                    && ignoredIds.containsKey(document.redirectTarget())) {
+                ignoredIds.get(document.redirectTarget()).add(document.key());
             }
         }
-        return known;
+        return ignoredIds;
     }
 
     private String name(DocumentName target) {
@@ -223,8 +227,8 @@ public final class RedirectUpdate implements Releasable {
     /** Candidate names of groups that exist because of redirects only. */
     private Set<String> newNames() {
         Set<String> names = new TreeSet<>();
-        for (DocumentName target : leadingTo.keySet()) {
-            if (isOfText(target) == false && isNamed(target) == false) {
+        for (DocumentName target : redirectsByTarget.keySet()) {
+            if (hasTextGroup(target) == false && isNamed(target) == false) {
                 names.add(name(target));
             }
         }
@@ -239,16 +243,16 @@ public final class RedirectUpdate implements Releasable {
         texts.values().stream().filter(Objects::nonNull).forEach(document -> taken.add(document.group()));
         Map<DocumentName, GroupDocument> after = new TreeMap<>();
         for (DocumentName target : targets) {
-            if (isOfText(target) == false && isLedTo(target)) {
+            if (hasTextGroup(target) == false && isTargeted(target)) {
                 after.put(target, target(target, taken));
-            } else if (stillLedTo.contains(target)) {
+            } else if (remainingTargets.contains(target)) {
                 after.put(target, stored.get(target));
             }
         }
         Set<DocumentName> all = new TreeSet<>(affected);
         all.addAll(targets);
         for (DocumentName name : all) {
-            if (isOfText(name) == false && after.containsKey(name) == false && paths.containsKey(name)) {
+            if (hasTextGroup(name) == false && after.containsKey(name) == false && paths.containsKey(name)) {
                 after.put(name, redirecting(name, after));
             }
         }
@@ -282,7 +286,7 @@ public final class RedirectUpdate implements Releasable {
         if (end == null || end.equals(name) || affected.contains(name) == false) {
             return GroupDocument.alone(run.index(), ways.page(name).document(), via(name));
         }
-        GroupDocument target = isOfText(end) ? texts.get(end) : after.get(end);
+        GroupDocument target = hasTextGroup(end) ? texts.get(end) : after.get(end);
         return target.redirectedBy(run.index(), ways.page(name).document(), via(name));
     }
 

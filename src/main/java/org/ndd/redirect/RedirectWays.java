@@ -20,9 +20,9 @@ final class RedirectWays {
     private final RedirectLookup lookup;
     private final Runnable ensureNotCancelled;
     private final Map<DocumentName, RedirectPage> pages = new HashMap<>();
-    private final Set<DocumentName> looked = new HashSet<>();
-    private final Map<String, DocumentName> named = new HashMap<>();
-    private final Set<String> asked = new HashSet<>();
+    private final Set<DocumentName> lookedUp = new HashSet<>();
+    private final Map<String, DocumentName> pageByAddress = new HashMap<>();
+    private final Set<String> requestedAddresses = new HashSet<>();
 
     RedirectWays(RedirectLookup lookup, Runnable ensureNotCancelled) {
         this.lookup = lookup;
@@ -33,8 +33,8 @@ final class RedirectWays {
     void lookUp(Collection<DocumentName> names, ActionListener<Void> listener) {
         ensureNotCancelled.run();
         List<DocumentName> unknown = new ArrayList<>();
-        names.stream().filter(looked::add).forEach(unknown::add);
-        lookup.named(unknown, listener.map(found -> {
+        names.stream().filter(lookedUp::add).forEach(unknown::add);
+        lookup.findByName(unknown, listener.map(found -> {
             pages.putAll(found);
             return null;
         }));
@@ -64,10 +64,10 @@ final class RedirectWays {
             if (redirects(name)) {
                 String address = page(name).address();
                 // no document has an empty id
-                if (asked.contains(address) == false && address.isEmpty() == false) {
+                if (requestedAddresses.contains(address) == false && address.isEmpty() == false) {
                     addresses.add(address);
-                } else if (named.containsKey(address)) {
-                    next.add(named.get(address));
+                } else if (pageByAddress.containsKey(address)) {
+                    next.add(pageByAddress.get(address));
                 }
             }
         }
@@ -75,12 +75,12 @@ final class RedirectWays {
             listener.onResponse(null);
             return;
         }
-        lookup.addresses(addresses, listener.delegateFailureAndWrap((l, found) -> {
-            asked.addAll(addresses);
+        lookup.findByAddress(addresses, listener.delegateFailureAndWrap((l, found) -> {
+            requestedAddresses.addAll(addresses);
             found.forEach((address, page) -> {
-                named.put(address, page.name());
+                pageByAddress.put(address, page.name());
                 // keep a page that was looked up before, so that all ways are of one view of it
-                if (looked.add(page.name())) {
+                if (lookedUp.add(page.name())) {
                     pages.put(page.name(), page);
                 }
                 next.add(page.name());
@@ -92,7 +92,7 @@ final class RedirectWays {
     /** The way of a page that redirects and was {@link #follow followed}. */
     RedirectPath<DocumentName> path(DocumentName name) {
         return RedirectPath.of(name, this::redirects, page -> {
-            DocumentName next = named.get(page(page).address());
+            DocumentName next = pageByAddress.get(page(page).address());
             // deleted between two lookups
             return pages.containsKey(next) ? next : null;
         });

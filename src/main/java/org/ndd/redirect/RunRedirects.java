@@ -33,7 +33,7 @@ import org.ndd.throttle.Throttle;
 public final class RunRedirects {
 
     /** Maximum number of pages per update: these pages and their groups are held in memory. Fewer if the run is throttled. */
-    private static final int PAGES = 5_000;
+    private static final int BATCH_SIZE = 5_000;
 
     /** Receives the progress. */
     public interface Progress {
@@ -108,7 +108,7 @@ public final class RunRedirects {
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder()
                         .query(GroupQueries.ofRedirects())
-                        .size(PAGES)
+                        .size(BATCH_SIZE)
                         .trackTotalHits(false)
                         .fetchSource(false));
         client.search(earlier, listener.delegateFailureAndWrap((l, response) -> {
@@ -131,7 +131,7 @@ public final class RunRedirects {
     private void attach(PointInTime pages, Object[] after, ActionListener<Void> listener) {
         task.ensureNotCancelled();
         SearchSourceBuilder next = pages.source()
-                .size(BatchSize.within(PAGES, throttle.perSecond()))
+                .size(BatchSize.limit(BATCH_SIZE, throttle.perSecond()))
                 .trackTotalHits(false)
                 .fetchSource(false)
                 .sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);

@@ -34,12 +34,12 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupMapping;
 
 /**
- * An index that holds pages that were deleted, as they were to the byte, so that they can be restored. One document a page, under an
- * id that is made of the page's: a page that was restored and deleted again is in there once, as it was last.
+ * An index with the exact bytes of deleted documents, so that they can be restored. It has one entry per document, with an id derived from
+ * the document's: a document that was restored and deleted again is stored once, in its last version.
  */
 final class Backup {
 
-    private static final String MARK = "ndd_deleted";
+    private static final String META_MARKER = "ndd_deleted";
     private static final String SOURCE = "source";
     private static final String DELETED_AT = "deleted_at";
     private static final int ID_LENGTH = 27;
@@ -47,12 +47,12 @@ final class Backup {
     private final String name;
     private volatile Index index;
 
-    /** One that has to be created. */
+    /** A backup that has to be created. */
     Backup(String name) {
         this.name = name;
     }
 
-    /** One that there is. */
+    /** An existing backup. */
     Backup(Index index) {
         this(index.getName());
         this.index = index;
@@ -62,12 +62,12 @@ final class Backup {
         return name;
     }
 
-    /** Whether an index is one of these. */
-    static boolean isOne(IndexMetadata index) {
+    /** Whether an index is a backup. */
+    static boolean isBackup(IndexMetadata index) {
         return index != null
                 && index.mapping() != null
                 && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
-                && meta.containsKey(MARK);
+                && meta.containsKey(META_MARKER);
     }
 
     /**
@@ -75,22 +75,22 @@ final class Backup {
      *
      * @throws ElasticsearchStatusException (409) if it was deleted, although there may be another one of its name
      */
-    Index require(ClusterState state) {
-        IndexMetadata there = Project.of(state).index(name);
-        if (index == null || there == null || there.getIndex().equals(index) == false) {
-            throw lost();
+    Index requireIndex(ClusterState state) {
+        IndexMetadata current = Project.of(state).index(name);
+        if (index == null || current == null || current.getIndex().equals(index) == false) {
+            throw backupDeleted();
         }
         return index;
     }
 
     /** Ensures that a copy was written into this index: a bulk request creates an index that is missing. */
-    void checkHolds(DocWriteResponse copy) {
+    void checkWrittenHere(DocWriteResponse copy) {
         if (copy.getShardId().getIndex().equals(index) == false) {
-            throw lost();
+            throw backupDeleted();
         }
     }
 
-    private ElasticsearchStatusException lost() {
+    private ElasticsearchStatusException backupDeleted() {
         return new ElasticsearchStatusException(
                 "[backup] must stay until the deletion has ended, but index [" + name
                         + "] was deleted meanwhile: nothing more is deleted, and the documents deleted before cannot be restored"
@@ -102,7 +102,7 @@ final class Backup {
     void create(Client client, ClusterService clusterService, ActionListener<Void> listener) {
         try {
             XContentBuilder mapping = jsonBuilder().startObject();
-            mapping.startObject("_meta").field(MARK, true).endObject();
+            mapping.startObject("_meta").field(META_MARKER, true).endObject();
             mapping.field("dynamic", "strict").startObject("properties");
             GroupMapping.ofDeleted(mapping);
             GroupMapping.fields(mapping, "date", DELETED_AT);
@@ -115,12 +115,12 @@ final class Backup {
                                     .mapping(mapping.endObject().endObject())
                                     .waitForActiveShards(ActiveShardCount.ALL),
                             listener.map(created -> {
-                                IndexMetadata made =
+                                IndexMetadata metadata =
                                         Project.of(clusterService.state()).index(name);
-                                if (isOne(made) == false) {
-                                    throw lost();
+                                if (isBackup(metadata) == false) {
+                                    throw backupDeleted();
                                 }
-                                index = made.getIndex();
+                                index = metadata.getIndex();
                                 return null;
                             }));
         } catch (IOException e) {
@@ -129,16 +129,16 @@ final class Backup {
     }
 
     private static String id(DocumentName page) {
-        byte[] named = (page.index() + "/" + page.id()).getBytes(StandardCharsets.UTF_8);
+        byte[] name = (page.index() + "/" + page.id()).getBytes(StandardCharsets.UTF_8);
         return Base64.getUrlEncoder()
                 .withoutPadding()
-                .encodeToString(MessageDigests.sha256().digest(named))
+                .encodeToString(MessageDigests.sha256().digest(name))
                 .substring(0, ID_LENGTH);
     }
 
-    /** Keeps a page. */
-    IndexRequest keep(GroupDocument page, BytesReference source, long nowMillis) {
-        Map<String, Object> document = page.deleted();
+    /** The request that stores a document before its deletion. */
+    IndexRequest indexRequest(GroupDocument page, BytesReference source, long nowMillis) {
+        Map<String, Object> document = page.backupFields();
         document.put(DELETED_AT, nowMillis);
         document.put(SOURCE, BytesReference.toBytes(source));
         return new IndexRequest(name)
@@ -147,13 +147,13 @@ final class Backup {
                 .source(document, XContentType.JSON); // other formats would not return bytes as Base64
     }
 
-    /** Forgets a page that was not deleted after all. */
-    DeleteRequest forget(GroupDocument page) {
+    /** The request that removes the entry of a document that was not deleted. */
+    DeleteRequest deleteRequest(GroupDocument page) {
         return new DeleteRequest(name, id(page.page()));
     }
 
     /**
-     * A page that is kept.
+     * A deleted document in the backup.
      *
      * @param indexUuid of the index that it was deleted from
      */

@@ -16,14 +16,14 @@ import org.ndd.throttle.Pause;
 /** Iterates over the documents of a piece of work: reads some documents, passes them to the work, pauses, and repeats that to the end. */
 final class BatchLoop {
 
-    private static final int MOST_AT_ONCE = 500;
+    private static final int MAX_BATCH_SIZE = 500;
 
     private final ResolveTask task;
     private final Work work;
     private final PointInTime documents;
     private final Pause pause;
     private final CircuitBreaker breaker;
-    private final BatchSize size = new BatchSize(MOST_AT_ONCE);
+    private final BatchSize size = new BatchSize(MAX_BATCH_SIZE);
     private Object[] last;
 
     /** @param breaker accounts for the documents that are read */
@@ -36,7 +36,7 @@ final class BatchLoop {
     }
 
     void run(ActionListener<Void> listener) {
-        task.awaitTurn(pause, listener.delegateFailureAndWrap((l, nothing) -> read(l)));
+        task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> read(l)));
     }
 
     private void read(ActionListener<Void> listener) {
@@ -62,12 +62,12 @@ final class BatchLoop {
                                 bytes += hit.hasSource() ? hit.getSourceRef().length() : 0;
                             }
                             breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd resolve");
-                            long held = bytes;
+                            long reservedBytes = bytes;
                             response.mustIncRef();
                             task.throttle().take(hits.length);
                             process(List.of(hits), ActionListener.runBefore(l, () -> {
                                 response.decRef();
-                                breaker.addWithoutBreaking(-held);
+                                breaker.addWithoutBreaking(-reservedBytes);
                             }));
                         }));
     }
@@ -75,7 +75,7 @@ final class BatchLoop {
     private void process(List<SearchHit> hits, ActionListener<Void> listener) {
         ActionListener.run(
                 listener.<Long>delegateFailureAndWrap((l, bytes) -> {
-                    size.learn(hits.size(), bytes);
+                    size.adapt(hits.size(), bytes);
                     run(l);
                 }),
                 l -> work.process(hits, l));

@@ -24,14 +24,14 @@ import org.ndd.groups.GroupQueries;
  */
 final class DeleteWork implements Work {
 
-    private final ResolveContext tools;
+    private final ResolveContext context;
     private final String dest;
     private final DuplicateRule rule;
     private final Backup backup;
 
     /** @param backup {@code null} if no document is deleted, only the number of documents to delete is counted */
-    DeleteWork(ResolveContext tools, String dest, DuplicateRule rule, Backup backup) {
-        this.tools = tools;
+    DeleteWork(ResolveContext context, String dest, DuplicateRule rule, Backup backup) {
+        this.context = context;
         this.dest = dest;
         this.rule = rule;
         this.backup = backup;
@@ -45,7 +45,7 @@ final class DeleteWork implements Work {
     @Override
     public QueryBuilder query() {
         // a page that a market keeps is not a duplicate there
-        return rule.query(tools.indexNames()).mustNot(GroupQueries.keptByMarkets());
+        return rule.query(context.indexNames()).mustNot(GroupQueries.keptByMarkets());
     }
 
     @Override
@@ -53,21 +53,21 @@ final class DeleteWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.ofGroups(tools, pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
-            List<GroupDocument> agreed = new ArrayList<>();
+        LivePages.ofGroups(context, pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
+            List<GroupDocument> deletable = new ArrayList<>();
             for (GroupDocument page : pages) {
-                Outcome objection = live.objection(page);
-                if (objection == null) {
-                    agreed.add(page);
+                Outcome skipReason = live.skipReason(page);
+                if (skipReason == null) {
+                    deletable.add(page);
                 } else {
-                    tools.task().count(objection, PageKey.of(page));
+                    context.task().count(skipReason, PageKey.of(page));
                 }
             }
             if (backup == null) {
-                agreed.forEach(page -> tools.task().count(Outcome.DELETED, PageKey.of(page)));
+                deletable.forEach(page -> context.task().count(Outcome.DELETED, PageKey.of(page)));
                 l.onResponse(live.bytes());
             } else {
-                new Batch(agreed, live).delete(l.map(done -> live.bytes()));
+                new Batch(deletable, live).delete(l.map(done -> live.bytes()));
             }
         }));
     }
@@ -77,14 +77,14 @@ final class DeleteWork implements Work {
 
         private final List<GroupDocument> pages;
         private final LivePages live;
-        private final ResolveContext finishing = tools.finishing();
+        private final ResolveContext cleanupContext = context.withoutParentTask();
         private final List<GroupDocument> copied = Collections.synchronizedList(new ArrayList<>());
 
         /** Documents that are deleted and not counted yet. */
         private final List<GroupDocument> deleted = Collections.synchronizedList(new ArrayList<>());
 
-        /** Those that are there nevertheless, so that their copies have to go. */
-        private final List<GroupDocument> left = Collections.synchronizedList(new ArrayList<>());
+        /** Documents that were not deleted, or were restored, so that their copies must be removed. */
+        private final List<GroupDocument> notDeleted = Collections.synchronizedList(new ArrayList<>());
 
         private Batch(List<GroupDocument> pages, LivePages live) {
             this.pages = pages;
@@ -92,30 +92,31 @@ final class DeleteWork implements Work {
         }
 
         private void delete(ActionListener<Void> listener) {
-            SubscribableListener.<Void>newForked(this::copy)
+            SubscribableListener.<Void>newForked(this::copyToBackup)
                     .<Void>andThen(this::deleteCopied)
                     .<Void>andThen(this::restoreWithoutCanonical)
-                    .<Void>andThen(l -> finishing
+                    .<Void>andThen(l -> cleanupContext
                             .writer()
-                            .refreshing()
-                            .write(left, List.of(), backup::forget, (page, answer) -> {}, l))
+                            .withRefresh()
+                            .write(notDeleted, List.of(), backup::deleteRequest, (page, response) -> {}, l))
                     .addListener(listener);
         }
 
-        private void copy(ActionListener<Void> listener) {
+        private void copyToBackup(ActionListener<Void> listener) {
             long now = System.currentTimeMillis();
             Index index = requireBackup();
-            tools.writer()
-                    .refreshing()
+            context.writer()
+                    .withRefresh()
                     .write(
                             pages,
                             List.of(index),
-                            page -> backup.keep(page, live.get(PageKey.of(page)).getSourceAsBytesRef(), now),
-                            (page, answer) -> {
-                                if (answer.isFailed()) {
-                                    failed(page, answer);
+                            page -> backup.indexRequest(
+                                    page, live.get(PageKey.of(page)).getSourceAsBytesRef(), now),
+                            (page, response) -> {
+                                if (response.isFailed()) {
+                                    countFailure(page, response);
                                 } else {
-                                    backup.checkHolds(answer.getResponse());
+                                    backup.checkWrittenHere(response.getResponse());
                                     copied.add(page);
                                 }
                             },
@@ -127,30 +128,31 @@ final class DeleteWork implements Work {
         }
 
         private Index requireBackup() {
-            return backup.require(tools.clusterService().state());
+            return backup.requireIndex(context.clusterService().state());
         }
 
         private void deleteCopied(ActionListener<Void> listener) {
             requireBackup();
-            tools.writer().write(copied, tools.indices(), DeleteWork::request, this::deleted, listener);
+            context.writer()
+                    .write(copied, context.indices(), DeleteWork::deleteRequest, this::handleDeleteResponse, listener);
         }
 
-        private void deleted(GroupDocument page, BulkItemResponse answer) {
-            if (answer.isFailed() == false) {
-                if (answer.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND) {
-                    tools.task().count(Outcome.MISSING, PageKey.of(page));
-                    left.add(page);
+        private void handleDeleteResponse(GroupDocument page, BulkItemResponse response) {
+            if (response.isFailed() == false) {
+                if (response.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND) {
+                    context.task().count(Outcome.MISSING, PageKey.of(page));
+                    notDeleted.add(page);
                 } else {
                     deleted.add(page);
                 }
-            } else if (answer.status() == RestStatus.CONFLICT) {
-                tools.task().count(Outcome.VERSION_CONFLICTS, PageKey.of(page));
-                left.add(page);
+            } else if (response.status() == RestStatus.CONFLICT) {
+                context.task().count(Outcome.VERSION_CONFLICTS, PageKey.of(page));
+                notDeleted.add(page);
             } else {
                 // after a failure it is not known whether the page is deleted, so its copy stays: a restoration never
                 // replaces an existing
                 // document
-                failed(page, answer);
+                countFailure(page, response);
             }
         }
 
@@ -162,69 +164,69 @@ final class DeleteWork implements Work {
             List<PageKey> canonicals =
                     deleted.stream().map(PageKey::canonicalOf).toList();
             LivePages.fetch(
-                    finishing,
+                    cleanupContext,
                     List.of(),
                     canonicals,
                     listener.delegateResponse((l, e) -> {
-                                deleted.forEach(page -> tools.task().count(Outcome.DELETED, PageKey.of(page)));
+                                deleted.forEach(page -> context.task().count(Outcome.DELETED, PageKey.of(page)));
                                 l.onFailure(e);
                             })
-                            .delegateFailureAndWrap((l, now) -> {
-                                List<GroupDocument> lost = new ArrayList<>();
+                            .delegateFailureAndWrap((l, current) -> {
+                                List<GroupDocument> withoutCanonical = new ArrayList<>();
                                 for (GroupDocument page : deleted) {
-                                    if (now.objectionToCanonical(page) == null) {
-                                        tools.task().count(Outcome.DELETED, PageKey.of(page));
+                                    if (current.canonicalSkipReason(page) == null) {
+                                        context.task().count(Outcome.DELETED, PageKey.of(page));
                                     } else {
-                                        lost.add(page);
+                                        withoutCanonical.add(page);
                                     }
                                 }
                                 deleted.clear();
-                                deleted.addAll(lost);
-                                finishing
+                                deleted.addAll(withoutCanonical);
+                                cleanupContext
                                         .writer()
                                         .write(
-                                                lost,
-                                                tools.indices(),
-                                                page -> RestoreWork.request(kept(page)),
-                                                (page, answer) ->
-                                                        restored(page, now.objectionToCanonical(page), answer),
+                                                withoutCanonical,
+                                                context.indices(),
+                                                page -> RestoreWork.request(backupCopy(page)),
+                                                (page, response) -> handleRestoreResponse(
+                                                        page, current.canonicalSkipReason(page), response),
                                                 l);
                             }));
         }
 
-        private Backup.Kept kept(GroupDocument page) {
+        private Backup.Kept backupCopy(GroupDocument page) {
             return new Backup.Kept(
                     PageKey.of(page),
                     page.indexUuid(),
                     live.get(PageKey.of(page)).getSourceAsBytesRef());
         }
 
-        private void restored(GroupDocument page, Outcome objection, BulkItemResponse answer) {
-            deleted.removeIf(one -> one == page);
-            if (answer.isFailed() == false) {
-                tools.task().count(objection, PageKey.of(page));
-                left.add(page);
-            } else if (answer.status() == RestStatus.CONFLICT) {
+        private void handleRestoreResponse(GroupDocument page, Outcome objection, BulkItemResponse response) {
+            deleted.removeIf(other -> other == page);
+            if (response.isFailed() == false) {
+                context.task().count(objection, PageKey.of(page));
+                notDeleted.add(page);
+            } else if (response.status() == RestStatus.CONFLICT) {
                 // another document has its id already; the copy stays
-                tools.task().count(Outcome.VERSION_CONFLICTS, PageKey.of(page));
+                context.task().count(Outcome.VERSION_CONFLICTS, PageKey.of(page));
             } else {
-                failed(page, answer);
+                countFailure(page, response);
             }
         }
     }
 
-    private static DocWriteRequest<?> request(GroupDocument page) {
+    private static DocWriteRequest<?> deleteRequest(GroupDocument page) {
         return new DeleteRequest(page.page().index(), page.page().id())
                 .routing(page.compared().routing())
                 .setIfSeqNo(page.compared().version().seqNo())
                 .setIfPrimaryTerm(page.compared().version().primaryTerm());
     }
 
-    private void failed(GroupDocument page, BulkItemResponse answer) {
-        tools.task()
-                .failed(Failure.of(
+    private void countFailure(GroupDocument page, BulkItemResponse response) {
+        context.task()
+                .addFailure(Failure.of(
                         page.page().index(),
                         page.page().id(),
-                        answer.getFailure().getCause()));
+                        response.getFailure().getCause()));
     }
 }

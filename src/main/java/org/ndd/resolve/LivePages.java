@@ -13,57 +13,60 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 
-/** Pages and their canonical documents as they are in this moment, not as a search sees them, with the rights of the user. */
+/** Current versions of pages and their canonical documents, from realtime gets with the rights of the user. */
 final class LivePages {
 
-    private final ResolveContext tools;
+    private final ResolveContext context;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
     private long bytes;
 
-    private LivePages(ResolveContext tools) {
-        this.tools = tools;
+    private LivePages(ResolveContext context) {
+        this.context = context;
     }
 
     /**
      * Looks up pages of groups and their canonical documents.
      *
-     * @param whole whether the pages are read whole; of the canonical documents, only their versions are
+     * @param withSource whether the sources of the pages are read; of the canonical documents, only the versions are read
      */
     static void ofGroups(
-            ResolveContext tools, List<GroupDocument> pages, boolean whole, ActionListener<LivePages> listener) {
+            ResolveContext context, List<GroupDocument> pages, boolean withSource, ActionListener<LivePages> listener) {
         List<PageKey> keys = pages.stream().map(PageKey::of).toList();
-        List<PageKey> others =
+        List<PageKey> versionsOnly =
                 new ArrayList<>(pages.stream().map(PageKey::canonicalOf).toList());
-        if (whole == false) {
-            others.addAll(keys);
+        if (withSource == false) {
+            versionsOnly.addAll(keys);
         }
-        fetch(tools, whole ? keys : List.of(), others, listener);
+        fetch(context, withSource ? keys : List.of(), versionsOnly, listener);
     }
 
     /**
-     * Looks pages up.
+     * Looks up pages.
      *
-     * @param whole are read whole
-     * @param others of which only the versions are
+     * @param withSource pages that are read with their source
+     * @param versionsOnly pages of which only the versions are read
      */
     static void fetch(
-            ResolveContext tools, List<PageKey> whole, List<PageKey> others, ActionListener<LivePages> listener) {
-        Map<PageKey, Boolean> wanted = new LinkedHashMap<>();
-        others.forEach(page -> wanted.put(page, false));
-        whole.forEach(page -> wanted.put(page, true));
-        if (wanted.isEmpty()) {
-            listener.onResponse(new LivePages(tools));
+            ResolveContext context,
+            List<PageKey> withSource,
+            List<PageKey> versionsOnly,
+            ActionListener<LivePages> listener) {
+        Map<PageKey, Boolean> requested = new LinkedHashMap<>();
+        versionsOnly.forEach(page -> requested.put(page, false));
+        withSource.forEach(page -> requested.put(page, true));
+        if (requested.isEmpty()) {
+            listener.onResponse(new LivePages(context));
             return;
         }
         MultiGetRequest request = new MultiGetRequest();
-        wanted.forEach((page, source) -> request.add(new MultiGetRequest.Item(page.index(), page.id())
+        requested.forEach((page, source) -> request.add(new MultiGetRequest.Item(page.index(), page.id())
                 .routing(page.routing())
                 .fetchSourceContext(
                         source ? FetchSourceContext.FETCH_SOURCE : FetchSourceContext.DO_NOT_FETCH_SOURCE)));
-        tools.client().multiGet(request, listener.map(response -> {
-            LivePages live = new LivePages(tools);
+        context.client().multiGet(request, listener.map(response -> {
+            LivePages live = new LivePages(context);
             int i = 0;
-            List<PageKey> keys = List.copyOf(wanted.keySet());
+            List<PageKey> keys = List.copyOf(requested.keySet());
             for (MultiGetItemResponse item : response) {
                 PageKey key = keys.get(i++);
                 if (item.isFailed() == false && item.getResponse().isExists()) {
@@ -77,7 +80,7 @@ final class LivePages {
         }));
     }
 
-    /** Bytes of the pages that were read whole. */
+    /** Total size of the sources that were read, in bytes. */
     long bytes() {
         return bytes;
     }
@@ -87,17 +90,17 @@ final class LivePages {
         return found.get(page);
     }
 
-    /** Why nothing may be done with a page; {@code null} where page and canonical document are as they were compared. */
-    Outcome objection(GroupDocument page) {
-        DocumentVersion itself = version(PageKey.of(page));
-        if (itself == null) {
+    /** The reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared. */
+    Outcome skipReason(GroupDocument page) {
+        DocumentVersion current = version(PageKey.of(page));
+        if (current == null) {
             return Outcome.MISSING;
         }
-        return itself.equals(page.compared().version()) ? objectionToCanonical(page) : Outcome.VERSION_CONFLICTS;
+        return current.equals(page.compared().version()) ? canonicalSkipReason(page) : Outcome.VERSION_CONFLICTS;
     }
 
-    /** The same of the canonical document alone. */
-    Outcome objectionToCanonical(GroupDocument page) {
+    /** The reason to skip a page because of its canonical document, or {@code null}. */
+    Outcome canonicalSkipReason(GroupDocument page) {
         DocumentVersion canonical = version(PageKey.canonicalOf(page));
         if (canonical == null) {
             return Outcome.CANONICAL_MISSING;
@@ -107,7 +110,7 @@ final class LivePages {
 
     /** The version of a page that exists; {@code null} if it does not exist, or the user may not see it. */
     DocumentVersion version(PageKey page) {
-        GetResponse there = found.get(page);
-        return there == null ? null : DocumentVersion.of(tools.uuid(page.index()), there);
+        GetResponse response = found.get(page);
+        return response == null ? null : DocumentVersion.of(context.uuid(page.index()), response);
     }
 }

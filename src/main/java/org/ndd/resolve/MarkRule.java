@@ -20,7 +20,7 @@ record MarkRule(String dest, DuplicateRule duplicates) {
         return GroupQueries.canonicals().filter(GroupQueries.ofIndices(indices));
     }
 
-    /** All of them. */
+    /** Query for all pages that are marked. */
     QueryBuilder query(List<String> indices) {
         return QueryBuilders.boolQuery()
                 .should(duplicates(indices))

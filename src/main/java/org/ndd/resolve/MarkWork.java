@@ -16,15 +16,15 @@ import org.ndd.resolve.PageWriter.Change;
  */
 final class MarkWork implements Work {
 
-    private final ResolveContext tools;
+    private final ResolveContext context;
     private final MarkRule rule;
     private final boolean canonicals;
     private final Marks marks;
     private final PageWriter writer;
 
     /** @param canonicals whether the canonical documents are marked, or the duplicates */
-    MarkWork(ResolveContext tools, MarkRule rule, boolean canonicals, Marks marks, PageWriter writer) {
-        this.tools = tools;
+    MarkWork(ResolveContext context, MarkRule rule, boolean canonicals, Marks marks, PageWriter writer) {
+        this.context = context;
         this.rule = rule;
         this.canonicals = canonicals;
         this.marks = marks;
@@ -38,7 +38,7 @@ final class MarkWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        return canonicals ? rule.canonicals(tools.indexNames()) : rule.duplicates(tools.indexNames());
+        return canonicals ? rule.canonicals(context.indexNames()) : rule.duplicates(context.indexNames());
     }
 
     @Override
@@ -46,18 +46,18 @@ final class MarkWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.ofGroups(tools, pages, true, listener.delegateFailureAndWrap((l, live) -> {
+        LivePages.ofGroups(context, pages, true, listener.delegateFailureAndWrap((l, live) -> {
             List<Change> changes = new ArrayList<>();
             for (GroupDocument page : pages) {
                 GetResponse found = live.get(PageKey.of(page));
-                boolean isThere = found != null
-                        && page.indexUuid().equals(tools.uuid(page.page().index()));
-                Map<String, Object> marked = isThere ? marks.with(found, page) : null;
-                Outcome objection = live.objection(page);
-                if (isThere && marked == null) {
-                    tools.task().count(Outcome.NOOPS, PageKey.of(page));
-                } else if (objection != null) {
-                    tools.task().count(objection, PageKey.of(page));
+                boolean exists = found != null
+                        && page.indexUuid().equals(context.uuid(page.page().index()));
+                Map<String, Object> marked = exists ? marks.addMarks(found, page) : null;
+                Outcome skipReason = live.skipReason(page);
+                if (exists && marked == null) {
+                    context.task().count(Outcome.NOOPS, PageKey.of(page));
+                } else if (skipReason != null) {
+                    context.task().count(skipReason, PageKey.of(page));
                 } else {
                     changes.add(new Change(PageKey.of(page), page.compared().version(), marked, Outcome.MARKED));
                 }

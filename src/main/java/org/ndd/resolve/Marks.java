@@ -20,9 +20,9 @@ final class Marks {
     }
 
     /** The source of a page with its marks; {@code null} if it has them already, or has no place for them. */
-    Map<String, Object> with(GetResponse found, GroupDocument page) {
+    Map<String, Object> addMarks(GetResponse found, GroupDocument page) {
         Map<String, Object> source = found.getSourceAsMap();
-        Map<String, Object> marked = without(source);
+        Map<String, Object> marked = removeMarks(source);
         if (marked == null) {
             marked = copy(source);
         }
@@ -37,35 +37,36 @@ final class Marks {
             target.put(DocumentFields.DUPLICATE_OF, canonical);
         }
         target.put(DocumentFields.GROUP, page.group());
-        Map<String, Object> before = target(source);
-        Object kept = before == null ? null : before.get(DocumentFields.MARKED);
-        if (kept != null) {
-            target.put(DocumentFields.MARKED, kept);
+        Map<String, Object> previousTarget = target(source);
+        Object previousMark = previousTarget == null ? null : previousTarget.get(DocumentFields.MARKED);
+        if (previousMark != null) {
+            target.put(DocumentFields.MARKED, previousMark);
         }
         if (marked.equals(source)) {
             return null;
         }
-        target.put(DocumentFields.MARKED, MarkedVersion.next(found, kept).asMap());
+        target.put(
+                DocumentFields.MARKED, MarkedVersion.next(found, previousMark).asMap());
         return marked;
     }
 
     /** The source of a page without marks; {@code null} if it has none. */
-    Map<String, Object> without(Map<String, Object> source) {
-        Map<String, Object> bare = copy(source);
-        Map<String, Object> target = target(bare);
+    Map<String, Object> removeMarks(Map<String, Object> source) {
+        Map<String, Object> unmarked = copy(source);
+        Map<String, Object> target = target(unmarked);
         if (target == null) {
             return null;
         }
         target.remove(DocumentFields.DUPLICATE_OF);
         target.remove(DocumentFields.GROUP);
         target.remove(DocumentFields.MARKED);
-        if (bare.equals(source)) {
+        if (unmarked.equals(source)) {
             return null;
         }
         if (target.isEmpty()) {
-            removeEmpty(bare, 0);
+            removeEmpty(unmarked, 0);
         }
-        return bare;
+        return unmarked;
     }
 
     /** The object under the target field, which an index that computes the other fields itself may lack; {@code null} if it cannot be. */
@@ -103,7 +104,7 @@ final class Marks {
         return object;
     }
 
-    /** A copy whose objects on the way to the marks are its own. */
+    /** A copy of the source in which the objects on the path to the marks are copied as well. */
     private Map<String, Object> copy(Map<String, Object> source) {
         Map<String, Object> copy = new LinkedHashMap<>(source);
         Map<String, Object> object = copy;
@@ -112,9 +113,9 @@ final class Marks {
             if (child == null) {
                 return copy;
             }
-            Map<String, Object> own = new LinkedHashMap<>(child);
-            object.put(name, own);
-            object = own;
+            Map<String, Object> childCopy = new LinkedHashMap<>(child);
+            object.put(name, childCopy);
+            object = childCopy;
         }
         return copy;
     }

@@ -8,7 +8,7 @@ enum Outcome {
     RESTORED,
     MARKED,
     UNMARKED,
-    /** It is already as it is to be. */
+    /** It already has the required state. */
     NOOPS,
     /** It was changed since it was compared, or while the task processed it. */
     VERSION_CONFLICTS,
@@ -17,7 +17,7 @@ enum Outcome {
     /** Its canonical document was changed since they were compared, so the canonical document may have another text now. */
     CANONICAL_CHANGED,
     CANONICAL_MISSING,
-    /** There is a page with this id again. */
+    /** A document with this id exists again. */
     EXISTS,
     FAILED;
 
@@ -25,7 +25,7 @@ enum Outcome {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the page was left as it is although something was to be done with it. */
+    /** Whether the page was skipped although it was to be changed. */
     boolean isSkipped() {
         return compareTo(NOOPS) > 0 && this != FAILED;
     }

@@ -14,11 +14,11 @@ import org.ndd.groups.DocumentVersion;
 /** Rewrites pages, each on condition that it is unchanged since it was read, and without a pipeline. */
 final class PageWriter {
 
-    private final ResolveContext tools;
+    private final ResolveContext context;
     private final boolean dryRun;
 
-    PageWriter(ResolveContext tools, boolean dryRun) {
-        this.tools = tools;
+    PageWriter(ResolveContext context, boolean dryRun) {
+        this.context = context;
         this.dryRun = dryRun;
     }
 
@@ -27,16 +27,16 @@ final class PageWriter {
      *
      * @param version at which it was read
      * @param source the new source
-     * @param done the outcome to count after the write
+     * @param outcome the outcome to count after the write
      */
-    record Change(PageKey page, DocumentVersion version, Map<String, Object> source, Outcome done) {}
+    record Change(PageKey page, DocumentVersion version, Map<String, Object> source, Outcome outcome) {}
 
     void write(List<Change> changes, ActionListener<Void> listener) {
         if (dryRun) {
-            changes.forEach(change -> tools.task().count(change.done(), change.page()));
+            changes.forEach(change -> context.task().count(change.outcome(), change.page()));
             listener.onResponse(null);
         } else {
-            tools.writer().write(changes, tools.indices(), PageWriter::request, this::count, listener);
+            context.writer().write(changes, context.indices(), PageWriter::request, this::count, listener);
         }
     }
 
@@ -50,17 +50,17 @@ final class PageWriter {
                 .source(change.source());
     }
 
-    private void count(Change change, BulkItemResponse answer) {
-        if (answer.isFailed() == false) {
-            tools.task().count(change.done(), change.page());
-        } else if (answer.status() == RestStatus.CONFLICT) {
-            tools.task().count(Outcome.VERSION_CONFLICTS, change.page());
+    private void count(Change change, BulkItemResponse response) {
+        if (response.isFailed() == false) {
+            context.task().count(change.outcome(), change.page());
+        } else if (response.status() == RestStatus.CONFLICT) {
+            context.task().count(Outcome.VERSION_CONFLICTS, change.page());
         } else {
-            tools.task()
-                    .failed(Failure.of(
+            context.task()
+                    .addFailure(Failure.of(
                             change.page().index(),
                             change.page().id(),
-                            answer.getFailure().getCause()));
+                            response.getFailure().getCause()));
         }
     }
 }

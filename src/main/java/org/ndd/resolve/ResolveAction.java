@@ -86,35 +86,37 @@ public final class ResolveAction extends TransportAction<ResolveRequest, BulkTas
     protected void doExecute(
             Task task, ResolveRequest request, ActionListener<BulkTaskResponse<ResolveReport>> listener) {
         ResolveRights rights = new ResolveRights(client);
-        SubscribableListener.<Void>newForked(l -> rights.checkNames(planner.names(request, clusterService.state()), l))
+        SubscribableListener.<Void>newForked(
+                        l -> rights.checkNames(planner.additionalNames(request, clusterService.state()), l))
                 .<ResolvePlan>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
                     ResolvePlan plan = planner.plan(request, clusterService.state());
                     rights.check(plan, l.map(allowed -> plan));
                 })
-                .<BulkTaskResponse<ResolveReport>>andThen((l, plan) -> begin(task, plan, l))
+                .<BulkTaskResponse<ResolveReport>>andThen((l, plan) -> claimAndStart(task, plan, l))
                 .addListener(listener);
     }
 
-    private void begin(Task task, ResolvePlan plan, ActionListener<BulkTaskResponse<ResolveReport>> listener) {
+    private void claimAndStart(Task task, ResolvePlan plan, ActionListener<BulkTaskResponse<ResolveReport>> listener) {
         ResolveRequest request = plan.request();
         if (request.waitForCompletion()) {
             claim(
                     plan,
                     new TaskId(clusterService.localNode().getId(), task.getId()),
-                    listener.delegateFailureAndWrap((l, held) -> start(plan, (ResolveTask) task, held, l)));
+                    listener.delegateFailureAndWrap((l, claim) -> start(plan, (ResolveTask) task, claim, l)));
             return;
         }
-        DetachedTask own = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
+        DetachedTask detached = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
         claim(
                 plan,
-                own.id(),
+                detached.id(),
                 listener.delegateResponse((l, e) -> {
-                            own.discard();
+                            detached.discard();
                             l.onFailure(e);
                         })
-                        .map(held -> {
-                            own.<ResolveReport>run(result -> start(plan, (ResolveTask) own.task(), held, result));
-                            return new BulkTaskResponse<>(own.id());
+                        .map(claim -> {
+                            detached.<ResolveReport>run(
+                                    result -> start(plan, (ResolveTask) detached.task(), claim, result));
+                            return new BulkTaskResponse<>(detached.id());
                         }));
     }
 
@@ -131,16 +133,16 @@ public final class ResolveAction extends TransportAction<ResolveRequest, BulkTas
     private void start(
             ResolvePlan plan,
             ResolveTask task,
-            IndexClaims.Held held,
+            IndexClaims.Held claim,
             ActionListener<BulkTaskResponse<ResolveReport>> listener) {
-        ParentTaskAssigningClient children = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-        ResolveExecution execution = new ResolveExecution(plan, task, children, clusterService, breaker, held);
+        ParentTaskAssigningClient childClient = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        ResolveExecution execution = new ResolveExecution(plan, task, childClient, clusterService, breaker, claim);
         execution.start(listener.<ResolveReport>delegateFailureAndWrap((l, report) -> {
             Runnable done = () -> l.onResponse(new BulkTaskResponse<>(report));
-            if (held == null) {
+            if (claim == null) {
                 done.run();
             } else {
-                held.release(done);
+                claim.release(done);
             }
         }));
     }

@@ -12,13 +12,13 @@ import org.ndd.compat.Project;
 import org.ndd.throttle.Pause;
 
 /**
- * What all kinds of work need.
+ * The services and indices that all kinds of work need.
  *
  * @param client of the user
  * @param pause of the task
  * @param claimed the indices of the documents that are written and of those that they were compared with, by name
  * @param indices concrete ones of the documents that are written
- * @param task counts what becomes of documents
+ * @param task counts the outcomes of documents
  */
 record ResolveContext(
         Client client,
@@ -36,10 +36,10 @@ record ResolveContext(
         return new BulkWriter(client, clusterService, pause, task.retries);
     }
 
-    /** The same for work that has to be done although the task is cancelled, which may have no children any more. */
-    ResolveContext finishing() {
-        Client own = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
-        return new ResolveContext(own, clusterService, pause, claimed, indices, task);
+    /** The context for work that must be completed even if the task is cancelled: a cancelled task cannot have new children. */
+    ResolveContext withoutParentTask() {
+        Client unwrapped = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
+        return new ResolveContext(unwrapped, clusterService, pause, claimed, indices, task);
     }
 
     /**
@@ -48,7 +48,7 @@ record ResolveContext(
      */
     String uuid(String index) {
         Index expected = claimed.get(index);
-        IndexMetadata there = Project.of(clusterService.state()).index(index);
-        return expected != null && there != null && there.getIndex().equals(expected) ? expected.getUUID() : null;
+        IndexMetadata current = Project.of(clusterService.state()).index(index);
+        return expected != null && current != null && current.getIndex().equals(expected) ? expected.getUUID() : null;
     }
 }

@@ -33,7 +33,7 @@ final class ResolveExecution {
 
     /**
      * @param client of the user, for children of the task
-     * @param held the claim on the indices; {@code null} if nothing is written
+     * @param claim the claim on the indices; {@code null} if nothing is written
      */
     ResolveExecution(
             ResolvePlan plan,
@@ -41,34 +41,35 @@ final class ResolveExecution {
             ParentTaskAssigningClient client,
             ClusterService clusterService,
             CircuitBreaker breaker,
-            @Nullable IndexClaims.Held held) {
+            @Nullable IndexClaims.Held claim) {
         this.plan = plan;
         this.task = task;
         this.client = client;
         this.clusterService = clusterService;
         this.breaker = breaker;
-        this.pause = held == null
+        this.pause = claim == null
                 ? new Pause(task, client.threadPool())
-                : new Pause(task, client.threadPool(), held::ensureHeld);
+                : new Pause(task, client.threadPool(), claim::ensureHeld);
     }
 
     /** @param listener never fails: errors are in the report */
     void start(ActionListener<ResolveReport> listener) {
-        task.begins(
+        task.setRunAndBackup(
                 plan.run(),
-                plan.backup() == null || plan.makesBackup()
+                plan.backup() == null || plan.createsBackup()
                         ? null
                         : plan.backup().name());
-        SubscribableListener.<Void>newForked(l -> each(works().iterator(), l))
+        SubscribableListener.<Void>newForked(l -> runNext(planWork().iterator(), l))
                 .addListener(ActionListener.wrap(
-                        done -> listener.onResponse(task.ended(null)), e -> listener.onResponse(task.ended(e))));
+                        done -> listener.onResponse(task.finalReport(null)),
+                        e -> listener.onResponse(task.finalReport(e))));
     }
 
-    /** Once it is known that there is something to keep, and that the user may read it. */
-    private void makeBackup(PointInTime documents, ActionListener<Void> listener) {
-        if (plan.makesBackup() && documents.total() > 0) {
+    /** Creates the backup, once it is known that there are documents to delete, and that the user may read them. */
+    private void createBackup(PointInTime documents, ActionListener<Void> listener) {
+        if (plan.createsBackup() && documents.total() > 0) {
             plan.backup().create(client, clusterService, listener.map(made -> {
-                task.begins(plan.run(), plan.backup().name());
+                task.setRunAndBackup(plan.run(), plan.backup().name());
                 return null;
             }));
         } else {
@@ -76,7 +77,7 @@ final class ResolveExecution {
         }
     }
 
-    /** Marks are searched, and those of a moment ago are to be found: as far as the user may refresh. */
+    /** Refreshes the indices, if the user may, so that the search for marks finds the latest ones. */
     private void refresh(Work work, ActionListener<Void> listener) {
         if (plan.request().operation() != ResolveAction.Operation.UNMARK) {
             listener.onResponse(null);
@@ -95,9 +96,9 @@ final class ResolveExecution {
                         }));
     }
 
-    private List<Work> works() {
+    private List<Work> planWork() {
         ResolveRequest request = plan.request();
-        ResolveContext tools = new ResolveContext(
+        ResolveContext context = new ResolveContext(
                 client,
                 clusterService,
                 pause,
@@ -106,40 +107,41 @@ final class ResolveExecution {
                 task);
         DocumentFields fields = new DocumentFields(plan.field());
         Marks marks = new Marks(fields);
-        PageWriter writer = new PageWriter(tools, request.dryRun());
+        PageWriter writer = new PageWriter(context, request.dryRun());
         List<Work> works = new ArrayList<>();
         switch (request.operation()) {
-            case DELETE -> works.add(new DeleteWork(tools, plan.run(), request.rule(), plan.backup()));
-            case RESTORE -> works.add(new RestoreWork(tools, plan.backup(), request.recreated(), request.dryRun()));
+            case DELETE -> works.add(new DeleteWork(context, plan.run(), request.rule(), plan.backup()));
+            case RESTORE ->
+                works.add(new RestoreWork(context, plan.backup(), request.allowRecreatedIndex(), request.dryRun()));
             case MARK -> {
                 MarkRule rule = new MarkRule(plan.run(), request.rule());
-                works.add(new MarkWork(tools, rule, false, marks, writer));
-                works.add(new MarkWork(tools, rule, true, marks, writer));
-                works.add(new UnmarkWork(tools, fields, rule, marks, writer));
+                works.add(new MarkWork(context, rule, false, marks, writer));
+                works.add(new MarkWork(context, rule, true, marks, writer));
+                works.add(new UnmarkWork(context, fields, rule, marks, writer));
             }
-            case UNMARK -> works.add(new UnmarkWork(tools, fields, null, marks, writer));
+            case UNMARK -> works.add(new UnmarkWork(context, fields, null, marks, writer));
         }
         return works;
     }
 
-    private void each(Iterator<Work> left, ActionListener<Void> listener) {
-        if (left.hasNext() == false) {
+    private void runNext(Iterator<Work> remaining, ActionListener<Void> listener) {
+        if (remaining.hasNext() == false) {
             listener.onResponse(null);
             return;
         }
-        Work work = left.next();
+        Work work = remaining.next();
         SubscribableListener.<Void>newForked(l -> refresh(work, l))
                 .<PointInTime>andThen(l -> PointInTime.open(client, work.indices(), work.query(), l))
                 .<Void>andThen((l, documents) -> {
-                    if (work.isCountedBefore()) {
-                        task.expect(documents.total());
+                    if (work.isTotalKnown()) {
+                        task.addToTotal(documents.total());
                     }
                     ActionListener<Void> end = ActionListener.runAfter(l, documents::close);
-                    makeBackup(
+                    createBackup(
                             documents,
                             end.delegateFailureAndWrap(
                                     (e, made) -> new BatchLoop(task, work, documents, pause, breaker).run(e)));
                 })
-                .addListener(listener.delegateFailureAndWrap((l, done) -> each(left, l)));
+                .addListener(listener.delegateFailureAndWrap((l, done) -> runNext(remaining, l)));
     }
 }

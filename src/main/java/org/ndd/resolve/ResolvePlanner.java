@@ -48,7 +48,7 @@ final class ResolvePlanner {
     }
 
     /** The names in a request in addition to its documents. Only users that may read such an index may learn whether it exists. */
-    List<String> names(ResolveRequest request, ClusterState state) {
+    List<String> additionalNames(ResolveRequest request, ClusterState state) {
         List<String> names = new ArrayList<>();
         if (request.operation() == Operation.DELETE || request.operation() == Operation.MARK) {
             names.add(dest(request, resolver.concreteIndices(state, request)));
@@ -59,7 +59,7 @@ final class ResolvePlanner {
         return names;
     }
 
-    /** @throws RuntimeException with the status of the answer, if the task must not begin */
+    /** @throws RuntimeException with the status of the response, if the task must not start */
     ResolvePlan plan(ResolveRequest request, ClusterState state) {
         Index[] indices = resolver.concreteIndices(state, request);
         if (indices.length == 0) {
@@ -71,24 +71,24 @@ final class ResolvePlanner {
         for (Index index : indices) {
             check(request, field, index, expressions, state);
         }
-        List<Index> pages = List.of(indices);
-        checkNoReference(request, pages, state);
+        List<Index> targets = List.of(indices);
+        checkNoReference(request, targets, state);
         return switch (request.operation()) {
-            case DELETE -> deletion(request, field, pages, state);
+            case DELETE -> deletion(request, field, targets, state);
             case RESTORE ->
-                new ResolvePlan(request, field, pages, pages, null, existing(request.backup(), state), false);
+                new ResolvePlan(request, field, targets, targets, null, existingBackup(request.backup(), state), false);
             case MARK -> {
                 IndexMetadata run = run(dest(request, indices), state);
                 yield new ResolvePlan(
                         request,
                         field,
-                        pages,
-                        claimed(pages, run, state),
+                        targets,
+                        indicesToClaim(targets, run, state),
                         run.getIndex().getName(),
                         null,
                         false);
             }
-            case UNMARK -> new ResolvePlan(request, field, pages, pages, null, null, false);
+            case UNMARK -> new ResolvePlan(request, field, targets, targets, null, null, false);
         };
     }
 
@@ -99,7 +99,7 @@ final class ResolvePlanner {
      */
     private static String field(ResolveRequest request, Index[] indices, ClusterState state) {
         boolean byGroups = request.operation() == Operation.DELETE || request.operation() == Operation.MARK;
-        IndexMetadata run = byGroups ? shown(dest(request, indices), state) : null;
+        IndexMetadata run = byGroups ? destinationIndex(dest(request, indices), state) : null;
         if (run == null) {
             return request.field() == null ? DocumentFields.DEFAULT_PARENT : request.field();
         }
@@ -112,16 +112,16 @@ final class ResolvePlanner {
     }
 
     /** Documents of a reference are never changed because of the run that compared with them. */
-    private static void checkNoReference(ResolveRequest request, List<Index> pages, ClusterState state) {
+    private static void checkNoReference(ResolveRequest request, List<Index> targets, ClusterState state) {
         if (request.operation() != Operation.DELETE && request.operation() != Operation.MARK) {
             return;
         }
-        IndexMetadata run = shown(dest(request, pages.toArray(Index[]::new)), state);
+        IndexMetadata run = destinationIndex(dest(request, targets.toArray(Index[]::new)), state);
         List<String> references = run == null ? List.of() : RunMark.references(run);
-        for (Index page : pages) {
-            if (references.contains(page.getName())) {
+        for (Index target : targets) {
+            if (references.contains(target.getName())) {
                 throw new IllegalArgumentException("[index] must not be a reference of run ["
-                        + run.getIndex().getName() + "], but was [" + page.getName() + "]");
+                        + run.getIndex().getName() + "], but was [" + target.getName() + "]");
             }
         }
     }
@@ -141,25 +141,27 @@ final class ResolvePlanner {
                     + Arrays.toString(request.indices()) + ": documents that the filter hides would be changed too");
         }
         IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index.getName());
-        boolean restores = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;
-        if (restores && abstraction.getParentDataStream() != null) {
+        boolean needsRestore = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;
+        if (needsRestore && abstraction.getParentDataStream() != null) {
             throw new IllegalArgumentException(
                     "[index] must not be of a data stream, whose documents cannot be restored " + "to it, but was ["
                             + index.getName() + "]: mark duplicates instead");
         }
         if (request.operation() != Operation.RESTORE) {
             MappingCheck.check(metadata, field);
-            WholeDocuments.checkAllFieldsAreSeen(indicesService, index);
+            WholeDocuments.checkAllFieldsVisible(indicesService, index);
             // a deleted page is to come back whole, and a mark is not to take a field away
             WholeDocuments.checkSourceIsWhole(metadata, null);
         }
         if (request.operation() == Operation.MARK) {
-            checkMarksStay(field, metadata, state);
+            checkNoFinalPipeline(field, metadata, state);
         }
     }
 
-    /** No request goes around a final pipeline, and the processor replaces the object that marks are in. */
-    private void checkMarksStay(String field, IndexMetadata index, ClusterState state) {
+    /**
+     * Rejects a final pipeline with the processor: no request bypasses it, and the processor replaces the object that contains the marks.
+     */
+    private void checkNoFinalPipeline(String field, IndexMetadata index, ClusterState state) {
         String pipeline = IndexSettings.FINAL_PIPELINE.get(index.getSettings());
         if (new NearDupPipelines(ingestService, state).writing(field, pipeline).isEmpty() == false) {
             throw new IllegalArgumentException("[index] must not have a final pipeline that writes [" + field
@@ -169,31 +171,31 @@ final class ResolvePlanner {
         }
     }
 
-    private ResolvePlan deletion(ResolveRequest request, String field, List<Index> pages, ClusterState state) {
-        String dest = dest(request, pages.toArray(Index[]::new));
-        IndexMetadata shown = run(dest, state);
-        String run = shown.getIndex().getName();
-        List<Index> claimed = claimed(pages, shown, state);
+    private ResolvePlan deletion(ResolveRequest request, String field, List<Index> targets, ClusterState state) {
+        String dest = dest(request, targets.toArray(Index[]::new));
+        IndexMetadata runMetadata = run(dest, state);
+        String run = runMetadata.getIndex().getName();
+        List<Index> claimed = indicesToClaim(targets, runMetadata, state);
         if (request.dryRun()) {
-            return new ResolvePlan(request, field, pages, claimed, run, null, false);
+            return new ResolvePlan(request, field, targets, claimed, run, null, false);
         }
         if (request.backup() == null) {
             String random = UUID.randomUUID().toString().substring(0, 8);
             String name = dest + "-deleted-" + TIME.format(Instant.now()) + "-" + random;
-            return new ResolvePlan(request, field, pages, claimed, run, new Backup(name), true);
+            return new ResolvePlan(request, field, targets, claimed, run, new Backup(name), true);
         }
         boolean isNew = Project.of(state).getIndicesLookup().containsKey(request.backup()) == false;
         if (isNew) {
             NameCheck.checkNewIndex("backup", "an index", request.backup(), "");
         }
-        Backup backup = isNew ? new Backup(request.backup()) : existing(request.backup(), state);
-        return new ResolvePlan(request, field, pages, claimed, run, backup, isNew);
+        Backup backup = isNew ? new Backup(request.backup()) : existingBackup(request.backup(), state);
+        return new ResolvePlan(request, field, targets, claimed, run, backup, isNew);
     }
 
     /** The canonical document of a duplicate may be in any index of the run. */
-    private static List<Index> claimed(List<Index> pages, IndexMetadata run, ClusterState state) {
+    private static List<Index> indicesToClaim(List<Index> targets, IndexMetadata run, ClusterState state) {
         return Stream.concat(
-                        pages.stream(),
+                        targets.stream(),
                         Stream.concat(RunMark.indices(run).stream(), RunMark.references(run).stream())
                                 .map(name -> Project.of(state).index(name))
                                 .filter(Objects::nonNull)
@@ -202,8 +204,8 @@ final class ResolvePlanner {
                 .toList();
     }
 
-    private static Backup existing(String name, ClusterState state) {
-        if (Backup.isOne(Project.of(state).index(name)) == false) {
+    private static Backup existingBackup(String name, ClusterState state) {
+        if (Backup.isBackup(Project.of(state).index(name)) == false) {
             throw new IllegalArgumentException("[backup] must be an index of deleted documents, but was [" + name
                     + "], which " + (Project.of(state).hasIndexAbstraction(name) ? "is another" : "does not exist"));
         }
@@ -223,14 +225,16 @@ final class ResolvePlanner {
     }
 
     /** {@code null} if there is none. */
-    private static IndexMetadata shown(String dest, ClusterState state) {
-        IndexAbstraction shown = Project.of(state).getIndicesLookup().get(dest);
-        return shown == null ? null : Project.of(state).index(shown.getIndices().get(0));
+    private static IndexMetadata destinationIndex(String dest, ClusterState state) {
+        IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(dest);
+        return abstraction == null
+                ? null
+                : Project.of(state).index(abstraction.getIndices().get(0));
     }
 
     /** The index of the run that a destination publishes, or that is named itself. */
     private static IndexMetadata run(String dest, ClusterState state) {
-        IndexMetadata run = shown(dest, state);
+        IndexMetadata run = destinationIndex(dest, state);
         if (run == null) {
             throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + dest
                     + "], which does not exist: start a run first");

@@ -31,7 +31,7 @@ public final class ResolveRequest extends IndicesActionRequest {
     private final String field;
     private final String dest;
     private final String backup;
-    private final boolean recreated;
+    private final boolean allowRecreatedIndex;
     private final DuplicateRule rule;
     private final boolean dryRun;
     private final double requestsPerSecond;
@@ -49,7 +49,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         this.field = body.field == null ? null : new DocumentFields(body.field).parent();
         this.dest = body.dest;
         this.backup = body.backup;
-        this.recreated = body.recreated;
+        this.allowRecreatedIndex = body.allowRecreatedIndex;
         this.rule = new DuplicateRule(
                 body.relation == null ? defaultRelation(operation) : Relation.leastOf(body.relation),
                 body.confidence,
@@ -67,7 +67,7 @@ public final class ResolveRequest extends IndicesActionRequest {
         return operation == Operation.DELETE ? DELETE_CONTAINMENT : 0;
     }
 
-    /** What stands in the body of a request. */
+    /** The body of a request. */
     private static final class Body {
 
         private static final List<String> URL_PARAMETERS =
@@ -82,12 +82,12 @@ public final class ResolveRequest extends IndicesActionRequest {
         private String field;
         private String dest;
         private String backup;
-        private boolean recreated;
+        private boolean allowRecreatedIndex;
         private String relation;
         private double confidence;
         private Double containment;
 
-        /** Each operation knows the keys that mean something to it: another one is an error. */
+        /** Each operation accepts only its own keys. */
         private static ObjectParser<Body, Void> parser(Operation operation) {
             ObjectParser<Body, Void> parser = new ObjectParser<>(
                     operation == Operation.RESTORE ? "undo" : operation.name().toLowerCase(Locale.ROOT), Body::new);
@@ -104,7 +104,8 @@ public final class ResolveRequest extends IndicesActionRequest {
                 parser.declareString((body, value) -> body.backup = value, new ParseField("backup"));
             }
             if (operation == Operation.RESTORE) {
-                parser.declareBoolean((body, value) -> body.recreated = value, new ParseField("allow_recreated_index"));
+                parser.declareBoolean(
+                        (body, value) -> body.allowRecreatedIndex = value, new ParseField("allow_recreated_index"));
             } else {
                 parser.declareString((body, value) -> body.field = value, new ParseField("target_field"));
             }
@@ -166,8 +167,8 @@ public final class ResolveRequest extends IndicesActionRequest {
     }
 
     /** Whether documents are also restored into an index that was created again under the name of the one they were deleted from. */
-    public boolean recreated() {
-        return recreated;
+    public boolean allowRecreatedIndex() {
+        return allowRecreatedIndex;
     }
 
     public DuplicateRule rule() {

@@ -22,7 +22,7 @@ final class ResolveRights {
     /** @param listener fails with 403 if the user may not read under one of these names, whether they exist or not */
     void checkNames(Collection<String> names, ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(client);
-        names.forEach(probes::know);
+        names.forEach(probes::readName);
         probes.check(listener);
     }
 
@@ -36,7 +36,7 @@ final class ResolveRights {
         if (plan.backup() != null) {
             String backup = plan.backup().name();
             probes.read(backup);
-            if (plan.makesBackup()) {
+            if (plan.createsBackup()) {
                 probes.create(backup).write(backup);
             } else if (plan.request().operation() == ResolveAction.Operation.DELETE) {
                 probes.update(backup);

@@ -50,29 +50,30 @@ final class ResolveTask extends BulkTask<ResolveReport> {
     }
 
     /** Sets the run and the backup that the task uses; {@code null} for none. */
-    void begins(String ofRun, String withBackup) {
-        run = ofRun;
-        backup = withBackup;
+    void setRunAndBackup(String runIndex, String backupIndex) {
+        run = runIndex;
+        backup = backupIndex;
     }
 
-    /** More documents will be looked at. */
-    synchronized void expect(long documents) {
+    /** Adds to the number of documents to process. */
+    synchronized void addToTotal(long documents) {
         total += documents;
     }
 
     synchronized void count(Outcome outcome, PageKey page) {
         counts.merge(outcome, 1L, Long::sum);
-        if (outcome.isSkipped() && skipped.size() < NAMED) {
+        if (outcome.isSkipped() && skipped.size() < MAX_LISTED) {
             skipped.add(new Skipped(page.index(), page.id(), outcome.key()));
         }
     }
 
     @Override
     protected synchronized ResolveReport report(BulkTaskState state, Failure cause) {
-        Map<String, Long> named = new LinkedHashMap<>();
+        Map<String, Long> countsByKey = new LinkedHashMap<>();
         for (Outcome outcome : Outcome.values()) {
             if (Work.outcomes(operation).contains(outcome)) {
-                named.put(outcome.key(), outcome == Outcome.FAILED ? failed() : counts.getOrDefault(outcome, 0L));
+                countsByKey.put(
+                        outcome.key(), outcome == Outcome.FAILED ? failedCount() : counts.getOrDefault(outcome, 0L));
             }
         }
         return new ResolveReport(
@@ -85,7 +86,7 @@ final class ResolveTask extends BulkTask<ResolveReport> {
                 throttledMillis(),
                 throttle().perSecond(),
                 total,
-                named,
+                countsByKey,
                 List.copyOf(skipped),
                 failures(),
                 cause);

@@ -17,16 +17,16 @@ import org.ndd.groups.GroupQueries;
 /** Restores pages from a backup, to the byte and without a pipeline. If a page with the same id exists again, that one stays. */
 final class RestoreWork implements Work {
 
-    private final ResolveContext tools;
+    private final ResolveContext context;
     private final Backup backup;
-    private final boolean recreated;
+    private final boolean allowRecreatedIndex;
     private final boolean dryRun;
 
-    /** @param recreated whether pages are also restored into an index that was created again under the name of theirs */
-    RestoreWork(ResolveContext tools, Backup backup, boolean recreated, boolean dryRun) {
-        this.tools = tools;
+    /** @param allowRecreatedIndex whether pages are also restored into an index that was created again under the name of theirs */
+    RestoreWork(ResolveContext context, Backup backup, boolean allowRecreatedIndex, boolean dryRun) {
+        this.context = context;
         this.backup = backup;
-        this.recreated = recreated;
+        this.allowRecreatedIndex = allowRecreatedIndex;
         this.dryRun = dryRun;
     }
 
@@ -37,7 +37,7 @@ final class RestoreWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        return GroupQueries.ofIndices(tools.indexNames());
+        return GroupQueries.ofIndices(context.indexNames());
     }
 
     @Override
@@ -47,19 +47,21 @@ final class RestoreWork implements Work {
         for (SearchHit document : documents) {
             Backup.Kept kept = Backup.Kept.of(document);
             bytes += kept.source().length();
-            if (recreated || kept.indexUuid().equals(tools.uuid(kept.page().index()))) {
+            if (allowRecreatedIndex
+                    || kept.indexUuid().equals(context.uuid(kept.page().index()))) {
                 pages.add(kept);
             } else {
-                tools.task().count(Outcome.VERSION_CONFLICTS, kept.page());
+                context.task().count(Outcome.VERSION_CONFLICTS, kept.page());
             }
         }
-        long held = bytes;
+        long readBytes = bytes;
         if (dryRun) {
-            pages.forEach(page -> tools.task().count(Outcome.RESTORED, page.page()));
-            listener.onResponse(held);
+            pages.forEach(page -> context.task().count(Outcome.RESTORED, page.page()));
+            listener.onResponse(readBytes);
             return;
         }
-        tools.writer().write(pages, tools.indices(), RestoreWork::request, this::count, listener.map(done -> held));
+        context.writer()
+                .write(pages, context.indices(), RestoreWork::request, this::count, listener.map(done -> readBytes));
     }
 
     @SuppressWarnings(
@@ -73,17 +75,17 @@ final class RestoreWork implements Work {
                 .source(kept.source(), XContentHelper.xContentType(kept.source()));
     }
 
-    private void count(Backup.Kept kept, BulkItemResponse answer) {
-        if (answer.isFailed() == false) {
-            tools.task().count(Outcome.RESTORED, kept.page());
-        } else if (answer.status() == RestStatus.CONFLICT) {
-            tools.task().count(Outcome.EXISTS, kept.page());
+    private void count(Backup.Kept kept, BulkItemResponse response) {
+        if (response.isFailed() == false) {
+            context.task().count(Outcome.RESTORED, kept.page());
+        } else if (response.status() == RestStatus.CONFLICT) {
+            context.task().count(Outcome.EXISTS, kept.page());
         } else {
-            tools.task()
-                    .failed(Failure.of(
+            context.task()
+                    .addFailure(Failure.of(
                             kept.page().index(),
                             kept.page().id(),
-                            answer.getFailure().getCause()));
+                            response.getFailure().getCause()));
         }
     }
 }

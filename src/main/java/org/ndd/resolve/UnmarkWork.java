@@ -17,30 +17,30 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.PageWriter.Change;
 
-/** Takes marks away: all, or those that a destination does not bear out any more. */
+/** Removes marks: all, or those that no longer agree with the groups of a destination. */
 final class UnmarkWork implements Work {
 
-    /** Enough for the same ids in several indices. */
-    private static final int MOST = 10_000;
+    /** Maximum number of group documents per batch: enough for equal ids in several indices. */
+    private static final int MAX_GROUP_DOCUMENTS = 10_000;
 
-    private final ResolveContext tools;
+    private final ResolveContext context;
     private final DocumentFields fields;
-    private final MarkRule wanted;
+    private final MarkRule validMarks;
     private final Marks marks;
     private final PageWriter writer;
 
-    /** @param wanted which marks stay; {@code null} for none */
-    UnmarkWork(ResolveContext tools, DocumentFields fields, MarkRule wanted, Marks marks, PageWriter writer) {
-        this.tools = tools;
+    /** @param validMarks which marks stay; {@code null} for none */
+    UnmarkWork(ResolveContext context, DocumentFields fields, MarkRule validMarks, Marks marks, PageWriter writer) {
+        this.context = context;
         this.fields = fields;
-        this.wanted = wanted;
+        this.validMarks = validMarks;
         this.marks = marks;
         this.writer = writer;
     }
 
     @Override
     public String[] indices() {
-        return tools.indexNames().toArray(String[]::new);
+        return context.indexNames().toArray(String[]::new);
     }
 
     @Override
@@ -48,38 +48,39 @@ final class UnmarkWork implements Work {
         return QueryBuilders.existsQuery(fields.path(DocumentFields.GROUP));
     }
 
-    /** Most marks that there are after marking are right. */
+    /** After a marking most marks are correct, so the number of marks is not the number to remove. */
     @Override
-    public boolean isCountedBefore() {
-        return wanted == null;
+    public boolean isTotalKnown() {
+        return validMarks == null;
     }
 
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
         List<PageKey> pages = documents.stream().map(UnmarkWork::key).toList();
-        borneOut(
+        findExpected(
                 pages,
-                listener.delegateFailureAndWrap((l, borneOut) ->
-                        LivePages.fetch(tools, pages, List.of(), l.delegateFailureAndWrap((l2, live) -> {
+                listener.delegateFailureAndWrap((l, expected) ->
+                        LivePages.fetch(context, pages, List.of(), l.delegateFailureAndWrap((l2, live) -> {
                             List<Change> changes = new ArrayList<>();
                             for (PageKey page : pages) {
                                 GetResponse found = live.get(page);
-                                Map<String, Object> bare = found == null ? null : marks.without(found.getSourceAsMap());
-                                if (bare != null && isRight(found, borneOut.get(page)) == false) {
-                                    changes.add(new Change(page, live.version(page), bare, Outcome.UNMARKED));
+                                Map<String, Object> unmarked =
+                                        found == null ? null : marks.removeMarks(found.getSourceAsMap());
+                                if (unmarked != null && isCurrentMark(found, expected.get(page)) == false) {
+                                    changes.add(new Change(page, live.version(page), unmarked, Outcome.UNMARKED));
                                 }
                             }
-                            if (isCountedBefore() == false) {
-                                tools.task().expect(changes.size());
+                            if (isTotalKnown() == false) {
+                                context.task().addToTotal(changes.size());
                             }
                             writer.write(changes, l2.map(done -> live.bytes()));
                         }))));
     }
 
-    private boolean isRight(GetResponse found, GroupDocument said) {
-        return said != null
-                && said.indexUuid().equals(tools.uuid(said.page().index()))
-                && marks.with(found, said) == null;
+    private boolean isCurrentMark(GetResponse found, GroupDocument expected) {
+        return expected != null
+                && expected.indexUuid().equals(context.uuid(expected.page().index()))
+                && marks.addMarks(found, expected) == null;
     }
 
     private static PageKey key(SearchHit hit) {
@@ -87,25 +88,25 @@ final class UnmarkWork implements Work {
         return new PageKey(hit.getIndex(), hit.getId(), routing == null ? null : routing.getValue());
     }
 
-    /** The data of the destination about the pages that are to be marked. */
-    private void borneOut(List<PageKey> pages, ActionListener<Map<PageKey, GroupDocument>> listener) {
-        if (wanted == null) {
+    /** Finds the group documents of those pages that have to be marked. */
+    private void findExpected(List<PageKey> pages, ActionListener<Map<PageKey, GroupDocument>> listener) {
+        if (validMarks == null) {
             listener.onResponse(Map.of());
             return;
         }
         QueryBuilder query = QueryBuilders.boolQuery()
-                .filter(wanted.query(tools.indexNames()))
+                .filter(validMarks.query(context.indexNames()))
                 .filter(GroupQueries.ofIds(pages.stream().map(PageKey::id).toList()));
-        SearchRequest search = new SearchRequest(wanted.dest())
+        SearchRequest search = new SearchRequest(validMarks.dest())
                 .allowPartialSearchResults(false)
-                .source(new SearchSourceBuilder().query(query).size(MOST));
-        tools.client().search(search, listener.map(response -> {
-            Map<PageKey, GroupDocument> said = new HashMap<>();
+                .source(new SearchSourceBuilder().query(query).size(MAX_GROUP_DOCUMENTS));
+        context.client().search(search, listener.map(response -> {
+            Map<PageKey, GroupDocument> expected = new HashMap<>();
             for (SearchHit hit : response.getHits()) {
                 GroupDocument page = GroupDocument.of(hit).requireVersions();
-                said.put(PageKey.of(page), page);
+                expected.put(PageKey.of(page), page);
             }
-            return said;
+            return expected;
         }));
     }
 }

@@ -16,8 +16,8 @@ interface Work {
 
     QueryBuilder query();
 
-    /** Whether each document that the query finds is one that the task is about. */
-    default boolean isCountedBefore() {
+    /** Whether the task processes each document that the query finds, so that the total is known before. */
+    default boolean isTotalKnown() {
         return true;
     }
 
@@ -30,22 +30,22 @@ interface Work {
 
     /** The possible outcomes for pages. */
     static Set<Outcome> outcomes(Operation operation) {
-        EnumSet<Outcome> left = EnumSet.of(Outcome.VERSION_CONFLICTS, Outcome.MISSING, Outcome.FAILED);
+        EnumSet<Outcome> outcomes = EnumSet.of(Outcome.VERSION_CONFLICTS, Outcome.MISSING, Outcome.FAILED);
         EnumSet<Outcome> unsure = EnumSet.of(Outcome.CANONICAL_CHANGED, Outcome.CANONICAL_MISSING);
         switch (operation) {
             case DELETE -> {
-                left.addAll(unsure);
-                left.add(Outcome.DELETED);
+                outcomes.addAll(unsure);
+                outcomes.add(Outcome.DELETED);
             }
             case RESTORE -> {
                 return EnumSet.of(Outcome.RESTORED, Outcome.EXISTS, Outcome.VERSION_CONFLICTS, Outcome.FAILED);
             }
             case MARK -> {
-                left.addAll(unsure);
-                left.addAll(EnumSet.of(Outcome.MARKED, Outcome.UNMARKED, Outcome.NOOPS));
+                outcomes.addAll(unsure);
+                outcomes.addAll(EnumSet.of(Outcome.MARKED, Outcome.UNMARKED, Outcome.NOOPS));
             }
-            case UNMARK -> left.add(Outcome.UNMARKED);
+            case UNMARK -> outcomes.add(Outcome.UNMARKED);
         }
-        return left;
+        return outcomes;
     }
 }

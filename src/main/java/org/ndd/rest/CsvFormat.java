@@ -12,10 +12,10 @@ import org.elasticsearch.ExceptionsHelper;
  */
 final class CsvFormat implements RowFormat {
 
-    private static final String END = "\r\n";
+    private static final String LINE_END = "\r\n";
 
     /** First characters of formulas, also in full width; tab and line ends are skipped by spreadsheets. */
-    private static final String FORMULA = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
+    private static final String FORMULA_PREFIXES = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
     private final List<List<String>> columns;
 
@@ -31,7 +31,7 @@ final class CsvFormat implements RowFormat {
 
     @Override
     public String header() {
-        return columns.stream().map(path -> cell(String.join(".", path))).collect(Collectors.joining(",")) + END;
+        return columns.stream().map(path -> cell(String.join(".", path))).collect(Collectors.joining(",")) + LINE_END;
     }
 
     @Override
@@ -44,7 +44,7 @@ final class CsvFormat implements RowFormat {
             }
             cells.add(cell(value));
         }
-        return String.join(",", cells) + END;
+        return String.join(",", cells) + LINE_END;
     }
 
     @Override
@@ -52,7 +52,7 @@ final class CsvFormat implements RowFormat {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
         return cell("INCOMPLETE: the export failed with status "
                         + ExceptionsHelper.status(cause).getStatus() + ": " + cause.getMessage())
-                + END;
+                + LINE_END;
     }
 
     private static String cell(Object value) {
@@ -63,7 +63,7 @@ final class CsvFormat implements RowFormat {
             return value.toString();
         }
         String text = value instanceof String string ? string : RowFormat.json(value);
-        String safe = text.isEmpty() == false && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        String safe = text.isEmpty() == false && FORMULA_PREFIXES.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
         return safe.chars().anyMatch(c -> c == '"' || c == ',' || c == '\r' || c == '\n')
                 ? '"' + safe.replace("\"", "\"\"") + '"'
                 : safe;

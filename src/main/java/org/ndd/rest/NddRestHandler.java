@@ -114,12 +114,12 @@ final class NddRestHandler extends BaseRestHandler {
     /**
      * A parameter that is a time value. For some invalid values, the message of Elasticsearch does not contain the name of the parameter.
      *
-     * @param standard default value
+     * @param defaultValue default value
      * @throws IllegalArgumentException if it is not a time value
      */
-    static TimeValue time(RestRequest request, String name, TimeValue standard) {
+    static TimeValue time(RestRequest request, String name, TimeValue defaultValue) {
         try {
-            return request.paramAsTime(name, standard);
+            return request.paramAsTime(name, defaultValue);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "[" + name + "] must be a time such as [30s], but was [" + request.param(name) + "]");

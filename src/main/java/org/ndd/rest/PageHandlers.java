@@ -146,7 +146,7 @@ final class PageHandlers {
                 list ? List.of() : NddRestHandler.names(rest, "relation"),
                 GroupsQuery.Sort.of(rest.param("sort", GroupsQuery.Sort.SIZE.value())),
                 rest.paramAsInt("size", GroupsQuery.DEFAULT_SIZE),
-                rest.paramAsInt("min_size", GroupsQuery.LEAST_SIZE),
+                rest.paramAsInt("min_size", GroupsQuery.MIN_GROUP_SIZE),
                 rest.paramAsInt("max_size", Integer.MAX_VALUE),
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
                 NddRestHandler.names(rest, "fields"));

@@ -50,12 +50,12 @@ final class PartitionHandlers {
         boolean wait = rest.paramAsBoolean("wait_for_completion", false);
         PartitionRequest partition =
                 NddRestHandler.optional(rest, body -> PartitionRequest.parse(NddRestHandler.indices(rest), body, wait));
-        PartitionRequest atSpeed = IndicesParameters.read(rest, partition)
+        PartitionRequest throttled = IndicesParameters.read(rest, partition)
                 .atMost(rest.paramAsFloat("requests_per_second", -1))
                 .timeout(NddRestHandler.time(rest, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
         // a report is complete by default, but brief by default over REST
         rest.params().put("verbose", String.valueOf(rest.paramAsBoolean("verbose", false)));
-        return NddRestHandler.cancellable(rest, client, PartitionAction.TYPE, atSpeed, PartitionResponse::status);
+        return NddRestHandler.cancellable(rest, client, PartitionAction.TYPE, throttled, PartitionResponse::status);
     }
 
     private static Execution run(RestRequest rest, NodeClient client) {

@@ -111,7 +111,7 @@ public final class RestCatNddAction extends AbstractCatAction {
         table.startRow();
         table.addCell("run");
         table.addCell(run.get("id"));
-        table.addCell(joined(index(run.get("source"))));
+        table.addCell(join(index(run.get("source"))));
         table.addCell(index(run.get("dest")));
         table.addCell(run.get("state"));
         table.addCell(run.get("phase"));
@@ -122,7 +122,7 @@ public final class RestCatNddAction extends AbstractCatAction {
         table.addCell(time(run.get("took")));
         table.addCell(run.get("operations_since"));
         table.addCell(null);
-        table.addCell(joined(run.get("failures")));
+        table.addCell(join(run.get("failures")));
         table.endRow();
     }
 
@@ -131,7 +131,7 @@ public final class RestCatNddAction extends AbstractCatAction {
         table.startRow();
         table.addCell("job");
         table.addCell(job.get("id"));
-        table.addCell(joined(index(job.get("source"))));
+        table.addCell(join(index(job.get("source"))));
         table.addCell(index(job.get("dest")));
         table.addCell(job.get("state"));
         table.addCell(null);
@@ -155,7 +155,7 @@ public final class RestCatNddAction extends AbstractCatAction {
     }
 
     /** The values of a list, or {@code null} if there are none. */
-    private static String joined(Object list) {
+    private static String join(Object list) {
         return list instanceof List<?> values && values.isEmpty() == false
                 ? String.join(",", values.stream().map(Objects::toString).toList())
                 : null;

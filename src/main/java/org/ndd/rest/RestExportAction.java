@@ -89,17 +89,17 @@ public final class RestExportAction extends BaseRestHandler {
                 NddRestHandler.names(request, "relation"),
                 interval(request, "confidence"),
                 interval(request, "resemblance"),
-                request.paramAsInt("min_size", GroupsQuery.LEAST_SIZE),
+                request.paramAsInt("min_size", GroupsQuery.MIN_GROUP_SIZE),
                 request.paramAsInt("max_size", Integer.MAX_VALUE),
                 ExportOptions.Sort.of(request.param("sort", ExportOptions.Sort.DOC.value())),
                 NddRestHandler.names(request, "fields"),
                 request.paramAsBoolean("contributions", false));
-        String ending = request.param("format", FORMATS.get(0));
-        if (FORMATS.contains(ending) == false) {
+        String formatName = request.param("format", FORMATS.get(0));
+        if (FORMATS.contains(formatName) == false) {
             throw new IllegalArgumentException(
-                    "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + ending + "]");
+                    "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + formatName + "]");
         }
-        RowFormat format = ending.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
+        RowFormat format = formatName.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
         ExportRequest export = IndicesParameters.read(
                 request,
                 new ExportRequest(
@@ -110,7 +110,7 @@ public final class RestExportAction extends BaseRestHandler {
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(
                         ExportAction.TYPE,
-                        export.to(RowsResponse.to(channel, format, "duplicates." + ending)),
+                        export.withRowHandler(RowsResponse.to(channel, format, "duplicates." + formatName)),
                         RowsResponse.end(channel));
     }
 
@@ -118,10 +118,10 @@ public final class RestExportAction extends BaseRestHandler {
         return new ExportOptions.Interval(name, number(request, "min_" + name, 0), number(request, "max_" + name, 1));
     }
 
-    private static double number(RestRequest request, String name, double missing) {
+    private static double number(RestRequest request, String name, double defaultValue) {
         String value = request.param(name);
         try {
-            return value == null ? missing : Double.parseDouble(value);
+            return value == null ? defaultValue : Double.parseDouble(value);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("[" + name + "] must be a number, but was [" + value + "]", e);
         }

@@ -90,7 +90,7 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
 
     @Override
     public void getNextPart(ActionListener<ChunkedRestResponseBodyPart> listener) {
-        stream.sent(characters);
+        stream.adaptPageSize(characters);
         stream.next(ActionListener.wrap(
                 next -> listener.onResponse(new RowsResponse(stream, format, "", next)),
                 e -> listener.onResponse(

@@ -42,10 +42,10 @@ record JobCounts(
 
     /**
      * @param unreadable number of further jobs, whose records cannot be read
-     * @param isLed whether the job of this id has a task
+     * @param hasTask whether the job of this id has a task
      * @param now milliseconds of the epoch
      */
-    static JobCounts of(List<JobRecord> jobs, int unreadable, Predicate<JobRecord> isLed, long now) {
+    static JobCounts of(List<JobRecord> jobs, int unreadable, Predicate<JobRecord> hasTask, long now) {
         Map<State, Long> byState = new EnumMap<>(State.class);
         byState.put(State.FAILED, (long) unreadable);
         long lost = 0;
@@ -54,7 +54,7 @@ record JobCounts(
         long maxLag = 0;
         CheckpointCounts totals = CheckpointCounts.NONE;
         for (JobRecord job : jobs) {
-            boolean isLost = job.state() == State.STARTED && isLed.test(job) == false;
+            boolean isLost = job.state() == State.STARTED && hasTask.test(job) == false;
             State state = isLost ? State.FAILED : job.state();
             byState.merge(state, 1L, Long::sum);
             lost += isLost ? 1 : 0;

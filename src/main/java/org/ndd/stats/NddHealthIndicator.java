@@ -33,7 +33,7 @@ import org.ndd.version.NddVersion;
 /**
  * The indicator {@code ndd} of Elasticsearch's health API: yellow if jobs have failed or repeat a step, or if nodes have another version of
  * ndd. Elasticsearch does not let an indicator wait, but the records of jobs are in an index. So the node reads them when it starts. A
- * report shows the counts that were read last. If these are older than {@link #FRESH_MILLIS}, it begins to read them again for the next
+ * report shows the counts that were read last. If these are older than {@link #FRESH_MILLIS}, it starts to read them again for the next
  * one.
  */
 public final class NddHealthIndicator implements HealthIndicatorService, ClusterStateListener {

@@ -13,8 +13,8 @@ import org.elasticsearch.threadpool.ThreadPool;
  */
 public final class Pause {
 
-    private static final long NANOS_A_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long MAX_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final CancellableTask task;
     private final ThreadPool threadPool;
@@ -36,7 +36,7 @@ public final class Pause {
     }
 
     /** For a span of time. */
-    public void lasting(TimeValue span, ActionListener<Void> listener) {
+    public void delay(TimeValue span, ActionListener<Void> listener) {
         long end = System.nanoTime() + span.nanos();
         until(() -> end - System.nanoTime(), listener);
     }
@@ -59,7 +59,7 @@ public final class Pause {
             } else {
                 threadPool.schedule(
                         () -> until(remainingNanos, l),
-                        wholeMillis(Math.min(remaining, MOST_NANOS)),
+                        wholeMillis(Math.min(remaining, MAX_INTERVAL_NANOS)),
                         threadPool.generic());
             }
         });
@@ -67,6 +67,6 @@ public final class Pause {
 
     /** Rounds up, as the scheduler drops parts of a millisecond, and would call again immediately and repeatedly. */
     private static TimeValue wholeMillis(long nanos) {
-        return TimeValue.timeValueMillis((nanos + NANOS_A_MILLI - 1) / NANOS_A_MILLI);
+        return TimeValue.timeValueMillis((nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
     }
 }

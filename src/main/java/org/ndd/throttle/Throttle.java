@@ -11,27 +11,27 @@ import java.util.function.LongSupplier;
 public final class Throttle {
 
     private final LongSupplier nanoTime;
-    private final double mostSeconds;
+    private final double maxDebtSeconds;
     private double perSecond;
-    private double owed;
+    private double debt;
     private long settledAt;
 
     /**
      * @param nanoTime a clock that only goes forward
      * @param perSecond documents per second; infinite for no limit
-     * @param mostSeconds maximum debt in seconds; infinite for no limit
+     * @param maxDebtSeconds maximum debt in seconds; infinite for no limit
      */
-    public Throttle(LongSupplier nanoTime, double perSecond, double mostSeconds) {
+    public Throttle(LongSupplier nanoTime, double perSecond, double maxDebtSeconds) {
         this.nanoTime = nanoTime;
         this.perSecond = perSecond;
-        this.mostSeconds = mostSeconds;
+        this.maxDebtSeconds = maxDebtSeconds;
         this.settledAt = nanoTime.getAsLong();
     }
 
     /** @param documents at least 0 */
     public synchronized void take(long documents) {
         settle();
-        owed = Math.min(owed + documents, perSecond * mostSeconds);
+        debt = Math.min(debt + documents, perSecond * maxDebtSeconds);
     }
 
     /**
@@ -41,19 +41,19 @@ public final class Throttle {
      */
     public synchronized void giveBack(long documents) {
         settle();
-        owed = Math.max(0, owed - documents);
+        debt = Math.max(0, debt - documents);
     }
 
     /** Nanoseconds until the debt is paid; 0 without a debt. */
     public synchronized long waitNanos() {
         settle();
-        return (long) Math.ceil(owed / perSecond * TimeUnit.SECONDS.toNanos(1));
+        return (long) Math.ceil(debt / perSecond * TimeUnit.SECONDS.toNanos(1));
     }
 
     public synchronized void perSecond(double newPerSecond) {
         settle();
         perSecond = newPerSecond;
-        owed = 0;
+        debt = 0;
     }
 
     public synchronized double perSecond() {
@@ -64,7 +64,7 @@ public final class Throttle {
         long now = nanoTime.getAsLong();
         double paid = (double) (now - settledAt) / TimeUnit.SECONDS.toNanos(1) * perSecond;
         // no time and no limit: 0 times infinity is not a number
-        owed = Double.isInfinite(perSecond) ? 0 : Math.max(0, owed - paid);
+        debt = Double.isInfinite(perSecond) ? 0 : Math.max(0, debt - paid);
         settledAt = now;
     }
 }

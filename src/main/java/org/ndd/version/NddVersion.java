@@ -23,14 +23,14 @@ public final class NddVersion {
     /** Format of the stored data of runs; increased when later versions can no longer read the older format. */
     private static final int FORMAT = 3;
 
-    /** First bytes of all stored data. Data of versions without a format never begins so. */
-    private static final byte[] MARK = {'N', 'D', 'D'};
+    /** First bytes of all stored data. Data of versions without a format never starts with these. */
+    private static final byte[] MAGIC = {'N', 'D', 'D'};
 
     private static final String ATTRIBUTE = "ndd_version";
 
-    private static final String BEFORE = "one from before 0.1.0";
+    private static final String UNKNOWN_VERSION = "one from before 0.1.0";
 
-    private static final Pattern LOOKS_LIKE_ONE = Pattern.compile("\\d+\\.\\d+\\.\\d+(-[\\w.]+)?");
+    private static final Pattern VERSION_PATTERN = Pattern.compile("\\d+\\.\\d+\\.\\d+(-[\\w.]+)?");
 
     private NddVersion() {}
 
@@ -51,12 +51,13 @@ public final class NddVersion {
      */
     public static void check(DiscoveryNode node) {
         if (isSame(node) == false) {
-            String version = node.getAttributes().getOrDefault(ATTRIBUTE, BEFORE);
-            throw other(version, "node [" + node.getName() + "]: runs start and continue when all nodes have the same");
+            String version = node.getAttributes().getOrDefault(ATTRIBUTE, UNKNOWN_VERSION);
+            throw versionMismatch(
+                    version, "node [" + node.getName() + "]: runs start and continue when all nodes have the same");
         }
     }
 
-    private static ElasticsearchStatusException other(String version, String where) {
+    private static ElasticsearchStatusException versionMismatch(String version, String where) {
         return new ElasticsearchStatusException(
                 "[ndd] must be [" + CURRENT + "] on all nodes that work together, but was [" + version + "] on "
                         + where,
@@ -73,38 +74,38 @@ public final class NddVersion {
         String version = in.readString();
         if (CURRENT.equals(version) == false) {
             // Versions before this one did not write the header, so other data is found here.
-            throw other(
-                    LOOKS_LIKE_ONE.matcher(version).matches() ? version : BEFORE,
+            throw versionMismatch(
+                    VERSION_PATTERN.matcher(version).matches() ? version : UNKNOWN_VERSION,
                     "the node that sent the request: repeat it when all nodes have the same");
         }
     }
 
     /** Writes the header of stored data. */
-    public static void writeKept(StreamOutput out) throws IOException {
-        out.writeBytes(MARK);
+    public static void writeStored(StreamOutput out) throws IOException {
+        out.writeBytes(MAGIC);
         out.writeVInt(FORMAT);
         out.writeString(CURRENT);
     }
 
     /**
-     * Reads the header that {@link #writeKept} wrote.
+     * Reads the header that {@link #writeStored} wrote.
      *
      * @throws IllegalArgumentException if this version does not support its format
      */
-    public static void readKept(StreamInput in) throws IOException {
-        byte[] mark = new byte[Math.min(MARK.length, in.available())];
+    public static void readStored(StreamInput in) throws IOException {
+        byte[] mark = new byte[Math.min(MAGIC.length, in.available())];
         in.readBytes(mark, 0, mark.length);
-        if (Arrays.equals(mark, MARK) == false) {
-            throw unknown("none", "an earlier version");
+        if (Arrays.equals(mark, MAGIC) == false) {
+            throw unsupportedFormat("none", "an earlier version");
         }
         int format = in.readVInt();
         String version = in.readString();
         if (format != FORMAT) {
-            throw unknown(String.valueOf(format), version);
+            throw unsupportedFormat(String.valueOf(format), version);
         }
     }
 
-    private static IllegalArgumentException unknown(String format, String version) {
+    private static IllegalArgumentException unsupportedFormat(String format, String version) {
         return new IllegalArgumentException("[format] of the state of a run must be [" + FORMAT + "] for ndd ["
                 + CURRENT + "], but was [" + format + "], written by ndd [" + version + "]: begin a new run");
     }

@@ -143,8 +143,8 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         List<InternalAggregation> shards = new ArrayList<>();
         for (int shard = 0; shard < 3; shard++) {
             List<NearDupBucket> buckets = new ArrayList<>();
-            for (int i = 0; i < SetParameters.MOST; i++) {
-                int family = shard * SetParameters.MOST + i;
+            for (int i = 0; i < SetParameters.MAX_SIZE; i++) {
+                int family = shard * SetParameters.MAX_SIZE + i;
                 buckets.add(bucket(family, 0, shard == 2 ? 1 : 2, InternalAggregations.EMPTY));
             }
             Sample sample = new Sample(FingerprintParameters.BALANCED.version(), 16, 40_000, 1, 0, 0, List.of());
@@ -153,7 +153,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         Collections.shuffle(shards, random());
         InternalNearDup partial =
                 (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
-        assertEquals(NearDupReducer.MOST_KEPT, partial.getBuckets().size());
+        assertEquals(NearDupReducer.MAX_SETS, partial.getBuckets().size());
         assertTrue(partial.getBuckets().stream().allMatch(bucket -> bucket.docCount() == 2));
         assertEquals(4, partial.documentError());
         assertEquals(120_000, partial.sample().documents());
@@ -186,7 +186,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
             String warning = "index " + (char) ('a' + i / 2);
             warnings.add(warning);
             shards.add(new InternalNearDup(
-                    "dups", PARAMETERS, shard.sample().warning(List.of(warning)), List.of(), Map.of(), null));
+                    "dups", PARAMETERS, shard.sample().withWarnings(List.of(warning)), List.of(), Map.of(), null));
         }
         InternalAggregation partial = reduce(shards, emptyReduceContextBuilder().forPartialReduction());
         reduce(List.of(partial), emptyReduceContextBuilder().forFinalReduction());

@@ -78,7 +78,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
 
     public void testDefaultShardSize() {
         assertEquals(300, SetParameters.defaultShardSize(10));
-        assertEquals(SetParameters.MOST, SetParameters.defaultShardSize(SetParameters.MOST));
+        assertEquals(SetParameters.MAX_SIZE, SetParameters.defaultShardSize(SetParameters.MAX_SIZE));
     }
 
     private static void assertRejected(String key, Object value, String message) {

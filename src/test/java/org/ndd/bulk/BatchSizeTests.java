@@ -7,7 +7,7 @@ public class BatchSizeTests extends ESTestCase {
     private static int settled(BatchSize size, long bytesPerDocument) {
         for (int i = 0; i < 30; i++) {
             int documents = size.next(Double.POSITIVE_INFINITY);
-            size.learn(documents, documents * bytesPerDocument);
+            size.adapt(documents, documents * bytesPerDocument);
         }
         return size.next(Double.POSITIVE_INFINITY);
     }
@@ -28,7 +28,7 @@ public class BatchSizeTests extends ESTestCase {
     public void testShrinksImmediately() {
         BatchSize size = new BatchSize(10_000);
         int documents = settled(size, 1000);
-        size.learn(documents, documents * 1_000_000L);
+        size.adapt(documents, documents * 1_000_000L);
         assertEquals(4, size.next(Double.POSITIVE_INFINITY));
     }
 
@@ -42,7 +42,7 @@ public class BatchSizeTests extends ESTestCase {
 
     public void testIgnoresLastBatch() {
         BatchSize size = new BatchSize(1000);
-        size.learn(1, 10);
+        size.adapt(1, 10);
         assertEquals(16, size.next(Double.POSITIVE_INFINITY));
     }
 }

@@ -71,7 +71,7 @@ public class CheckActionTests extends CheckTestCase {
             Map<String, CheckResult> copies = of('b', statuses);
             String kept = onlyCanonical(index, 2, copies);
             copies.remove(kept);
-            CheckResult.Similarity likeness = copies.values().iterator().next().likeness();
+            CheckResult.Similarity likeness = copies.values().iterator().next().similarity();
             assertEquals(Relation.SAME, likeness.relation());
             assertEquals(Reason.SAME_WORDS, likeness.reason());
             assertEquals(1, likeness.confidence(), 0);
@@ -167,10 +167,10 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(
                 "[c0] has no title",
                 Relation.NEAR,
-                response.pages().get(2).likeness().relation());
+                response.pages().get(2).similarity().relation());
         assertEquals(CheckResult.UNIQUE, response.pages().get(3));
         assertDuplicate("pages", "c0", false, response.pages().get(4));
-        assertEquals(Relation.SAME, response.pages().get(4).likeness().relation());
+        assertEquals(Relation.SAME, response.pages().get(4).similarity().relation());
     }
 
     public void testWithoutPublishedRun() throws IOException {
@@ -195,9 +195,8 @@ public class CheckActionTests extends CheckTestCase {
     public void testInlineDocumentNearManyCopies() throws IOException {
         create("pages", 1);
         create("spread", 5);
-        String[] copies = IntStream.range(0, NearSearch.MOST_NEAR)
-                .mapToObj(i -> "a0-" + i)
-                .toArray(String[]::new);
+        String[] copies =
+                IntStream.range(0, NearSearch.MAX_NEAR).mapToObj(i -> "a0-" + i).toArray(String[]::new);
         String first = List.of(copies).stream()
                 .min((a, b) -> Rank.of(a).compareTo(Rank.of(b)))
                 .get();
@@ -307,17 +306,17 @@ public class CheckActionTests extends CheckTestCase {
     public void testMinRelation() throws IOException {
         indexStories("pages", between(1, 3));
         List<CheckResult> same = texts("pages", ",\"min_relation\":\"same\"", text('b', 0), text('b', 1));
-        assertEquals(Relation.SAME, same.get(0).likeness().relation());
+        assertEquals(Relation.SAME, same.get(0).similarity().relation());
         assertEquals(CheckResult.UNIQUE, same.get(1));
         assertEquals(
                 Relation.NEAR,
-                texts("pages", "", text('b', 1)).get(0).likeness().relation());
+                texts("pages", "", text('b', 1)).get(0).similarity().relation());
         String half = text('b', 0).substring(0, text('b', 0).length() / 4) + text('x', 0);
         assertEquals(CheckResult.UNIQUE, texts("pages", "", half).get(0));
         CheckResult overlap =
                 texts("pages", ",\"min_relation\":\"overlap\"", half).get(0);
         assertEquals(Kind.DUPLICATE, overlap.kind());
-        assertEquals(Relation.OVERLAP, overlap.likeness().relation());
+        assertEquals(Relation.OVERLAP, overlap.similarity().relation());
     }
 
     public void testMasksBoilerplateOfIndex() throws IOException {
@@ -334,10 +333,10 @@ public class CheckActionTests extends CheckTestCase {
                 .actionGet();
         String page = "{\"documents\":[{\"text\":\"" + longMenu + "\\n\\n" + text('a', 1)
                 + "\",\"url\":\"https://www.a.org/2\"}]}";
-        CheckResult.Similarity with = ask("pages", page).pages().get(0).likeness();
+        CheckResult.Similarity with = ask("pages", page).pages().get(0).similarity();
         TestBoilerplate.save(
                 client(), "pages", new StoredBoilerplate(new SiteBoilerplate("a.org", List.of(line)), 12, 0));
-        CheckResult.Similarity without = ask("pages", page).pages().get(0).likeness();
+        CheckResult.Similarity without = ask("pages", page).pages().get(0).similarity();
         assertTrue(with + " and " + without, without.resemblance() < with.resemblance());
     }
 
@@ -345,7 +344,7 @@ public class CheckActionTests extends CheckTestCase {
         create("pages", between(1, 3));
         index("pages", "a0", "b0");
         List<String> ids = new ArrayList<>();
-        for (int i = 0; i < CheckRequest.MOST_PAGES; i++) {
+        for (int i = 0; i < CheckRequest.MAX_DOCUMENTS; i++) {
             ids.add(i % 7 == 3 ? "a0" : i % 7 == 5 ? "b0" : "none" + i);
         }
         CheckResponse response = ask("pages", "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
@@ -361,7 +360,7 @@ public class CheckActionTests extends CheckTestCase {
         create("pages", 1);
         index("pages", "a0");
         CheckRule rule = new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE, null);
-        List<DocumentName> ids = Collections.nCopies(CheckRequest.MOST_PAGES, new DocumentName(null, "a0"));
+        List<DocumentName> ids = Collections.nCopies(CheckRequest.MAX_DOCUMENTS, new DocumentName(null, "a0"));
         TimeValue timeout = TimeValue.timeValueMillis(1);
         CheckRequest request = new CheckRequest("pages", ids, List.of(), null, rule, timeout);
         ElasticsearchStatusException e = expectThrows(

@@ -38,15 +38,15 @@ public class CheckRequestTests extends ESTestCase {
         assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids());
         assertEquals(Map.of("lang", List.of("en")), request.pages().get(0).fields());
         assertEquals("dest", request.dest());
-        assertTrue(request.namesGroups());
+        assertTrue(request.hasDest());
         assertEquals("dup.text", request.rule().fields().text());
         assertEquals(24, request.rule().similarity().window());
-        assertEquals(Relation.SAME, request.rule().least());
+        assertEquals(Relation.SAME, request.rule().minRelation());
         assertNull(request.validate());
         request = parse("{\"ids\":\"1\"}");
         assertEquals(List.of(new DocumentName(null, "1")), request.ids());
         assertEquals("pages-ndd", request.dest());
-        assertFalse(request.namesGroups());
+        assertFalse(request.hasDest());
         assertEquals(RULE, request.rule());
         assertNull(request.validate());
     }

@@ -115,7 +115,7 @@ public class ExportTests extends ESSingleNodeTestCase {
 
         Export(ExportOptions options) {
             ExportRequest request = new ExportRequest(new String[] {"pages"}, null, "ndd", options)
-                    .to((stream, first) -> {
+                    .withRowHandler((stream, first) -> {
                         page = first;
                         begun.onResponse(stream);
                     });
@@ -134,7 +134,7 @@ public class ExportTests extends ESSingleNodeTestCase {
             RowStream stream = stream();
             List<Map<String, Object>> rows = new ArrayList<>(page.rows());
             while (page.last() == false) {
-                stream.sent(characters);
+                stream.adaptPageSize(characters);
                 PlainActionFuture<RowStream.Page> next = new PlainActionFuture<>();
                 stream.next(next);
                 page = next.actionGet(PATIENCE);
@@ -176,7 +176,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         for (ExportOptions.Sort sort : ExportOptions.Sort.values()) {
             Export export = new Export(options(sort, 2, false));
             export.stream();
-            assertEquals(RowStream.FIRST_PAGE, export.page.rows().size());
+            assertEquals(RowStream.FIRST_PAGE_SIZE, export.page.rows().size());
             assertEquals("the task is visible", 1, exports().size());
             if (sort == ExportOptions.Sort.GROUP) {
                 client().prepareDelete("pages", "0-1").get();
@@ -197,7 +197,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         indexStories();
         partition();
         List<Map<String, Object>> rows =
-                new Export(options(ExportOptions.Sort.GROUP, 3, false)).rest(1, RowStream.LARGEST_PAGE);
+                new Export(options(ExportOptions.Sort.GROUP, 3, false)).rest(1, RowStream.MAX_PAGE_SIZE);
         assertEquals(GROUPS / 2 * 3, rows.size());
         Map<Object, List<Map<String, Object>>> groups = rows.stream()
                 .collect(Collectors.groupingBy(row -> row.get("group"), TreeMap::new, Collectors.toList()));
@@ -220,7 +220,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         client().prepareDelete("pages", "1-0").get();
         int compared = 0;
         for (Map<String, Object> row :
-                new Export(options(ExportOptions.Sort.DOC, 2, true)).rest(1, RowStream.LARGEST_PAGE)) {
+                new Export(options(ExportOptions.Sort.DOC, 2, true)).rest(1, RowStream.MAX_PAGE_SIZE)) {
             boolean there = row.get("canonical").equals(false)
                     && row.get("_id").equals("1-0") == false
                     && row.get("canonical_id").equals("1-0") == false;

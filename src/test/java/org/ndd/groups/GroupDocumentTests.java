@@ -113,7 +113,7 @@ public class GroupDocumentTests extends ESTestCase {
         }
         assertEquals(MEMBER, member().compared());
         assertTrue(member().isDuplicate() && member().isHiddenIn("de") && member().isSame() == false);
-        assertTrue(leader().isCanonical() && leader().carriesItsGroup() && leader().isHiddenIn("de") == false);
+        assertTrue(leader().isCanonical() && leader().hasDependents() && leader().isHiddenIn("de") == false);
     }
 
     public void testChanges() {
@@ -124,7 +124,7 @@ public class GroupDocumentTests extends ESTestCase {
         ComparedDocument other = document("c", 5, null);
         GroupDocument joined = leader().joinedBy(other, verdict);
         assertEquals(GroupDocument.key(other.name(), Role.MEMBER), joined.key());
-        assertTrue(joined.is(Role.MEMBER) && joined.isCanonical() == false && joined.hasGroupOf(leader()));
+        assertTrue(joined.hasRole(Role.MEMBER) && joined.isCanonical() == false && joined.hasGroupOf(leader()));
         GroupDocument current =
                 member().ofVersions(Map.of(now.name(), now, LEADER.name(), document("b", 4, null))::get);
         assertEquals(9, current.compared().version().seqNo());

@@ -71,7 +71,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
             stream.close();
             listener.onResponse(rows);
         } else {
-            stream.sent(1L << 40);
+            stream.adaptPageSize(1L << 40);
             stream.next(listener.delegateFailureAndWrap((l, next) -> add(stream, next, rows, l)));
         }
     }

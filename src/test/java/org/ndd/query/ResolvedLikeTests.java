@@ -52,7 +52,7 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
             more.add(like.pages().get(0));
             return new ResolvedLike(more, like.boilerplate());
         }
-        return like.with(randomValueOtherThan(like.boilerplate(), ResolvedLikeTests::randomBoilerplate));
+        return like.withBoilerplate(randomValueOtherThan(like.boilerplate(), ResolvedLikeTests::randomBoilerplate));
     }
 
     /** Other nodes do not recompute fingerprints and digests: they use the serialized ones, independent of the text. */

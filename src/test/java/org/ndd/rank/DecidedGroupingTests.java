@@ -22,16 +22,16 @@ public class DecidedGroupingTests extends ESTestCase {
     public void testNoDecisions() {
         WindowGroups groups = decide(new int[] {0, 1, 0});
         assertArrayEquals(new int[] {0, 1, 0}, groups.leaders());
-        assertSame(NEAR, groups.likenesses()[2]);
+        assertSame(NEAR, groups.similarities()[2]);
     }
 
     public void testDuplicateDecisionMergesGroups() {
         WindowGroups groups = decide(new int[] {0, 1, 1, 3}, duplicates("3", "2"));
         assertArrayEquals("the fourth hit follows the third", new int[] {0, 1, 1, 1}, groups.leaders());
         assertEquals(KIM, groups.decided()[3]);
-        assertNull("not measured", groups.likenesses()[3]);
+        assertNull("not measured", groups.similarities()[3]);
         assertNull("grouped by text, not by decision", groups.decided()[2]);
-        assertSame(NEAR, groups.likenesses()[2]);
+        assertSame(NEAR, groups.similarities()[2]);
     }
 
     public void testDocumentOutsideHitsConnectsHits() {
@@ -42,7 +42,7 @@ public class DecidedGroupingTests extends ESTestCase {
     public void testNotDuplicateDecisionSplitsGroup() {
         WindowGroups groups = decide(new int[] {0, 0, 0}, notDuplicates("1", "2"));
         assertArrayEquals(new int[] {0, 0, 2}, groups.leaders());
-        assertNull(groups.likenesses()[2]);
+        assertNull(groups.similarities()[2]);
         assertNull("it represents itself", groups.decided()[2]);
     }
 

@@ -22,7 +22,7 @@ public class IncrementalWindowTests extends ESTestCase {
         IncrementalWindow.Pages pages = (next, listener) -> listener.onResponse(
                 next.stream().map(doc -> PagePhase.hit(doc, null)).toList());
         PlainActionFuture<IncrementalWindow.Look> future = new PlainActionFuture<>();
-        new IncrementalWindow(docs, pages, (all, listener) -> group(all, every, listener)).lookUntil(enough, future);
+        new IncrementalWindow(docs, pages, (all, listener) -> group(all, every, listener)).compareUntil(enough, future);
         return future.actionGet();
     }
 
@@ -37,31 +37,31 @@ public class IncrementalWindowTests extends ESTestCase {
     }
 
     public void testStopsAfterEnoughHits() {
-        assertEquals(10, look(100, 3, 10).different());
+        assertEquals(10, look(100, 3, 10).distinctCount());
         assertEquals(List.of(30), looks);
     }
 
     public void testDoublesWindow() {
-        assertEquals(26, look(1000, 7, 15).different());
+        assertEquals(26, look(1000, 7, 15).distinctCount());
         assertEquals(List.of(45, 90, 180), looks);
         looks.clear();
-        assertEquals(10, look(1000, 100, 10).different());
+        assertEquals(10, look(1000, 100, 10).distinctCount());
         assertEquals(List.of(30, 60, 120, 240, 480, 1000), looks);
     }
 
     public void testReadsAllIfFewRemain() {
-        assertEquals(25, look(50, 2, 5).different());
+        assertEquals(25, look(50, 2, 5).distinctCount());
         assertEquals(List.of(50), looks);
     }
 
     public void testReadsAllIfSizeExceedsHits() {
         int hits = between(1, 200);
-        assertEquals(hits, look(hits, 1, hits + between(0, 100)).different());
+        assertEquals(hits, look(hits, 1, hits + between(0, 100)).distinctCount());
         assertEquals(List.of(hits), looks);
     }
 
     public void testNoHits() {
-        assertEquals(0, look(0, 1, 10).different());
+        assertEquals(0, look(0, 1, 10).distinctCount());
         assertEquals(List.of(), looks);
     }
 

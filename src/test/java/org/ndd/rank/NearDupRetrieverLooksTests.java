@@ -35,7 +35,7 @@ public class NearDupRetrieverLooksTests extends StoriesTestCase {
             int story = between(0, stories - 1);
             String text = TestPages.text(story, between(0, 15));
             if (story % 5 == 4) {
-                text = (TestPages.text(story, 0) + " ").repeat(1 + PagePhase.SHORT_TEXT / text.length()) + text;
+                text = (TestPages.text(story, 0) + " ").repeat(1 + PagePhase.MAX_SHORT_TEXT / text.length()) + text;
             } else if (story % 5 == 3) {
                 text = text + " " + filler;
             }

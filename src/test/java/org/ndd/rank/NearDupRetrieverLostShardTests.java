@@ -147,7 +147,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         for (int i = 0; i < 150; i++) {
             String text = i < 60 ? TestPages.text(200, i % 16) : TestPages.text(i % 40, 0);
             if (i % 3 == 0) {
-                text = (text + " ").repeat(1 + PagePhase.SHORT_TEXT / text.length()) + text;
+                text = (text + " ").repeat(1 + PagePhase.MAX_SHORT_TEXT / text.length()) + text;
             }
             Map<String, Object> document = TestPages.document(text, FingerprintParameters.BALANCED);
             document.put("place", i);

@@ -41,16 +41,16 @@ public class WindowComparisonTests extends ESTestCase {
         Similarity near = new Similarity(Relation.NEAR, 0.9, 0.6);
         WindowGroups groups = comparison.run((leader, hit) -> leader == 1 && hit == 2 ? near : null);
         assertArrayEquals(new int[] {0, 1, 1, 3}, groups.leaders());
-        assertArrayEquals(new Similarity[] {null, null, near, null}, groups.likenesses());
+        assertArrayEquals(new Similarity[] {null, null, near, null}, groups.similarities());
     }
 
     public void testWarnsAboutDifferentVersions() {
         PageKeys other = new PageKeys("r1:10:100:7:16:4", 1, List.of("b"), null, MustAgreeKeys.NONE);
-        assertNull(PageKeys.warnOfVersions(Arrays.asList(page(1, "a"), null, page(1, "c"))));
+        assertNull(PageKeys.versionWarning(Arrays.asList(page(1, "a"), null, page(1, "c"))));
         assertEquals(
                 "[near_dup] may miss documents whose fingerprints are of different versions, [p1:10:40:28, r1:10:100:7:16:4]: "
                         + "POST /{index}/_ndd/backfill makes them one version",
-                PageKeys.warnOfVersions(Arrays.asList(page(1, "a"), other, null, page(1, "c"))));
+                PageKeys.versionWarning(Arrays.asList(page(1, "a"), other, null, page(1, "c"))));
     }
 
     private static PageKeys page(int length, String... keys) {

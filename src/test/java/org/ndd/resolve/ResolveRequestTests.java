@@ -156,12 +156,12 @@ public class ResolveRequestTests extends ESTestCase {
     public void testMarks() throws IOException {
         Marks marks = new Marks(new DocumentFields("a.ndd"));
         Map<String, Object> source = source(Map.of("text", "t"));
-        Map<String, Object> duplicate = marks.with(found(3, source), page(false));
+        Map<String, Object> duplicate = marks.addMarks(found(3, source), page(false));
         Map<String, Object> kept = Map.of("version", 4L, "seq_no", 13L, "primary_term", 1L);
         Map<String, Object> duplicateOf = Map.of("index", "pages", "id", "2");
         assertEquals(source(Map.of("text", "t", "group", "g", "duplicate_of", duplicateOf, "marked", kept)), duplicate);
-        assertNull("already marked", marks.with(found(4, duplicate), page(false)));
-        Map<String, Object> canonical = marks.with(found(4, duplicate), page(true));
+        assertNull("already marked", marks.addMarks(found(4, duplicate), page(false)));
+        Map<String, Object> canonical = marks.addMarks(found(4, duplicate), page(true));
         assertEquals(
                 "marks keep the version before the first mark",
                 source(Map.of(
@@ -176,18 +176,18 @@ public class ResolveRequestTests extends ESTestCase {
                         "g",
                         "marked",
                         Map.of("version", 10L, "seq_no", 19L, "primary_term", 1L))),
-                marks.with(found(9, duplicate), page(true)));
-        assertEquals(source, marks.without(canonical));
-        assertEquals(source, marks.without(duplicate));
-        assertNull(marks.without(source));
+                marks.addMarks(found(9, duplicate), page(true)));
+        assertEquals(source, marks.removeMarks(canonical));
+        assertEquals(source, marks.removeMarks(duplicate));
+        assertNull(marks.removeMarks(source));
         Map<String, Object> computed = Map.of("x", 1);
-        Map<String, Object> marked = marks.with(found(3, computed), page(false));
+        Map<String, Object> marked = marks.addMarks(found(3, computed), page(false));
         assertEquals(
                 "an index that computes the fields has no object field in the source",
                 "g",
                 XContentMapValues.extractValue("a.ndd.group", marked));
-        assertEquals("the object is removed together with the marks", computed, marks.without(marked));
-        assertNull("the object must not exist", marks.with(found(3, Map.of("a", List.of())), page(false)));
-        assertNull(marks.without(Map.of("a", List.of())));
+        assertEquals("the object is removed together with the marks", computed, marks.removeMarks(marked));
+        assertNull("the object must not exist", marks.addMarks(found(3, Map.of("a", List.of())), page(false)));
+        assertNull(marks.removeMarks(Map.of("a", List.of())));
     }
 }

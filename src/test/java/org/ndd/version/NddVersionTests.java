@@ -36,15 +36,15 @@ public class NddVersionTests extends ESTestCase {
 
     public void testStoredFormat() throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
-            NddVersion.writeKept(out);
+            NddVersion.writeStored(out);
             BytesReference bytes = out.bytes();
             StreamInput in = bytes.streamInput();
-            NddVersion.readKept(in);
+            NddVersion.readStored(in);
             assertEquals(0, in.available());
         }
-        NddVersion.readKept(kept("NDD", 3, "0.7.3"));
+        NddVersion.readStored(kept("NDD", 3, "0.7.3"));
         Exception later =
-                expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(kept("NDD", 4, "0.9.0")));
+                expectThrows(IllegalArgumentException.class, () -> NddVersion.readStored(kept("NDD", 4, "0.9.0")));
         assertThat(later.getMessage(), containsString("was [4], written by ndd [0.9.0]"));
     }
 
@@ -53,11 +53,11 @@ public class NddVersionTests extends ESTestCase {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             out.writeString("pages-ndd-20261121-101112-0a1b2c3d");
             StreamInput in = out.bytes().streamInput();
-            Exception e = expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(in));
+            Exception e = expectThrows(IllegalArgumentException.class, () -> NddVersion.readStored(in));
             assertThat(
                     e.getMessage(), containsString("was [none], written by ndd [an earlier version]: begin a new run"));
         }
-        expectThrows(IllegalArgumentException.class, () -> NddVersion.readKept(new BytesArray("N").streamInput()));
+        expectThrows(IllegalArgumentException.class, () -> NddVersion.readStored(new BytesArray("N").streamInput()));
     }
 
     public void testRejectsNodeOfOtherVersion() {

@@ -135,7 +135,7 @@ public final class ChangeList {
 
     /** {@code null} for a page that is in no group. */
     private static Map<String, Object> reported(GroupDocument document) {
-        return document == null || document.group() == null ? null : document.reported();
+        return document == null || document.group() == null ? null : document.reportedFields();
     }
 
     private static Map<String, Object> line(GroupChange change, long checkpoint, long at) {

@@ -143,7 +143,9 @@ final class ChangedPages {
                                 } else {
                                     found.put(
                                             name(hit),
-                                            new LivePage(ComparedDocument.of(hit), MarkedVersion.before(hit, fields)));
+                                            new LivePage(
+                                                    ComparedDocument.of(hit),
+                                                    MarkedVersion.versionBefore(hit, fields)));
                                 }
                             }
                             return null;
@@ -252,7 +254,7 @@ final class ChangedPages {
             listener.onResponse(null);
             return;
         }
-        queries.make(pages, indices(), listener.delegateFailureAndWrap((l, made) -> {
+        queries.create(pages, indices(), listener.delegateFailureAndWrap((l, made) -> {
             MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(SEARCHES_AT_ONCE);
             made.forEach(query -> searches.add(search(new SearchSourceBuilder()
                     .query(ofJob(query))

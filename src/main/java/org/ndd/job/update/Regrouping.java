@@ -141,7 +141,7 @@ final class Regrouping implements Releasable {
                 new TreeSet<>(RunIndex.sources(services.cluster().state(), run));
         names.forEach(name -> indices.add(name.index()));
         boilerplate = new SourceBoilerplate(
-                services.boilerplate().with(client),
+                services.boilerplate().withClient(client),
                 options.boilerplate() == Boilerplate.NONE ? List.of() : List.copyOf(indices));
         naming = new GroupNaming(run, indices.size() > 1, options.singletons());
         SubscribableListener.<Long>newForked(pages::count)

@@ -119,7 +119,7 @@ final class UpdatePlan {
                 dropped.add(document);
             } else {
                 main.put(document.page(), document);
-                if (document.carriesItsGroup() || mayLeave == false) {
+                if (document.hasDependents() || mayLeave == false) {
                     remadeGroups.add(document.group());
                 }
             }

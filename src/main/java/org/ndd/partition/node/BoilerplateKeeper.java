@@ -31,7 +31,7 @@ final class BoilerplateKeeper {
      */
     BoilerplateKeeper(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureGoesOn) {
         this.plan = plan;
-        this.store = store.with(client);
+        this.store = store.withClient(client);
         this.ensureGoesOn = ensureGoesOn;
     }
 
@@ -63,7 +63,7 @@ final class BoilerplateKeeper {
             return Map.of();
         }
         return BlockingRpc.answer(
-                listener -> store.saved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureGoesOn);
+                listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureGoesOn);
     }
 
     /**

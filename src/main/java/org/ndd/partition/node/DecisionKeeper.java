@@ -97,7 +97,7 @@ final class DecisionKeeper {
     /** Decisions stored by another version of ndd in another format are ignored, and decided again. */
     private void remember(ShardRun shard, BytesReference kept) throws IOException {
         try (StreamInput in = kept.streamInput()) {
-            NddVersion.readKept(in);
+            NddVersion.readStored(in);
             shard.remember(kept.slice(kept.length() - in.available(), in.available()));
         } catch (IllegalArgumentException e) {
             logger.debug(() -> "decisions of run [" + runId + "] are not taken over", e);
@@ -106,7 +106,7 @@ final class DecisionKeeper {
 
     private static byte[] kept(BytesReference decisions) {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
-            NddVersion.writeKept(out);
+            NddVersion.writeStored(out);
             decisions.writeTo(out);
             return BytesReference.toBytes(out.bytes());
         } catch (IOException e) {

@@ -80,7 +80,7 @@ final class WriteSteps {
                                 shards,
                                 PageLists.of(run.plan().options().canonicals()),
                                 breaker,
-                                DuplicateList.LARGEST));
+                                DuplicateList.MAX_IDS));
         RunWriter writer = writer(run, task);
         TimeSlice time = new TimeSlice();
         boolean done = lists.round(

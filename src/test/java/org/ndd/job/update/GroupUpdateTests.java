@@ -231,7 +231,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         run = partition("{}").id();
         changed.clear();
         GroupDocument duplicate = groupDocuments(run).stream()
-                .filter(one -> one.carriesItsGroup() == false)
+                .filter(one -> one.hasDependents() == false)
                 .findFirst()
                 .orElseThrow();
         put(duplicate.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());

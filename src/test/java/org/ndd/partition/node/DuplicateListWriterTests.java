@@ -115,7 +115,7 @@ public class DuplicateListWriterTests extends ESTestCase {
                     duplicates.add(placed.page().id());
                 }
             }
-            Map<String, List<String>> lists = lists(shards, List.of(1), DuplicateList.LARGEST);
+            Map<String, List<String>> lists = lists(shards, List.of(1), DuplicateList.MAX_IDS);
             assertEquals(duplicates, new TreeSet<>(lists.getOrDefault("duplicates-pages-0", List.of())));
             assertEquals(duplicates, new TreeSet<>(lists.getOrDefault("same-pages-0", List.of())));
         }
