@@ -65,7 +65,8 @@ class FullRuns {
         indices.removeIf(index -> isClosed(state, index) == false);
         if (indices.isEmpty() == false) {
             throw new ElasticsearchStatusException(
-                    "[source.index] must name open indices, but was " + Arrays.toString(source) + ", of which "
+                    "[source.index] must name open indices, but was "
+                            + Arrays.toString(job.request().readIndices().indices()) + ", of which "
                             + indices + " are closed: open them, and the job continues",
                     RestStatus.SERVICE_UNAVAILABLE);
         }
@@ -117,7 +118,10 @@ class FullRuns {
     static boolean isAskedBy(JobRecord job, KnownRun run) {
         PartitionOptions asked = job.request().options();
         PartitionOptions done = run.spec().options();
-        return done.atMost(asked.requestsPerSecond()).equals(asked)
+        return done.against().isOf(asked.against())
+                && done.atMost(asked.requestsPerSecond())
+                        .against(asked.against())
+                        .equals(asked)
                 && Objects.equals(run.spec().query(), job.request().query());
     }
 

@@ -1,6 +1,5 @@
 package org.ndd.job;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.search.SearchRequest;
@@ -37,6 +37,8 @@ import org.ndd.job.update.OldChanges;
 import org.ndd.job.update.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.BoilerplateOfNewIndices;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.ReferenceIndices;
 import org.ndd.partition.RunIndex;
 
 /**
@@ -62,9 +64,29 @@ public final class GroupCheckpoint implements Checkpoint {
         this.resolver = resolver;
     }
 
-    private Scope scope(JobRecord job) {
-        Index[] source = resolver.concreteIndices(services.cluster().state(), job.request());
-        return new Scope(Arrays.asList(source), new OriginalIndices(job.request()), job.id());
+    /**
+     * What a job reads.
+     *
+     * @param request of its full runs, with the names of the indices of the reference
+     * @param source concrete indices
+     * @param reference concrete indices
+     * @param all of both
+     */
+    private record Read(PartitionRequest request, List<Index> source, List<Index> reference, Scope all) {}
+
+    /** Finds the indices of a job with the rights of its user. Fails with 400 if an index of the reference does not exist. */
+    private void read(JobRecord job, Client client, ActionListener<Read> listener) {
+        ReferenceIndices references = new ReferenceIndices(client, resolver);
+        ClusterState state = services.cluster().state();
+        references.name(job.request().options().against(), state, listener.map(against -> {
+            PartitionRequest request = job.request().against(against);
+            Index[] source = resolver.concreteIndices(state, request);
+            List<Index> reference =
+                    references.concrete(against, source, request.options().field(), state);
+            List<Index> all =
+                    Stream.concat(Stream.of(source), reference.stream()).toList();
+            return new Read(request, List.of(source), reference, new Scope(all, request.readIndices(), job.id()));
+        }));
     }
 
     private IndexChanges changes(Client client) {
@@ -73,7 +95,13 @@ public final class GroupCheckpoint implements Checkpoint {
 
     @Override
     public void hold(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
-        ActionListener.run(listener, l -> changes(client).hold(scope(job), task, l.map(positions -> null)));
+        ActionListener.run(
+                listener,
+                l -> read(
+                        job,
+                        client,
+                        l.delegateFailureAndWrap(
+                                (m, read) -> changes(client).hold(read.all(), task, m.map(positions -> null)))));
     }
 
     @Override
@@ -83,17 +111,21 @@ public final class GroupCheckpoint implements Checkpoint {
                     job.positions().keySet().stream().map(ShardId::getIndex).collect(Collectors.toSet());
             // before the first checkpoint, and while a full run is under way, also of others
             ClusterState state = services.cluster().state();
-            String[] source = job.request().indices();
-            for (String index : resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source)) {
+            OriginalIndices asked = job.request().readIndices();
+            for (String index :
+                    resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, asked.indices())) {
                 held.add(Project.of(state).index(index).getIndex());
             }
-            changes(client).release(new Scope(held, new OriginalIndices(job.request()), job.id()), task, l);
+            changes(client).release(new Scope(held, asked, job.id()), task, l);
         });
     }
 
     @Override
     public void run(JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
-        ActionListener.run(listener, l -> new Run(job, task, client).start(l));
+        ActionListener.run(
+                listener,
+                l -> read(
+                        job, client, l.delegateFailureAndWrap((m, read) -> new Run(job, read, task, client).start(m))));
     }
 
     /** One checkpoint on its way. */
@@ -102,18 +134,18 @@ public final class GroupCheckpoint implements Checkpoint {
         private final JobRecord job;
         private final CancellableTask task;
         private final Client client;
-        private final Scope scope;
+        private final Read read;
 
         /** Names of indices of which all documents were deleted, though there may be others of that name. */
         private final Set<String> gone;
 
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
 
-        Run(JobRecord job, CancellableTask task, Client client) {
+        Run(JobRecord job, Read read, CancellableTask task, Client client) {
             this.job = job;
+            this.read = read;
             this.task = task;
             this.client = client;
-            this.scope = scope(job);
             this.gone = gone();
         }
 
@@ -121,7 +153,7 @@ public final class GroupCheckpoint implements Checkpoint {
             SubscribableListener.<Void>newForked(this::setSources)
                     .<Void>andThen(this::giveBoilerplate)
                     .<Integer>andThen(this::mostChanges)
-                    .<ChangedDocuments>andThen((l, most) -> changes(client).since(scope, known(), most, task, l))
+                    .<ChangedDocuments>andThen((l, most) -> changes(client).since(read.all(), known(), most, task, l))
                     .<CheckpointResult>andThen((l, changed) -> {
                         ActionListener<CheckpointResult> closing = ActionListener.runBefore(l, changed::close);
                         ActionListener.run(closing, m -> update(changed, m));
@@ -132,7 +164,7 @@ public final class GroupCheckpoint implements Checkpoint {
         /** The index of the run goes with the last index of the source, which need not be one that the run knew. */
         private void setSources(ActionListener<Void> listener) {
             List<String> sources =
-                    scope.indices().stream().map(Index::getName).sorted().toList();
+                    read.source().stream().map(Index::getName).sorted().toList();
             new RunIndex(client, job.run())
                     .setSources(sources, services.cluster().state(), listener);
         }
@@ -142,7 +174,7 @@ public final class GroupCheckpoint implements Checkpoint {
             ClusterState state = services.cluster().state();
             List<Index> whole = job.request().query() != null
                     ? List.of()
-                    : scope.indices().stream()
+                    : read.source().stream()
                             .filter(index -> isWhole(state, index))
                             .toList();
             BoilerplateOfNewIndices.give(client, state, job.run(), job.dest(), whole, listener);
@@ -168,14 +200,14 @@ public final class GroupCheckpoint implements Checkpoint {
          */
         private Map<ShardId, ShardPosition> known() {
             Map<ShardId, ShardPosition> known = new HashMap<>(job.positions());
-            known.keySet().removeIf(shard -> scope.indices().contains(shard.getIndex()) == false);
+            known.keySet().removeIf(shard -> read.all().indices().contains(shard.getIndex()) == false);
             return known;
         }
 
         private Set<String> gone() {
             return job.positions().keySet().stream()
                     .map(ShardId::getIndex)
-                    .filter(index -> scope.indices().contains(index) == false)
+                    .filter(index -> read.all().indices().contains(index) == false)
                     .map(Index::getName)
                     .collect(Collectors.toCollection(TreeSet::new));
         }
@@ -216,7 +248,7 @@ public final class GroupCheckpoint implements Checkpoint {
             KnownDecisions.load(
                     client,
                     job.request().options().decisionsIndex(),
-                    scope.indices().stream().map(Index::getName).toList(),
+                    read.all().indices().stream().map(Index::getName).toList(),
                     listener);
         }
 
@@ -270,7 +302,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             services,
                             client,
                             task,
-                            job.request(),
+                            read.request(),
                             job.dest(),
                             job.run(),
                             new GroupUpdate.Step(job.checkpoint() + 1, so.parts()))

@@ -30,7 +30,6 @@ import org.ndd.config.Speed;
 import org.ndd.partition.PartitionBody;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.Publication;
-import org.ndd.partition.plan.Reference;
 
 /**
  * The configuration of a job, as a user writes it. It prints all options, also those with their default, and reads its output.
@@ -88,14 +87,6 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
                     ObjectParser.ValueType.OBJECT);
             PartitionBody.declareDest(parser, Body::run);
             PartitionBody.declareOptions(parser, Body::run);
-            // checkpoints do not know a reference
-            parser.declareField(
-                    (p, body, nothing) -> {
-                        throw new IllegalArgumentException(
-                                "[against] must be omitted in a job, but was specified: start runs with it");
-                    },
-                    Reference.PARAMETER,
-                    ObjectParser.ValueType.OBJECT);
             parser.declareString(Body::frequency, new ParseField("frequency"));
             parser.declareString(Body::changesRetention, new ParseField("changes_retention"));
             return parser;

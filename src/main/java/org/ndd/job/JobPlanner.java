@@ -114,6 +114,6 @@ final class JobPlanner {
     }
 
     private static List<Index> indices(RunSpec spec) {
-        return spec.source().stream().map(RunSpec.SourceIndex::index).toList();
+        return spec.readSources().stream().map(RunSpec.SourceIndex::index).toList();
     }
 }

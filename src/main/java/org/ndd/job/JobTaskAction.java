@@ -40,7 +40,7 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
 
         /** @param allocation number of the task that leads the job; each is larger than those before */
         Request(JobRecord record, long allocation) {
-            super(record.request().indices().clone());
+            super(record.request().readIndices().indices().clone());
             this.record = record;
             this.allocation = allocation;
         }
@@ -52,7 +52,8 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
 
         @Override
         public String getDescription() {
-            return description(record.id()) + ", source[" + String.join(",", indices()) + "]";
+            return description(record.id()) + ", source["
+                    + String.join(",", record.request().indices()) + "]";
         }
 
         @Override

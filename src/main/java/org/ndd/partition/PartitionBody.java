@@ -84,10 +84,6 @@ public final class PartitionBody {
         declareDest(parser, of);
         declareOptions(parser, of);
         declareWindows(parser, of);
-        parser.declareObject(
-                (value, against) -> of.apply(value).against = against,
-                (p, nothing) -> Reference.fromXContent(p),
-                Reference.PARAMETER);
         parser.declareBoolean((value, publish) -> of.apply(value).publish = publish, new ParseField("publish"));
         parser.declareBoolean((value, dryRun) -> of.apply(value).dryRun = dryRun, new ParseField("dry_run"));
         parser.declareBoolean(
@@ -116,6 +112,10 @@ public final class PartitionBody {
     /** Lets a parser read the options that determine the groups of the documents, and the number of earlier runs that are retained. */
     public static <V> void declareOptions(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareInt((value, most) -> of.apply(value).maxRetainedRuns = most, new ParseField("max_retained_runs"));
+        parser.declareObject(
+                (value, against) -> of.apply(value).against = against,
+                (p, nothing) -> Reference.fromXContent(p),
+                Reference.PARAMETER);
         parser.declareObject(
                 (value, candidates) -> of.apply(value).candidates = candidates,
                 (p, nothing) -> CandidateOptions.fromXContent(p),

@@ -24,9 +24,12 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedEx
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
@@ -79,7 +82,7 @@ final class PartitionPlanner {
         this.messenger = messenger;
         this.client = client;
         this.planner = new RunPlanner(clusterService);
-        this.references = new ReferenceIndices(client, resolver, indices);
+        this.references = new ReferenceIndices(client, resolver);
         this.ending = new RunEndBarrier(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
     }
 
@@ -167,12 +170,16 @@ final class PartitionPlanner {
     }
 
     private RunSpec spec(PartitionRequest request, Queries queries, Index[] source, String dest, ClusterState state) {
-        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, request.indices());
-        List<RunSpec.SourceIndex> indicesOfRun = Arrays.stream(source)
-                .sorted(Comparator.comparing(Index::getName))
-                .map(index -> new RunSpec.SourceIndex(
-                        index, indices.buildAliasFilter(Project.routed(state), index.getName(), expressions)))
-                .toList();
+        List<RunSpec.SourceIndex> indicesOfRun = filtered(
+                Arrays.stream(source)
+                        .sorted(Comparator.comparing(Index::getName))
+                        .toList(),
+                request.indices(),
+                null,
+                state);
+        Reference against = queries.against();
+        List<Index> reference =
+                references.concrete(against, source, request.options().field(), state);
         String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).index().getName());
         return new RunSpec(
                 runId(dest.isEmpty() ? owner + PartitionValidator.DEST_SUFFIX : dest),
@@ -180,16 +187,41 @@ final class PartitionPlanner {
                 request.publication(),
                 new OriginalIndices(request),
                 indicesOfRun,
-                references.concrete(
-                        queries.against(),
-                        queries.ofReference(),
-                        source,
-                        request.options().field(),
-                        state),
+                filtered(reference, against.indices().toArray(String[]::new), queries.ofReference(), state),
                 queries.ofSource(),
-                request.options().against(queries.against()),
+                request.options().against(against),
                 null,
                 request.timeout());
+    }
+
+    /**
+     * Indices with the documents that take part.
+     *
+     * @param names by which the user means them
+     * @param query or {@code null} for all documents
+     */
+    private List<RunSpec.SourceIndex> filtered(
+            List<Index> concrete, String[] names, QueryBuilder query, ClusterState state) {
+        if (concrete.isEmpty()) {
+            return List.of();
+        }
+        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
+        return concrete.stream()
+                .map(index -> new RunSpec.SourceIndex(
+                        index,
+                        and(query, indices.buildAliasFilter(Project.routed(state), index.getName(), expressions))))
+                .toList();
+    }
+
+    private static AliasFilter and(QueryBuilder query, AliasFilter ofAliases) {
+        if (query == null) {
+            return ofAliases;
+        }
+        BoolQueryBuilder both = QueryBuilders.boolQuery().filter(query);
+        if (ofAliases.getQueryBuilder() != null) {
+            both.filter(ofAliases.getQueryBuilder());
+        }
+        return AliasFilter.of(both, ofAliases.getAliases());
     }
 
     private String runId(String dest) {

@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.io.IOException;
 import java.util.Map;
+import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
@@ -14,6 +15,7 @@ import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.Speed;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.Reference;
 
 /** A request to partition an index. All parameters except the index have defaults. */
 public final class PartitionRequest extends IndicesActionRequest {
@@ -101,6 +103,16 @@ public final class PartitionRequest extends IndicesActionRequest {
     /** The same with this destination. */
     public PartitionRequest to(String destination) {
         return copy(destination, options, waitForCompletion);
+    }
+
+    /** The same against a reference, such as this one with the names of its indices instead of patterns. */
+    public PartitionRequest against(Reference reference) {
+        return copy(dest, options.against(reference), waitForCompletion);
+    }
+
+    /** All indices that are read, as the user wrote them: those of the source, and then those of the reference. */
+    public OriginalIndices readIndices() {
+        return options.against().with(new OriginalIndices(this));
     }
 
     /** The same request as sent by the job of its destination, which does not wait for the end of the run. */

@@ -3,7 +3,6 @@ package org.ndd.partition;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -13,43 +12,33 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.IndexClosedException;
-import org.elasticsearch.indices.IndicesService;
-import org.elasticsearch.search.internal.AliasFilter;
-import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
 import org.ndd.partition.plan.Reference;
-import org.ndd.partition.plan.RunSpec.SourceIndex;
 
-/** Finds the indices of the reference of a run, with the rights of the user, and checks that a run may compare with them. */
-final class ReferenceIndices {
+/** Finds the indices of the reference of a run or job, with the rights of the user, and checks that the source may be compared with them. */
+public final class ReferenceIndices {
 
     /** A field that every index has. */
     private static final String ANY_FIELD = "_id";
 
     private final Client client;
     private final IndexNameExpressionResolver resolver;
-    private final IndicesService indices;
 
     /** @param client of the user */
-    ReferenceIndices(Client client, IndexNameExpressionResolver resolver, IndicesService indices) {
+    public ReferenceIndices(Client client, IndexNameExpressionResolver resolver) {
         this.client = client;
         this.resolver = resolver;
-        this.indices = indices;
     }
 
     /**
      * Replaces patterns by the names of the indices that the user may read. Fails with 403 if the user may not read an index, whether it
      * exists or not, and with 400 if it does not exist.
      */
-    void name(Reference reference, ClusterState state, ActionListener<Reference> listener) {
+    public void name(Reference reference, ClusterState state, ActionListener<Reference> listener) {
         if (reference.isEmpty()) {
             listener.onResponse(reference);
             return;
@@ -84,18 +73,15 @@ final class ReferenceIndices {
     /**
      * The concrete indices of a reference whose patterns are replaced, in order of name.
      *
-     * @param query the query of the reference, rewritten; {@code null} for all documents
      * @param source the concrete indices of the source
      * @param field the processor's target field
      * @throws IllegalArgumentException if an index is also in the source, or has no fields of the processor
      */
-    List<SourceIndex> concrete(
-            Reference reference, QueryBuilder query, Index[] source, String field, ClusterState state) {
+    public List<Index> concrete(Reference reference, Index[] source, String field, ClusterState state) {
         if (reference.isEmpty()) {
             return List.of();
         }
         String[] names = reference.indices().toArray(String[]::new);
-        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
         Index[] found = resolver.concreteIndices(state, IndicesOptions.strictExpandOpen(), true, names);
         for (Index index : source) {
             if (Arrays.asList(found).contains(index)) {
@@ -110,22 +96,6 @@ final class ReferenceIndices {
                         + "] of type [near_dup], but was [" + index.getName() + "], in which " + problem);
             }
         }
-        return Stream.of(found)
-                .sorted(Comparator.comparing(Index::getName))
-                .map(index -> new SourceIndex(index, filter(index, expressions, query, state)))
-                .toList();
-    }
-
-    private AliasFilter filter(
-            Index index, Set<ResolvedExpression> expressions, QueryBuilder query, ClusterState state) {
-        AliasFilter ofAliases = indices.buildAliasFilter(Project.routed(state), index.getName(), expressions);
-        if (query == null) {
-            return ofAliases;
-        }
-        BoolQueryBuilder both = QueryBuilders.boolQuery().filter(query);
-        if (ofAliases.getQueryBuilder() != null) {
-            both.filter(ofAliases.getQueryBuilder());
-        }
-        return AliasFilter.of(both, ofAliases.getAliases());
+        return Stream.of(found).sorted(Comparator.comparing(Index::getName)).toList();
     }
 }

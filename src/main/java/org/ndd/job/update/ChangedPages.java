@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
@@ -19,6 +22,7 @@ import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -43,8 +47,8 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
 
 /**
- * Finds pages of the source with the rights of its user, and only those that the job compares: through its alias, of its query, with
- * fingerprints, and none that redirects.
+ * Finds pages of the source and of the reference with the rights of the user, and only those that the job compares: through its alias, of
+ * its query, with fingerprints, and none that redirects.
  */
 final class ChangedPages {
 
@@ -67,8 +71,12 @@ final class ChangedPages {
     private final PartitionRequest request;
     private final DocumentFields fields;
     private final PageQueries queries;
+    private final Set<String> references;
 
-    /** @param client of the user */
+    /**
+     * @param client of the user
+     * @param request of the job, with the names of the indices of its reference
+     */
     ChangedPages(Client client, PartitionRequest request, PairServices services) {
         this.client = client;
         this.cluster = services.cluster();
@@ -82,10 +90,21 @@ final class ChangedPages {
                 request.options().similarity(),
                 MinRelation.DEFAULT,
                 request.options().mustAgree());
+        this.references = Set.copyOf(concrete(request.options().against().indices().stream()));
+    }
+
+    /** The names of the concrete indices of the reference. */
+    Set<String> references() {
+        return references;
+    }
+
+    /** Whether a page is one of the reference. */
+    boolean isOfReference(DocumentName page) {
+        return references.contains(page.index());
     }
 
     private SearchRequest search(SearchSourceBuilder source) {
-        return new SearchRequest(request.indices())
+        return new SearchRequest(request.readIndices().indices())
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)
                 .source(source);
@@ -97,9 +116,27 @@ final class ChangedPages {
     }
 
     private QueryBuilder ofJob(QueryBuilder pages) {
+        if (references.isEmpty()) {
+            return ofSource(pages);
+        }
+        return QueryBuilders.boolQuery().should(ofSource(pages)).should(ofReference(pages));
+    }
+
+    private BoolQueryBuilder ofSource(QueryBuilder pages) {
         // pages that are searched for keep their scores
         BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
+        if (references.isEmpty() == false) {
+            all.mustNot(QueryBuilders.termsQuery(IndexFieldMapper.NAME, references));
+        }
         QueryBuilder own = request.options().redirects().without(request.query());
+        return own == null ? all : all.filter(own);
+    }
+
+    private QueryBuilder ofReference(QueryBuilder pages) {
+        BoolQueryBuilder all = QueryBuilders.boolQuery()
+                .must(pages)
+                .filter(QueryBuilders.termsQuery(IndexFieldMapper.NAME, references));
+        QueryBuilder own = request.options().against().query();
         return own == null ? all : all.filter(own);
     }
 
@@ -223,7 +260,8 @@ final class ChangedPages {
 
     /**
      * Finds for each page its near-duplicates among all, the nearest first; none for those that are not there any more: the next checkpoint
-     * hears of these.
+     * hears of these. As in a run, neither those of the source nor those of the reference take places of the others, and pages of the
+     * reference are not near each other.
      */
     void near(Collection<DocumentName> pages, ActionListener<Map<DocumentName, List<DocumentName>>> listener) {
         Map<DocumentName, List<DocumentName>> near = new ConcurrentHashMap<>();
@@ -236,11 +274,10 @@ final class ChangedPages {
                 listener.map(nothing -> near));
     }
 
-    /** The indices of the source, except those that only a pattern names: each search finds these itself. */
-    private List<String> indices() {
+    /** The concrete indices of some names, except those that only a pattern names: each search finds these itself. */
+    private List<String> concrete(Stream<String> names) {
         SortedMap<String, IndexAbstraction> known = Project.of(cluster.state()).getIndicesLookup();
-        return Arrays.stream(request.indices())
-                .map(known::get)
+        return names.map(known::get)
                 .filter(Objects::nonNull)
                 .flatMap(named -> named.getIndices().stream())
                 .map(Index::getName)
@@ -254,26 +291,43 @@ final class ChangedPages {
             listener.onResponse(null);
             return;
         }
-        queries.create(pages, indices(), listener.delegateFailureAndWrap((l, made) -> {
+        List<String> source = concrete(Arrays.stream(request.indices()));
+        queries.create(pages, source, listener.delegateFailureAndWrap((l, made) -> {
             MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(SEARCHES_AT_ONCE);
-            made.forEach(query -> searches.add(search(new SearchSourceBuilder()
-                    .query(ofJob(query))
-                    .size(MOST_NEAR)
-                    .trackTotalHits(false)
-                    .fetchSource(false))));
+            List<DocumentName> searched = new ArrayList<>();
+            for (int i = 0; i < made.size(); i++) {
+                DocumentName page = new DocumentName(
+                        pages.get(i).place().index(), pages.get(i).id());
+                searched.add(page);
+                searches.add(nearest(ofSource(made.get(i))));
+                if (references.isEmpty() == false && isOfReference(page) == false) {
+                    searched.add(page);
+                    searches.add(nearest(ofReference(made.get(i))));
+                }
+            }
             client.multiSearch(searches, l.map(response -> {
-                int i = 0;
+                Iterator<DocumentName> page = searched.iterator();
                 for (MultiSearchResponse.Item item : response) {
                     if (item.isFailure()) {
                         throw item.getFailure();
                     }
                     List<DocumentName> names = new ArrayList<>();
                     item.getResponse().getHits().forEach(hit -> names.add(name(hit)));
-                    ComparablePage page = pages.get(i++);
-                    near.put(new DocumentName(page.place().index(), page.id()), List.copyOf(names));
+                    near.merge(
+                            page.next(),
+                            List.copyOf(names),
+                            (a, b) -> Stream.concat(a.stream(), b.stream()).toList());
                 }
                 return null;
             }));
         }));
+    }
+
+    private SearchRequest nearest(QueryBuilder near) {
+        return search(new SearchSourceBuilder()
+                .query(near)
+                .size(MOST_NEAR)
+                .trackTotalHits(false)
+                .fetchSource(false));
     }
 }

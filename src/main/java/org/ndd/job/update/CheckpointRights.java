@@ -1,6 +1,8 @@
 package org.ndd.job.update;
 
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
@@ -32,11 +34,11 @@ public final class CheckpointRights {
         ClusterState now = state.get();
         PrivilegeProbes probes = new PrivilegeProbes(client);
         boolean gives = spec.publishes() && spec.query() == null;
-        spec.source().stream()
-                .map(source -> BoilerplateIndex.owner(now, source.index().getName()))
-                .distinct()
-                .map(BoilerplateIndex::alias)
+        aliases(spec.source(), now)
                 .filter(alias -> gives || Project.of(now).hasIndexAbstraction(alias))
+                .forEach(probes::read);
+        aliases(spec.reference(), now)
+                .filter(Project.of(now)::hasIndexAbstraction)
                 .forEach(probes::read);
         String changes = spec.dest() + ChangeList.SUFFIX;
         probes.read(changes).update(changes);
@@ -45,5 +47,12 @@ public final class CheckpointRights {
         }
         probes.putMapping(spec.runId());
         probes.check(listener);
+    }
+
+    private static Stream<String> aliases(List<RunSpec.SourceIndex> indices, ClusterState now) {
+        return indices.stream()
+                .map(one -> BoilerplateIndex.owner(now, one.index().getName()))
+                .distinct()
+                .map(BoilerplateIndex::alias);
     }
 }

@@ -181,9 +181,14 @@ public final class GroupUpdate {
                     plan.placed(documents, parts);
                     comparisons.compare(plan.settling(), l);
                 })
-                .<Map<DocumentName, List<DocumentName>>>andThen((l, verdicts) -> {
+                .<List<GroupDocument>>andThen((l, verdicts) -> {
                     plan.settled(verdicts);
-                    pages.near(plan.looking(), l);
+                    groups.ofGroups(isAgainst() ? plan.remadeGroups() : Set.of(), l);
+                })
+                .<Map<DocumentName, List<DocumentName>>>andThen((l, members) -> {
+                    Set<DocumentName> looking = new TreeSet<>(plan.looking());
+                    looking.addAll(ReferenceMembers.looking(members, Set.copyOf(changed), pages::isOfReference, CROWD));
+                    pages.near(looking, l);
                 })
                 .<List<GroupDocument>>andThen((l, found) -> {
                     near = known.addTo(found);
@@ -235,18 +240,28 @@ public final class GroupUpdate {
 
     /**
      * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which
-     * pages {@code must_agree} separates from a canonical document, and which ones decisions separate from each other.
+     * pages {@code must_agree} separates from a canonical document, which ones decisions separate from each other, and which one of several
+     * documents of a reference a page follows.
      */
     private boolean mayJoin() {
         return request.options().decisionsIndex() == null
+                && isAgainst() == false
                 && request.options().canonicals().equals(CanonicalRules.DEFAULT)
                 && request.options().mustAgree().isEmpty();
     }
 
-    /** The document that a market keeps may depend on all pages of a group, and so does the effect of decisions. */
+    /**
+     * The document that a market keeps may depend on all pages of a group, and so do the effect of decisions and the choice between documents
+     * of a reference.
+     */
     private boolean mayLeave() {
         return request.options().decisionsIndex() == null
+                && isAgainst() == false
                 && request.options().canonicals().marketsLookAtGroups() == false;
+    }
+
+    private boolean isAgainst() {
+        return request.options().against().isEmpty() == false;
     }
 
     /** A group has at least two pages. */

@@ -33,7 +33,6 @@ import org.ndd.groups.GroupNaming;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.plan.PartitionOptions;
-import org.ndd.partition.plan.PartitionOptions.Boilerplate;
 
 /**
  * Groups some documents of the source in memory, as a run over them groups them: by the same rules ({@link InMemoryPartition}), with the
@@ -137,18 +136,30 @@ final class Regrouping implements Releasable {
      * @param listener gets the documents of the groups; their memory is accounted for until this is closed
      */
     void group(Collection<DocumentName> names, ActionListener<List<GroupDocument>> listener) {
-        TreeSet<String> indices =
+        TreeSet<String> source =
                 new TreeSet<>(RunIndex.sources(services.cluster().state(), run));
-        names.forEach(name -> indices.add(name.index()));
+        names.forEach(name -> source.add(name.index()));
+        source.removeAll(pages.references());
+        TreeSet<String> all = new TreeSet<>(source);
+        all.addAll(pages.references());
         boilerplate = new SourceBoilerplate(
                 services.boilerplate().withClient(client),
-                options.boilerplate() == Boilerplate.NONE ? List.of() : List.copyOf(indices));
-        naming = new GroupNaming(run, indices.size() > 1, options.singletons());
+                switch (options.boilerplate()) {
+                    case NONE -> List.of();
+                    // of the documents of both, for the source
+                    case LEARN -> List.copyOf(source);
+                    case STORED -> List.copyOf(all);
+                });
+        naming = new GroupNaming(run, all.size() > 1, options.singletons());
         SubscribableListener.<Long>newForked(pages::count)
-                .<Void>andThen((l, all) -> {
+                .<Void>andThen((l, documents) -> {
                     partition = new InMemoryPartition(
                             new PartitionParameters(
-                                    options.candidates().ofPartOf(all), options.similarity(), options.canonicals(), ""),
+                                    options.candidates().ofPartOf(documents),
+                                    options.similarity(),
+                                    options.canonicals(),
+                                    "",
+                                    pages.references()),
                             services.memory());
                     read(names, this::outline, l);
                 })

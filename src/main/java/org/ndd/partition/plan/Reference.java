@@ -1,7 +1,11 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -66,6 +70,25 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
     /** An error about the indices. */
     public static IllegalArgumentException invalid(String rule, List<String> indices) {
         return new IllegalArgumentException("[" + INDEX + "] must " + rule + ", but was " + indices);
+    }
+
+    /** The indices of a source, and then those of the reference. */
+    public OriginalIndices with(OriginalIndices source) {
+        return isEmpty()
+                ? source
+                : new OriginalIndices(
+                        Stream.concat(Arrays.stream(source.indices()), indices.stream())
+                                .distinct()
+                                .toArray(String[]::new),
+                        source.indicesOptions());
+    }
+
+    /** Whether a run has this reference if the user asks for another one, of which the run replaces patterns by names. */
+    public boolean isOf(Reference asked) {
+        return equals(asked)
+                || isEmpty() == false
+                        && asked.indices.stream().anyMatch(name -> name.contains("*") || name.startsWith("<"))
+                        && Objects.equals(query, asked.query);
     }
 
     /** Whether there is no reference. */

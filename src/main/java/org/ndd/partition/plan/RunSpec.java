@@ -1,7 +1,6 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
@@ -88,14 +87,7 @@ public record RunSpec(
 
     /** All indices that the run reads, against which its requests are authorized: the source, and the reference. */
     public OriginalIndices readIndices() {
-        if (reference.isEmpty()) {
-            return indices;
-        }
-        return new OriginalIndices(
-                Stream.concat(Arrays.stream(indices.indices()), options.against().indices().stream())
-                        .distinct()
-                        .toArray(String[]::new),
-                indices.indicesOptions());
+        return options.against().with(indices);
     }
 
     /** The concrete indices of the source, and then those of the reference. */
