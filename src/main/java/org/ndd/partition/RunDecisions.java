@@ -16,11 +16,11 @@ final class RunDecisions {
         this.services = services;
     }
 
-    /** @param listener gets the decisions about documents of the source; none if the run has no index of decisions */
+    /** @param listener gets the decisions about documents of the source and of the reference; none if the run has no index of decisions */
     void load(RunSpec spec, ActionListener<List<PairDecision>> listener) {
         String index = spec.boilerplateOnly() ? null : spec.options().decisionsIndex();
-        List<String> source =
-                spec.source().stream().map(one -> one.index().getName()).toList();
-        KnownDecisions.load(services.client(), index, source, listener.map(KnownDecisions::all));
+        List<String> indices =
+                spec.readSources().stream().map(one -> one.index().getName()).toList();
+        KnownDecisions.load(services.client(), index, indices, listener.map(KnownDecisions::all));
     }
 }

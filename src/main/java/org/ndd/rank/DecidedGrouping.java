@@ -73,7 +73,7 @@ final class DecidedGrouping implements Grouping {
         List<DecidedDocuments.Placed> placed = leaderOf.entrySet().stream()
                 .map(document -> new DecidedDocuments.Placed(document.getKey(), document.getValue()))
                 .toList();
-        return decide(byTexts, new DecidedDocuments(placed, pairs));
+        return decide(byTexts, new DecidedDocuments(placed, 0, pairs));
     }
 
     private static WindowGroups decide(WindowGroups byTexts, DecidedDocuments decided) {

@@ -11,7 +11,7 @@ const POLL_MILLIS = 700;
 /** Options of the last run that are defaults of the next one. */
 const REPEATED = [
   'target_field', 'query', 'preset', 'min_confidence', 'resemblance', 'containment', 'slope', 'window', 'regions', 'numbers', 'candidates', 'canonical',
-  'markets', 'decisions_index', 'must_agree', 'redirect_field', 'redirect_url_field', 'boilerplate', 'max_retained_runs',
+  'markets', 'against', 'decisions_index', 'must_agree', 'redirect_field', 'redirect_url_field', 'boilerplate', 'max_retained_runs',
 ];
 
 export async function show({ params, content, signal }) {

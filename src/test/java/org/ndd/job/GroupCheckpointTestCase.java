@@ -86,7 +86,10 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
                 client().execute(PartitionAction.TYPE, request()).actionGet().report();
         assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
         Map<ShardId, ShardPosition> positions = new HashMap<>();
-        for (var stats : indicesAdmin().prepareStats(ALIAS).get().getShards()) {
+        for (var stats : indicesAdmin()
+                .prepareStats(request().readIndices().indices())
+                .get()
+                .getShards()) {
             positions.put(
                     stats.getShardRouting().shardId(),
                     new ShardPosition(stats.getSeqNoStats().getMaxSeqNo(), null));

@@ -4,6 +4,8 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +20,9 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Calls;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.DecidedBy;
+import org.ndd.core.group.DecidedPair;
+import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionDocument;
@@ -43,13 +48,17 @@ public class PartitionAgainstTests extends PartitionTestCase {
     }
 
     private Partition expected(boolean apart) {
+        return expected(apart, List.of());
+    }
+
+    private Partition expected(boolean apart, List<DecidedPair> decisions) {
         List<PartitionDocument> documents = Stream.concat(
                         news.stream().map(page -> TestCorpus.document("news", page, PRINTS)),
                         archive.stream().map(page -> TestCorpus.document("archive", page, PRINTS)))
                 .map(document -> apart ? document.withApart(siteOf(document)) : document)
                 .toList();
         return new InMemoryPartition(PartitionParameters.BALANCED.against(Set.of("archive")))
-                .run(documents, site -> null, () -> {});
+                .run(documents, site -> null, decisions, () -> {});
     }
 
     private static MustAgreeKeys siteOf(PartitionDocument document) {
@@ -97,6 +106,74 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertFinds(expected, 1, run(1, ""));
         assertFinds(expected, 5, run(5, ", \"windows\": 3"));
         assertReferenceIsCanonical("news5-ndd", "archive5");
+    }
+
+    public void testDecisionsOfPeople() throws IOException {
+        divide(
+                randomBoolean()
+                        ? new TestCorpus(random(), between(100, 300)).pages()
+                        : TestCorpus.storiesOfTwoLeaders(random(), 15));
+        boolean apart = randomBoolean();
+        List<DecidedPair> decisions = decisions(expected(apart));
+        Partition expected = expected(apart, decisions);
+        assertReferenceLeads(expected);
+        index(1);
+        index(5);
+        String options = ", \"decisions_index\": \"" + TestDecisions.INDEX + "\""
+                + (apart ? ", \"must_agree\": [\"ndd.site\"]" : "");
+        for (int shards : new int[] {1, 5}) {
+            Collections.shuffle(decisions, random());
+            TestDecisions.put(client(), "*" + shards, decisions, String.valueOf(shards));
+            PartitionReport report = run(shards, options);
+            assertEquals(TestCorpus.lines(expected), lines("news" + shards + "-ndd"));
+            assertEquals(decisions.size(), report.counts().get(Count.DECISIONS));
+        }
+        run(5, options + ", \"windows\": 3");
+        assertEquals(TestCorpus.lines(expected), lines("news5-ndd"));
+        assertReferenceIsCanonical("news5-ndd", "archive5");
+    }
+
+    /** Of documents of the same group, of two groups, and of any documents, also of two of the archive. */
+    private List<DecidedPair> decisions(Partition partition) {
+        List<List<PartitionDocument>> groups = partition.groups().stream()
+                .map(group -> group.pages().stream().map(Group.Page::document).toList())
+                .filter(group -> group.size() > 1)
+                .toList();
+        List<PartitionDocument> all = Stream.concat(
+                        news.stream().map(page -> TestCorpus.document("news", page, PRINTS)),
+                        archive.stream().map(page -> TestCorpus.document("archive", page, PRINTS)))
+                .toList();
+        Set<Set<List<String>>> known = new HashSet<>();
+        List<DecidedPair> decisions = new ArrayList<>();
+        for (int i = between(10, 80); i > 0; i--) {
+            PartitionDocument a = randomFrom(randomBoolean() ? randomFrom(groups) : all);
+            PartitionDocument b = randomFrom(randomBoolean() ? randomFrom(groups) : all);
+            List<String> one = List.of(a.index(), a.id());
+            List<String> other = List.of(b.index(), b.id());
+            if (one.equals(other) == false && known.add(Set.of(one, other))) {
+                boolean inOrder = String.join("/", one).compareTo(String.join("/", other)) < 0;
+                PartitionDocument first = inOrder ? a : b;
+                PartitionDocument second = inOrder ? b : a;
+                decisions.add(new DecidedPair(
+                        first.index(),
+                        first.id(),
+                        second.index(),
+                        second.id(),
+                        randomInt(3) > 0,
+                        new DecidedBy("kim", 0, null)));
+            }
+        }
+        return decisions;
+    }
+
+    private static void assertReferenceLeads(Partition partition) {
+        for (Group group : partition.groups()) {
+            List<PartitionDocument> ofReference = group.pages().stream()
+                    .map(Group.Page::document)
+                    .filter(document -> document.index().equals("archive"))
+                    .toList();
+            assertTrue(ofReference.toString(), ofReference.isEmpty() || ofReference.equals(List.of(group.leader())));
+        }
     }
 
     private void assertReferenceIsCanonical(String dest, String reference) {
@@ -182,10 +259,6 @@ public class PartitionAgainstTests extends PartitionTestCase {
                 "{\"index\": \"bare\"}",
                 ", \"redirect_field\": \"to\"",
                 "[redirect_field] must be omitted with [against], but was [to]");
-        assertWrong(
-                "{\"index\": \"bare\"}",
-                ", \"decisions_index\": \"by\"",
-                "[decisions_index] must be omitted with [against], but was [by]");
     }
 
     private void assertWrong(String against, String more, String message) throws IOException {

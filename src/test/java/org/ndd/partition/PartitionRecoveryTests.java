@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.hasToString;
 import static org.hamcrest.Matchers.not;
 import static org.ndd.Soon.assertSoon;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,9 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
+import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.Partition;
+import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -52,6 +55,12 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
             TestDecisions.put(client(), INDEX, decided);
             body = "{\"decisions_index\": \"" + TestDecisions.INDEX + "\"}";
         }
+        completeWithoutANode(body);
+        assertEquals(TestCorpus.lines(groups(decided)), lines(INDEX + "-ndd"));
+    }
+
+    /** A run that loses a node. */
+    private void completeWithoutANode(String body) throws Exception {
         String id = startAndStopAt(between(1, 40), body);
         ensureGreen();
         String victim = switch (between(0, 2)) {
@@ -63,7 +72,19 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         internalCluster().stopNode(victim);
         resumeRun();
         assertCompleted(id);
-        assertEquals(TestCorpus.lines(groups(decided)), lines(INDEX + "-ndd"));
+    }
+
+    public void testALostNodeWithShardsOfTheReference() throws Exception {
+        indexCorpus();
+        List<TestCorpus.Page> archived = randomSubsetOf(30, corpus.pages());
+        index(new TestCorpus(random(), archived), "archive", 3, 1, FingerprintParameters.BALANCED);
+        completeWithoutANode("{\"against\": {\"index\": \"archive\"}, \"boilerplate\": \"none\"}");
+        List<PartitionDocument> documents = new ArrayList<>();
+        corpus.pages().forEach(page -> documents.add(TestCorpus.document(INDEX, page, FingerprintParameters.BALANCED)));
+        archived.forEach(page -> documents.add(TestCorpus.document("archive", page, FingerprintParameters.BALANCED)));
+        Partition expected = new InMemoryPartition(PartitionParameters.BALANCED.against(Set.of("archive")))
+                .run(documents, site -> null, () -> {});
+        assertEquals(TestCorpus.lines(expected), lines(INDEX + "-ndd"));
     }
 
     private Partition groups(List<TestDecisions.Pair> decided) {

@@ -4,6 +4,7 @@ import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -51,6 +52,38 @@ public final class TestDecisions {
                         pair.duplicates() ? "duplicates" : "not_duplicates"));
     }
 
+    /** Decides about two documents of indices that a pattern matches. */
+    public static void put(
+            Client client, String indices, String indexA, String a, String indexB, String b, boolean duplicates)
+            throws IOException {
+        put(
+                client,
+                indices,
+                List.of(new DecidedPair(indexA, a, indexB, b, duplicates, new DecidedBy("kim", 0, null))),
+                "");
+    }
+
+    /**
+     * Decides about documents of several indices.
+     *
+     * @param indices pattern of all of them
+     * @param suffix of the names of the indices in {@code pairs}
+     */
+    static void put(Client client, String indices, Collection<DecidedPair> pairs, String suffix) throws IOException {
+        String body = pairs.stream()
+                .map(pair -> String.format(
+                        Locale.ROOT,
+                        "{\"a\": {\"_index\": \"%s\", \"_id\": \"%s\"}, \"b\": {\"_index\": \"%s\", \"_id\": \"%s\"},"
+                                + " \"decision\": \"%s\", \"user\": \"kim\"}",
+                        pair.indexA() + suffix,
+                        pair.idA(),
+                        pair.indexB() + suffix,
+                        pair.idB(),
+                        pair.duplicates() ? "duplicates" : "not_duplicates"))
+                .collect(Collectors.joining(", ", "{\"decisions\": [", "]}"));
+        send(client, Operation.PUT, indices, body);
+    }
+
     public static void delete(Client client, String index, List<Pair> pairs) throws IOException {
         change(client, Operation.DELETE, index, pairs, pair -> "");
     }
@@ -62,6 +95,10 @@ public final class TestDecisions {
                 .map(pair -> String.format(
                         Locale.ROOT, "{\"a\": \"%s\", \"b\": \"%s\"%s}", pair.a(), pair.b(), more.apply(pair)))
                 .collect(Collectors.joining(", ", "{\"decisions\": [", "]}"));
+        send(client, operation, index, body);
+    }
+
+    private static void send(Client client, Operation operation, String index, String body) throws IOException {
         try (XContentParser parser = JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, body)) {
             DecisionsRequest request =
                     new DecisionsRequest(operation, index, INDEX, "ndd", DecisionsRequest.Body.parse(parser), null);

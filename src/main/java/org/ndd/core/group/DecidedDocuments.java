@@ -17,7 +17,7 @@ import java.util.TreeSet;
 public final class DecidedDocuments {
 
     /** Without decisions. */
-    public static final DecidedDocuments NONE = new DecidedDocuments(List.of(), List.of());
+    public static final DecidedDocuments NONE = new DecidedDocuments(List.of(), 0, List.of());
 
     private final Map<Long, Integer> placeOf = new HashMap<>();
     private final List<Placed> placed;
@@ -43,22 +43,24 @@ public final class DecidedDocuments {
 
     /**
      * @param placed the documents with decisions and the leaders of these, in rank order, each once
-     * @param decisions one at most for each two of these documents
+     * @param references number of documents of a reference, which are the first of these
+     * @param decisions one at most for each two of these documents. Of decisions that would make documents of the reference duplicates of
+     *     each other, directly or through others, only the newer ones count
      */
-    public DecidedDocuments(List<Placed> placed, Collection<Decided> decisions) {
+    public DecidedDocuments(List<Placed> placed, int references, Collection<Decided> decisions) {
         this.placed = List.copyOf(placed);
         for (Placed one : placed) {
             placeOf.put(one.document(), placeOf.size());
         }
-        graph = new DecisionGraph(placed.size());
+        graph = new DecisionGraph(placed.size(), references);
         decisions.stream()
                 .sorted((a, b) -> DecidedPair.NEWEST_FIRST.compare(a.pair(), b.pair()))
                 .forEach(decided -> {
-                    graph.add(
+                    boolean counts = graph.add(
                             placeOf.get(decided.a()),
                             placeOf.get(decided.b()),
                             decided.pair().duplicates());
-                    if (decided.pair().duplicates()) {
+                    if (counts && decided.pair().duplicates()) {
                         by.putIfAbsent(decided.a(), decided.pair().by());
                         by.putIfAbsent(decided.b(), decided.pair().by());
                     }
@@ -94,7 +96,9 @@ public final class DecidedDocuments {
             }
         }
         return new DecidedDocuments(
-                placed.stream().map(place -> new Placed(place, leaders[place])).toList(), decisions);
+                placed.stream().map(place -> new Placed(place, leaders[place])).toList(),
+                (int) placed.stream().filter(documents::isOfReference).count(),
+                decisions);
     }
 
     /** Whether there are no decisions. */

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * Changes the leaders that texts gave to documents so that they agree with decisions of people. Groups merge if a unit of duplicates (see
  * {@link DecisionGraph}) is in several of them, and a unit leaves a group that has a document which is not a duplicate of one of the unit.
  * Afterwards each unit is in one group, and no group has two documents that were decided not to be duplicates. Documents without a decision
- * stay with their leader.
+ * stay with their leader. A document of a reference stays the leader of its group.
  *
  * <p>Depends only on the documents with decisions, their leaders, and the order of these; runs on the documents of all shards. Linear in
  * documents and decisions, except where units leave groups repeatedly. Used once.
@@ -126,13 +126,20 @@ public final class DecidedLeaders {
                 if (agree(unit, candidate)) {
                     target = add(unit, candidate);
                 }
-            } else if (target.root() != candidate.root() && agree(candidate.root().decided, target.root())) {
+            } else if (target.root() != candidate.root()
+                    && mayMerge(target.root(), candidate.root())
+                    && agree(candidate.root().decided, target.root())) {
                 target = merge(target.root(), candidate.root());
             }
         }
         if (target == null) {
             splitOff(unit, own);
         }
+    }
+
+    /** Groups of two documents of a reference do not merge: the unit leaves one of them. */
+    private boolean mayMerge(Cluster a, Cluster b) {
+        return Math.max(a.first, b.first) >= graph.references();
     }
 
     /** The cluster of a unit that leads a group; null for another unit, of which no document has a cluster. */

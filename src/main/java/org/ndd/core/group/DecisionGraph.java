@@ -6,11 +6,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Decisions of people as a graph of documents, which are named by numbers. Documents that decisions call duplicates, directly or through
  * others, are one unit: they are always in one group. A decision that two documents of a unit are not duplicates contradicts others. Then
- * no decision of that unit makes duplicates until the contradiction is resolved, and all that two are not duplicates stay valid.
+ * no decision of that unit makes duplicates until the contradiction is resolved, and all that two are not duplicates stay valid. A unit
+ * contains at most one document of a reference.
  *
  * <p>Linear in documents and decisions, except {@link #contradictions}. Immutable after all decisions are added.
  */
@@ -18,12 +20,23 @@ public final class DecisionGraph {
 
     private final List<List<Integer>> duplicates;
     private final List<List<Integer>> notDuplicates;
+    /** For each document another one of its unit, up to the smallest, which is of the reference if one of them is. */
+    private final int[] ofUnit;
+
+    private final int references;
     private int[] connected;
 
     /** @param documents number of documents, which are numbers from 0 */
     public DecisionGraph(int documents) {
-        duplicates = lists(documents);
-        notDuplicates = lists(documents);
+        this(documents, 0);
+    }
+
+    /** @param references number of documents of a reference, which are the first */
+    DecisionGraph(int documents, int references) {
+        this.duplicates = lists(documents);
+        this.notDuplicates = lists(documents);
+        this.ofUnit = IntStream.range(0, documents).toArray();
+        this.references = references;
     }
 
     private static List<List<Integer>> lists(int size) {
@@ -34,12 +47,40 @@ public final class DecisionGraph {
         return lists;
     }
 
-    /** Adds a decision about two documents; there is one at most for each pair. */
-    public void add(int a, int b, boolean areDuplicates) {
+    /**
+     * Adds a decision about two documents; there is one at most for each pair. It has no effect if two documents of the reference were in
+     * one unit by it.
+     *
+     * @return whether it has an effect
+     */
+    public boolean add(int a, int b, boolean areDuplicates) {
+        if (areDuplicates) {
+            int upper = Math.min(unit(a), unit(b));
+            int lower = Math.max(unit(a), unit(b));
+            if (lower != upper && lower < references) {
+                return false;
+            }
+            ofUnit[lower] = upper;
+        }
         List<List<Integer>> edges = areDuplicates ? duplicates : notDuplicates;
         edges.get(a).add(b);
         edges.get(b).add(a);
         connected = null;
+        return true;
+    }
+
+    private int unit(int document) {
+        int unit = document;
+        while (ofUnit[unit] != unit) {
+            ofUnit[unit] = ofUnit[ofUnit[unit]];
+            unit = ofUnit[unit];
+        }
+        return unit;
+    }
+
+    /** Number of documents of a reference, which are the first. */
+    int references() {
+        return references;
     }
 
     /** Number of documents. */

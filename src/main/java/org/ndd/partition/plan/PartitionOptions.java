@@ -152,19 +152,14 @@ public record PartitionOptions(
             }
         }
         if (against.isEmpty() == false) {
-            checkAgainst(candidates, redirects, decisionsIndex, against);
+            checkAgainst(candidates, redirects, against);
         }
     }
 
-    private static void checkAgainst(
-            CandidateParameters candidates, RedirectFields redirects, String decisionsIndex, Reference against) {
+    private static void checkAgainst(CandidateParameters candidates, RedirectFields redirects, Reference against) {
         if (candidates.mode() == CandidateParameters.Mode.SETS) {
             throw new IllegalArgumentException(
                     "[against] must be omitted in mode [sets], but was " + against.indices());
-        }
-        if (decisionsIndex != null) {
-            throw new IllegalArgumentException("[" + DecisionIndex.PARAMETER.getPreferredName()
-                    + "] must be omitted with [against], but was [" + decisionsIndex + "]");
         }
         if (redirects.isEmpty() == false) {
             throw new IllegalArgumentException("[" + RedirectFields.FIELD.getPreferredName()

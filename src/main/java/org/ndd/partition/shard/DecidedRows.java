@@ -81,16 +81,23 @@ public final class DecidedRows {
                 placed.entrySet().stream()
                         .map(one -> new Placed(one.getKey().ref(), one.getValue()))
                         .toList(),
+                (int) placed.keySet().stream()
+                        .filter(doc -> doc.rank().isOfReference())
+                        .count(),
                 decisions);
     }
 
     /**
      * Changes the leaders of the documents of a shard. A document of equal text follows its original, unless a decision gives it another
-     * leader: then it is its own original.
+     * leader: then it is its own original. Documents of a reference keep themselves as leaders.
      */
     public void apply(ShardRun shard, DecidedDocuments decided, Runnable ensureNotCancelled) {
         PinnedShard pinned = shard.pinned();
         ShardDecisions decisions = shard.decisions();
+        decisions.decided(decided);
+        if (pinned.isOfReference()) {
+            return;
+        }
         PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
         for (int doc = DocBits.next(pinned.participants(), 0);
                 doc < pinned.participants().length();
@@ -118,6 +125,5 @@ public final class DecidedRows {
                 decisions.leaders().decide(doc, row.rows(), row.row());
             }
         }
-        decisions.decided(decided);
     }
 }

@@ -13,7 +13,11 @@ public class DecidedLeadersTests extends LuceneTestCase {
 
     /** @param pairs two documents each, and 1 if they are duplicates */
     private static DecisionGraph graph(int documents, int[]... pairs) {
-        DecisionGraph graph = new DecisionGraph(documents);
+        return graph(documents, 0, pairs);
+    }
+
+    private static DecisionGraph graph(int documents, int references, int[]... pairs) {
+        DecisionGraph graph = new DecisionGraph(documents, references);
         for (int[] pair : pairs) {
             graph.add(pair[0], pair[1], pair[2] == 1);
         }
@@ -29,6 +33,29 @@ public class DecidedLeadersTests extends LuceneTestCase {
     public void testMergesGroupsOfDuplicates() {
         assertEquals(List.of(0, 0, 0, 0), leaders(new int[] {0, 0, 2, 2}, new int[] {1, 3, 1}));
         assertEquals(List.of(0, 0, 0), leaders(new int[] {0, 1, 2}, new int[] {1, 2, 1}, new int[] {0, 2, 1}));
+    }
+
+    /** Of the first two documents, each leads a group whatever is decided. */
+    private static List<Integer> leadersOfTwoReferences(int[] leaders, int[]... pairs) {
+        return Arrays.stream(DecidedLeaders.of(leaders, graph(leaders.length, 2, pairs)))
+                .boxed()
+                .toList();
+    }
+
+    public void testGroupsOfAReferenceDoNotMerge() {
+        int[] leaders = {0, 1, 0, 1, 4, 4};
+        assertEquals(List.of(0, 1, 0, 1, 4, 4), leadersOfTwoReferences(leaders, new int[] {0, 1, 1}));
+        // the unit leaves one of its groups
+        assertEquals(List.of(0, 1, 0, 0, 4, 4), leadersOfTwoReferences(leaders, new int[] {2, 3, 1}));
+        // the first decision counts, and the whole group follows
+        assertEquals(
+                List.of(0, 1, 0, 1, 1, 1), leadersOfTwoReferences(leaders, new int[] {1, 4, 1}, new int[] {4, 0, 1}));
+        assertEquals(
+                List.of(0, 1, 1, 1, 1, 1),
+                leadersOfTwoReferences(leaders, new int[] {1, 4, 1}, new int[] {2, 4, 1}, new int[] {0, 2, 1}));
+        assertEquals(List.of(0, 1, 2, 1, 4, 4), leadersOfTwoReferences(leaders, new int[] {0, 2, 0}));
+        assertFalse(new DecisionGraph(3, 2).add(0, 1, true));
+        assertTrue(new DecisionGraph(3, 2).add(0, 2, true));
     }
 
     public void testLowerRankedDocumentLeavesGroup() {

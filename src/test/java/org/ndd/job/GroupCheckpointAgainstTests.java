@@ -1,0 +1,144 @@
+package org.ndd.job;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.seqno.RetentionLease;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.TestDecisions;
+
+/** What checkpoints make of changes of a reference, whose indices come and go. */
+public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
+
+    private static final String HARBOUR = """
+            The old harbour of the town was closed on Monday because of the storm that came in from the west.
+            Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
+            The council expects that ferries to the islands will sail again when the wind has dropped on Thursday.
+            """;
+    private static final String MOUNTAIN = """
+            Climbers have found a new route to the summit from the north that nobody had tried in winter before.
+            They spent three nights in a tent below the ridge and melted snow because their water had frozen.
+            A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
+            """;
+
+    private void createReference(String index) {
+        assertAcked(indicesAdmin().prepareCreate(index).setMapping("ndd", "type=near_dup"));
+    }
+
+    private void beginAgainst(String index) throws Exception {
+        options = ", \"against\": {\"index\": \"" + index + "\"}";
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR + "It may rain.");
+        createReference("old-1");
+        put("old-1", "a", HARBOUR);
+        put("old-1", "c", MOUNTAIN);
+        begin();
+        assertEquals(Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
+    }
+
+    public void testIndicesOfTheReferenceComeAndGo() throws Exception {
+        beginAgainst("old-*");
+        put("pages-1", "c", MOUNTAIN);
+        CheckpointCounts counts = checkpoint().counts();
+        assertEquals(1, counts.changed());
+        Set<String> harbour = Set.of("old-1/a", "pages-1/a", "pages-1/b");
+        Set<String> mountain = Set.of("old-1/c", "pages-1/c");
+        assertEquals(Set.of(harbour, mountain), groups());
+
+        client().delete(new DeleteRequest("old-1", "a")).actionGet();
+        assertEquals(1, checkpoint().counts().deleted());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b"), mountain), groups());
+
+        createReference("old-2");
+        put("old-2", "a", HARBOUR);
+        assertEquals(1, checkpoint().counts().changed());
+        assertEquals(Set.of(Set.of("old-2/a", "pages-1/a", "pages-1/b"), mountain), groups());
+
+        assertAcked(indicesAdmin().prepareDelete("old-1"));
+        checkpoint();
+        assertEquals(Set.of(Set.of("old-2/a", "pages-1/a", "pages-1/b")), groups());
+        assertEquals(CheckpointCounts.NONE, checkpoint().counts());
+    }
+
+    public void testAnIndexThatTheJobNamesIsMissing() throws Exception {
+        beginAgainst("old-1");
+        assertAcked(indicesAdmin().prepareDelete("old-1"));
+        Exception e = expectThrows(IllegalArgumentException.class, this::checkpoint);
+        assertEquals("[against.index] must name open indices that exist, but was [old-1]", e.getMessage());
+        assertEquals("the groups stay", Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
+    }
+
+    public void testAnIndexThatBecomesOneOfTheSource() throws Exception {
+        beginAgainst("old-*");
+        create("old-2");
+        Exception e = expectThrows(IllegalArgumentException.class, this::checkpoint);
+        assertEquals("[against.index] must name no index of the source, but was [old-2]", e.getMessage());
+    }
+
+    public void testDecisionsAboutTheReference() throws Exception {
+        beginAgainst("old-1");
+        options += ", \"decisions_index\": \"" + TestDecisions.INDEX + "\"";
+        decide("old-1", "c", "pages-1", "b", true);
+        begin();
+        assertEquals(Set.of(Set.of("old-1/a", "pages-1/a"), Set.of("old-1/c", "pages-1/b")), groups());
+        JobTask leading = new JobTask(1, "test", "test", TestJobs.ID, "", TaskId.EMPTY_TASK_ID, Map.of());
+        checkpoint(leading);
+        assertEquals(Set.of(Set.of("old-1/a", "pages-1/a"), Set.of("old-1/c", "pages-1/b")), groups());
+        decide("old-1", "c", "pages-1", "b", false);
+        checkpoint(leading);
+        assertEquals(Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
+        decide("old-1", "a", "pages-1", "b", false);
+        checkpoint(leading);
+        assertEquals(Set.of(Set.of("old-1/a", "pages-1/a")), groups());
+    }
+
+    private void decide(String indexA, String a, String indexB, String b, boolean duplicates) throws Exception {
+        indicesAdmin().prepareRefresh("pages-1", "old-1").get();
+        TestDecisions.put(client(), "*-1", indexA, a, indexB, b, duplicates);
+    }
+
+    private CheckpointResult checkpoint(JobTask leading) {
+        return checkpoint(getInstanceFromNode(Checkpoint.class), leading);
+    }
+
+    private Set<String> leases() {
+        return job.positions().keySet().stream()
+                .filter(shard -> leases(shard).isEmpty() == false)
+                .map(ShardId::getIndexName)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Set<String> leases(ShardId shard) {
+        return getInstanceFromNode(IndicesService.class)
+                .indexServiceSafe(shard.getIndex())
+                .getShard(shard.id())
+                .getRetentionLeases()
+                .leases()
+                .stream()
+                .map(RetentionLease::id)
+                .filter(id -> id.startsWith("ndd/"))
+                .collect(Collectors.toSet());
+    }
+
+    public void testHistoryOfTheReferenceIsHeldAndGivenUp() throws Exception {
+        beginAgainst("old-*");
+        checkpoint();
+        assertEquals(Set.of("old-1", "pages-1"), leases());
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        getInstanceFromNode(Checkpoint.class).release(job, task, client(), done);
+        done.actionGet(TimeValue.timeValueSeconds(60));
+        assertEquals(Set.of(), leases());
+    }
+}
