@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.core.TimeValue;
@@ -14,6 +15,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.compat.Calls;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.TestDecisions;
 
@@ -88,6 +90,10 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
 
     public void testDecisionsAboutTheReference() throws Exception {
         beginAgainst("old-1");
+        assertAcked(indicesAdmin()
+                .aliases(Calls.aliases()
+                        .addAliasAction(
+                                AliasActions.add().indices("pages-1", "old-1").alias("both"))));
         options += ", \"decisions_index\": \"" + TestDecisions.INDEX + "\"";
         decide("old-1", "c", "pages-1", "b", true);
         begin();
@@ -105,7 +111,7 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
 
     private void decide(String indexA, String a, String indexB, String b, boolean duplicates) throws Exception {
         indicesAdmin().prepareRefresh("pages-1", "old-1").get();
-        TestDecisions.put(client(), "*-1", indexA, a, indexB, b, duplicates);
+        TestDecisions.put(client(), "both", indexA, a, indexB, b, duplicates);
     }
 
     private CheckpointResult checkpoint(JobTask leading) {

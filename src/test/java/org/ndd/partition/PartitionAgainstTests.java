@@ -123,7 +123,14 @@ public class PartitionAgainstTests extends PartitionTestCase {
                 + (apart ? ", \"must_agree\": [\"ndd.site\"]" : "");
         for (int shards : new int[] {1, 5}) {
             Collections.shuffle(decisions, random());
-            TestDecisions.put(client(), "*" + shards, decisions, String.valueOf(shards));
+            String both = "both" + shards;
+            assertAcked(client().admin()
+                    .indices()
+                    .aliases(Calls.aliases()
+                            .addAliasAction(AliasActions.add()
+                                    .indices("news" + shards, "archive" + shards)
+                                    .alias(both))));
+            TestDecisions.put(client(), both, decisions, String.valueOf(shards));
             PartitionReport report = run(shards, options);
             assertEquals(TestCorpus.lines(expected), lines("news" + shards + "-ndd"));
             assertEquals(decisions.size(), report.counts().get(Count.DECISIONS));

@@ -52,13 +52,13 @@ public final class TestDecisions {
                         pair.duplicates() ? "duplicates" : "not_duplicates"));
     }
 
-    /** Decides about two documents of indices that a pattern matches. */
+    /** Decides about two documents of the indices of an alias. */
     public static void put(
-            Client client, String indices, String indexA, String a, String indexB, String b, boolean duplicates)
+            Client client, String alias, String indexA, String a, String indexB, String b, boolean duplicates)
             throws IOException {
         put(
                 client,
-                indices,
+                alias,
                 List.of(new DecidedPair(indexA, a, indexB, b, duplicates, new DecidedBy("kim", 0, null))),
                 "");
     }
@@ -66,10 +66,10 @@ public final class TestDecisions {
     /**
      * Decides about documents of several indices.
      *
-     * @param indices pattern of all of them
+     * @param alias of all of them
      * @param suffix of the names of the indices in {@code pairs}
      */
-    static void put(Client client, String indices, Collection<DecidedPair> pairs, String suffix) throws IOException {
+    static void put(Client client, String alias, Collection<DecidedPair> pairs, String suffix) throws IOException {
         String body = pairs.stream()
                 .map(pair -> String.format(
                         Locale.ROOT,
@@ -81,7 +81,7 @@ public final class TestDecisions {
                         pair.idB(),
                         pair.duplicates() ? "duplicates" : "not_duplicates"))
                 .collect(Collectors.joining(", ", "{\"decisions\": [", "]}"));
-        send(client, Operation.PUT, indices, body);
+        send(client, Operation.PUT, alias, body);
     }
 
     public static void delete(Client client, String index, List<Pair> pairs) throws IOException {
