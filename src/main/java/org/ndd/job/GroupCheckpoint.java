@@ -65,7 +65,7 @@ public final class GroupCheckpoint implements Checkpoint {
     }
 
     /**
-     * What a job reads.
+     * The indices that a job reads.
      *
      * @param request of its full runs, with the names of the indices of the reference
      * @param source concrete indices

@@ -83,7 +83,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
                         source.indicesOptions());
     }
 
-    /** Whether a run has this reference if the user asks for another one, of which the run replaces patterns by names. */
+    /** Whether a run has this reference if its request has another one, of which the run replaces patterns by names. */
     public boolean isOf(Reference asked) {
         return equals(asked)
                 || isEmpty() == false
