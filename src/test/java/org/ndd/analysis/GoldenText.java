@@ -38,10 +38,10 @@ record GoldenText(
                             + "?",
                     "nearduplicateswastespace readersseethesamestorytwice threetimes nobodygains10005poin"
                             + "ts asecondlineofthepagesayssomethingelseentirely theend",
-                    "7hY96B_oxTpNzTNLutarQA",
-                    "pBgS4ZRp9ekE pCDLtsqCyM0U pCSKGtA5ow1s pC8mS-5CNyII pDJo-oOC1rLQ pDeFp3rcq_uA pDlJL_c0iMwI "
-                            + "pEQmbGSffHu0 pJnOV1l2H2lQ pMbrZQLm7KhY p2mJiZsJp2rk p8sdE1hvFstQ",
-                    "rSnmptxqv0Gc rhLTYtQBeC3E rhmOrFWhIm3Q rv0RmmI6cOas r09Bm-Y1HGLE",
+                    "7hY96B_oxTpN",
+                    "pBgS4ZRp9 pCDLtsqCy pCSKGtA5o pC8mS-5CN pDJo-oOC1 pDeFp3rcq pDlJL_c0i "
+                            + "pEQmbGSff pJnOV1l2H pMbrZQLm7 p2mJiZsJp p8sdE1hvF",
+                    "rSnmptxqv rhLTYtQBe rhmOrFWhI rv0RmmI6c r09Bm-Y1H",
                     "Iv9ctqEunao-tmgXGXAoZQ"),
             new GoldenText(
                     "german",
@@ -50,10 +50,10 @@ record GoldenText(
                     "die strasse und die strasse sind gleich lang. grosse wörter, grosse wörter; äpfel ko"
                             + "sten 3,50 euro.",
                     "diestrasseunddiestrassesindgleichlang grossewörter grossewörter äpfelkosten350euro",
-                    "Rt8F9k3Km-65BxsNkqBwZQ",
-                    "pAQ77a_i6efE pBd0xigNBQIU pCAv1frt_N9Y pCHCbHBqPeLE pDAsaGPo2d0Y pEfNgcyiWf70 pGx_Q0DaVOTc "
-                            + "pIWp6Y9EaPwk pKC_V48q38Bo pXcxARrFiA1s",
-                    "rEsY65P5P358 rkq8l5etpjwI rmyxmQxRkuzM",
+                    "Rt8F9k3Km-65",
+                    "pAQ77a_i6 pBd0xigNB pCAv1frt_ pCHCbHBqP pDAsaGPo2 pEfNgcyiW pGx_Q0DaV "
+                            + "pIWp6Y9Ea pKC_V48q3 pXcxARrFi",
+                    "rEsY65P5P rkq8l5etp rmyxmQxRk",
                     "-vl_STKqbri8orDWfmRMzg"),
             new GoldenText(
                     "turkish",
@@ -61,20 +61,19 @@ record GoldenText(
                     "i\u0307stanbul ve isparta bugün güneşli bir gün yaşıyor. ilık rüzgâr i\u0307zmir’e k"
                             + "adar esiyor!",
                     "i\u0307stanbulveispartabugüngüneşlibirgünyaşıyor ilıkrüzgâri\u0307zmirekadaresiyor",
-                    "C_9QcQJo8LcIifU9Qr3Wrg",
-                    "pDdBpOO4XWpI pE7y1qwXXKRk pFnTEK4IX8rk pFs2MLcBZBrE pGmPjUd-NW9E pHlM2uACIXmw pH4Q_c0Fquww "
-                            + "pIFRNipQGyiw pdtNgj0k7-BU",
-                    "rMqo5_PES7UU",
+                    "C_9QcQJo8LcI",
+                    "pDdBpOO4X pE7y1qwXX pFnTEK4IX pFs2MLcBZ pGmPjUd-N pHlM2uACI pH4Q_c0Fq " + "pIFRNipQG pdtNgj0k7",
+                    "rMqo5_PES",
                     "rmaanm0mWcYD2b0N4xiiYQ"),
             new GoldenText(
                     "chinese",
                     "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容，搜索引擎需要把它们找出来！" + "全角字符ＡＢＣ１２３也一样；第３．１４节、到此结束？",
                     "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容,搜索引擎需要把它们找出来!全" + "角字符abc123也一样;第3.14节、到此结束?",
                     "近似重复的网页浪费存储空间 读者不愿意两次看到同样的内容 搜索引擎需要把它们找出来 全角" + "字符abc123也一样 第314节 到此结束",
-                    "0E8D7ulxNIhwOF6nONHrng",
-                    "pArJWdh5gYso pBWk2TAujIYw pBX0nRUJMZnU pCFjXyFcH5j8 pCgpVix81ZFM pGEw2SYMayKQ pIZCEZjtUdmw "
-                            + "pJYJiWDIqTwI pZCj8yVaaIYY pikNTigAxTik pqqv25W9PA0I",
-                    "rIwx3ryTX-YI rVB2JivZlgrI rXL2aDa8w8qA rc6eOAb8cckw rfyyKof5Vjco rgOImpfB4r9A",
+                    "0E8D7ulxNIhw",
+                    "pArJWdh5g pBWk2TAuj pBX0nRUJM pCFjXyFcH pCgpVix81 pGEw2SYMa pIZCEZjtU "
+                            + "pJYJiWDIq pZCj8yVaa pikNTigAx pqqv25W9P",
+                    "rIwx3ryTX rVB2JivZl rXL2aDa8w rc6eOAb8c rfyyKof5V rgOImpfB4",
                     "E7Fdah_cY0iby8a1Zv_J7w"),
             new GoldenText(
                     "arabic",
@@ -97,10 +96,10 @@ record GoldenText(
                             + "\u0627\u0645\u0631\u062A\u064A\u0646 \u0641\u0647\u0644\u0646\u062C\u062F\u0647\u0627 "
                             + "\u0646\u0639\u0645 \u0627\u0644\u0639\u062F\u062F\u0661\u0662\u0663\u0664\u0665\u0643"
                             + "\u0628\u064A\u0631",
-                    "YsdonMTvA-GpnX-BpRr7Dw",
-                    "pBDRuTTUuRGk pBlMYsxbUd1k pEX5_ilemYww pEjCiUkEpoqI pFRt_yvxjrvk pF9py8Evimug pF_cxYnWWJOc "
-                            + "pHr7MQDRn73w pIvtqpquMPGY pXByhT3jrQHM p2Kp2VWpo09E",
-                    "rAMfSEZYygZI rHCy26gg7aMw rLO5Uoyw5Nno roUcKUueJQKc rohXzzOO7w0k",
+                    "YsdonMTvA-Gp",
+                    "pBDRuTTUu pBlMYsxbU pEX5_ilem pEjCiUkEp pFRt_yvxj pF9py8Evi pF_cxYnWW "
+                            + "pHr7MQDRn pIvtqpquM pXByhT3jr p2Kp2VWpo",
+                    "rAMfSEZYy rHCy26gg7 rLO5Uoyw5 roUcKUueJ rohXzzOO7",
                     "mxGRNAglEPVAvKACMzPrwQ"),
             new GoldenText(
                     "thai",
@@ -155,10 +154,10 @@ record GoldenText(
                             + "\u0E37\u0E2D\u0E02\u0E2D\u0E07\u0E40\u0E2D\u0E01\u0E2A\u0E32\u0E23\u0E01\u0E47\u0E22"
                             + "\u0E31\u0E07\u0E04\u0E07\u0E40\u0E2B\u0E21\u0E37\u0E2D\u0E19\u0E40\u0E14\u0E34\u0E21"
                             + " \u0E40\u0E1B\u0E47\u0E19\u0E2A\u0E48\u0E27\u0E19\u0E43\u0E2B\u0E0D\u0E48",
-                    "heHqrEHRfx8IdCZxWw3EQg",
-                    "pERxnrEYFSIc pF9HZUXNxNcc pG4HiZJlF69Q pKIK0sAopq68 pZbbJXf0uV7o pdjwFz0zr3S0 pgjoPd"
-                            + "UlqijM prVRG14fEh94 pv8meWOa5NzY p4Mos14HJ_EU p5ePICbXelLk p9sHafN2gTpU p-ext3o_6ro8",
-                    "rB_c3h4xs3D4 rImas9RJHaUU rU4fYG5-M8CI rYCZ0ucpxvC4 rx3tj-yqbSSE r5RIKXQiCjsc",
+                    "heHqrEHRfx8I",
+                    "pERxnrEYF pF9HZUXNx pG4HiZJlF pKIK0sAop pZbbJXf0u pdjwFz0zr "
+                            + "pgjoPdUlq prVRG14fE pv8meWOa5 p4Mos14HJ p5ePICbXe p9sHafN2g p-ext3o_6",
+                    "rB_c3h4xs rImas9RJH rU4fYG5-M rYCZ0ucpx rx3tj-yqb r5RIKXQiC",
                     "WdtRUW5HAC_qlm8RVy8kQQ"),
             new GoldenText(
                     "devanagari",
@@ -171,10 +170,10 @@ record GoldenText(
                     "एकज\u0948स\u0947प\u0943ष\u094Dठजगहबर\u094Dब\u093Eदकरत\u0947ह\u0948\u0902 प\u093Eठकवह"
                             + "\u0940कह\u093Eन\u0940द\u094Bब\u093Eरनह\u0940\u0902द\u0947खन\u093Eच\u093Eहत\u093E क"
                             + "\u093Cऔरक\u093Cएकह\u0940ह\u0948\u0902 १२३४५भ\u0940",
-                    "ZUIXosAEXraA5m5Y7VbkjQ",
-                    "pAABU106gjaA pA-3AfB0Q3q0 pBiNUmX35asw pCNE9FeXQB_w pDVFvMg_6k_Y pD8pHUT-UmVM pEC1xj2JtWYA "
-                            + "pFMqg3bQZnL8 pMDZjMBdEM2s pMnpGT5AMIQ4",
-                    "rBqH2C9J4Htk rHeSUPbGgaHw rTwPMFNu2j1c rVoWTS1KOwUM rnTY159eFRyk",
+                    "ZUIXosAEXraA",
+                    "pAABU106g pA-3AfB0Q pBiNUmX35 pCNE9FeXQ pDVFvMg_6 pD8pHUT-U pEC1xj2Jt "
+                            + "pFMqg3bQZ pMDZjMBdE pMnpGT5AM",
+                    "rBqH2C9J4 rHeSUPbGg rTwPMFNu2 rVoWTS1KO rnTY159eF",
                     "ZUIXosAEXraA5m5Y7VbkjQ"),
             new GoldenText(
                     "khmer",
@@ -187,30 +186,28 @@ record GoldenText(
                     "ទ\u17C6ព\u17D0រស\u17D2រដ\u17C0ងគ\u17D2ន\u17B6ខ\u17D2ជ\u17C7ខ\u17D2ជ\u17B6យទ\u17C6ហ"
                             + "\u17C6ផ\u17D2ទ\u17BBក អ\u17D2នកអ\u17B6នម\u17B7នចង\u17CBឃ\u17BEញរ\u17BFងដដ\u17C2លព"
                             + "\u17B8រដងទ\u17C1",
-                    "If20JqTvCqUFQi1WOawAdg",
-                    "pBrUWOZJUpPw pCCZOmms4CCg pC4WtH38KxSQ pC6PZ_pUMbSM pD6vcvoioWf4 pFG23wXwOBeI pGOzvBFrqG_Y "
-                            + "pGkQ-Nh1kMRs pwtS01N0t3kw p9HTTnAyS5Z0",
-                    "rLm8R-cDSC0E rR7_P6cc-xkY",
+                    "If20JqTvCqUF",
+                    "pBrUWOZJU pCCZOmms4 pC4WtH38K pC6PZ_pUM pD6vcvoio pFG23wXwO pGOzvBFrq "
+                            + "pGkQ-Nh1k pwtS01N0t p9HTTnAyS",
+                    "rLm8R-cDS rR7_P6cc-",
                     "If20JqTvCqUFQi1WOawAdg"),
             new GoldenText(
                     "korean",
                     "비슷한 문서는 저장 공간을 낭비한다. \u1112\u1161\u11AB\u1100\u1173\u11AF 자모도 한글" + "이 된다!",
                     "비슷한 문서는 저장 공간을 낭비한다. 한글 자모도 한글이 된다!",
                     "비슷한문서는저장공간을낭비한다 한글자모도한글이된다",
-                    "3v492wfxzDqmy-CqTRDsbg",
-                    "pS_r93ZrErEk pYyAFiA9XKck pZUEmN-S8AR0 pZ9_lr0VksYA pbInhWGXTzCU pcTd5MmOMMY4 pgYpkAcXVgjU "
-                            + "piedFH9AOjYY pzEThS_JXexw",
-                    "rLretlkYsgkg",
+                    "3v492wfxzDqm",
+                    "pS_r93ZrE pYyAFiA9X pZUEmN-S8 pZ9_lr0Vk pbInhWGXT pcTd5MmOM pgYpkAcXV " + "piedFH9AO pzEThS_JX",
+                    "rLretlkYs",
                     "pSbC9tD7_hRAncqvajhzmg"),
             new GoldenText(
                     "japanese",
                     "ｶﾞｷﾞｸﾞ と ガギグ は同じ文字列になる。㍿も㎏も①も分解される、そうでしょう？",
                     "ガギグ と ガギグ は同じ文字列になる。株式会社もkgも1も分解される、そうでしょう?",
                     "ガギグとガギグは同じ文字列になる 株式会社もkgも1も分解される そうでしょう",
-                    "fKjpS1eKS3GObKIW6OQm6A",
-                    "pCntLmAZF-Lc pJv16S0hBsqk pM5Po-XjpxjM pNcOpUlGjVQU pNrd7RLKqP5g pQnI3HsQAghE pXADXkZBhsFI "
-                            + "pZgwdDP4RbPI p-NktNjbKVO4",
-                    "rIUnRtlVD-rc rLWlr0iZX2aQ rSp4OF-RKGYM",
+                    "fKjpS1eKS3GO",
+                    "pCntLmAZF pJv16S0hB pM5Po-Xjp pNcOpUlGj pNrd7RLKq pQnI3HsQA pXADXkZBh " + "pZgwdDP4R p-NktNjbK",
+                    "rIUnRtlVD rLWlr0iZX rSp4OF-RK",
                     "cIz-I2hm4hQ7vLm-4v5J7w"),
             new GoldenText(
                     "emoji",
@@ -221,30 +218,27 @@ record GoldenText(
                             + "\uD83C\uDDE9\uD83C\uDDEA\uD83C\uDDEF\uD83C\uDDF5, waves \uD83D\uDC4B\uD83C\uDFFD all"
                             + " day. 1\u20E3 keycap",
                     "familylovesandflags wavesallday 1\u20E3keycap",
-                    "R5Btt2VirbjK4HqCvlvgKQ",
-                    "pBFiIgTA8F-Q pB8Vi9crNRNM pC4V9vmpWN3A pD7jZZ_OOS0g pEXLaCnQpC_g pGsK-F-18JBw pR5t3jaSiWtE "
-                            + "pVUNdlDJnTVM p4AqE7D7-nTw",
-                    "rCRQUKjzw1IE rbsgWlsen0o8 rvo_AIyaFpm4",
+                    "R5Btt2VirbjK",
+                    "pBFiIgTA8 pB8Vi9crN pC4V9vmpW pD7jZZ_OO pEXLaCnQp pGsK-F-18 pR5t3jaSi " + "pVUNdlDJn p4AqE7D7-",
+                    "rCRQUKjzw rbsgWlsen rvo_AIyaF",
                     "v23xRdWBM2mbT_keI9LRMQ"),
             new GoldenText(
                     "surrogates",
                     "a lone \uD800 high and \uDC00 a low one. swapped \uDC00\uD800 pair \uD83D",
                     "a lone � high and � a low one. swapped �� pair �",
                     "alonehighandalowone swappedpair",
-                    "PQX7zWS5mRUeyqAJgZ6RYg",
-                    "pBxeACXPLUC0 pERfOUYXTzww pFgOSX8Ejsko pIw1hbNvXJRo pKI8YrDTUcyM pNMn-8Tma-qY pNSZghKDzyUg "
-                            + "pN126d6MPa_k pQb-bT3uus5s",
-                    "r0S7n8y5kRFE",
+                    "PQX7zWS5mRUe",
+                    "pBxeACXPL pERfOUYXT pFgOSX8Ej pIw1hbNvX pKI8YrDTU pNMn-8Tma pNSZghKDz " + "pN126d6MP pQb-bT3uu",
+                    "r0S7n8y5k",
                     "woOk--QDydpD6ssExD1-vA"),
             new GoldenText(
                     "fullwidth",
                     "ＦＵＬＬ\u3000ＷＩＤＴＨ\u3000ｌｅｔｔｅｒｓ，ａｎｄ\u3000ｄｉｇｉｔｓ\u3000１２，３" + "４５．６；ｔｈｅ\u3000ｅｎｄ．",
                     "full width letters,and digits 12,345.6;the end.",
                     "fullwidthletters anddigits123456 theend",
-                    "aSCpJPWpZEJm5l_aVfmcIw",
-                    "pAhY2SIF9OAU pA41uwwuenpc pBbwmlpmjkJo pDKOYVhr-rqw pGZwROoq6QE4 pHXWqBXKEbI8 pIFeNHF2DkyE "
-                            + "pJK31feXth5I p89gR8h0UBdQ",
-                    "rWrTQrlVJctk rYhn7vdFeD-I rYx1p3T8wrt4",
+                    "aSCpJPWpZEJm",
+                    "pAhY2SIF9 pA41uwwue pBbwmlpmj pDKOYVhr- pGZwROoq6 pHXWqBXKE pIFeNHF2D " + "pJK31feXt p89gR8h0U",
+                    "rWrTQrlVJ rYhn7vdFe rYx1p3T8w",
                     "YOukvxbr5V1LUAB1LAEeyA"),
             new GoldenText(
                     "ligatures",
@@ -253,9 +247,8 @@ record GoldenText(
                             + "\u0647 \u0648\u0633\u0644\u0645 1⁄2 x2 viii kg tm dž ... .. ff",
                     "fineflowofficest\u0635\u0644\u0649\u0627\u0644\u0644\u0647\u0639\u0644\u064A\u0647"
                             + "\u0648\u0633\u0644\u064512x2viiikgtmdž ff",
-                    "VbbX2unciHAbbiC67XHUfw",
-                    "pA6aBdNfkdYY pB8YBthqjB0M pGRBgOikFOfo pGjrYcMXhxVs pHkRYWYOjQKM pVBp0Nf7ZdK4 pW9docL2syuA "
-                            + "pXANnrep3d_8 pXKXu85hoc34",
+                    "VbbX2unciHAb",
+                    "pA6aBdNfk pB8YBthqj pGRBgOikF pGjrYcMXh pHkRYWYOj pVBp0Nf7Z pW9docL2s " + "pXANnrep3 pXKXu85ho",
                     "",
                     "bcJnMom9p2lHSvQf7eC_LA"),
             new GoldenText(
@@ -271,10 +264,10 @@ record GoldenText(
                     "\u05E9\u05DC\u05D5\u05DD\u05E2\u05D5\u05DC\u05DD \u05D6\u05D4\u05DE\u05D1\u05D7\u05DF"
                             + "\u05D0\u05E8\u05DA\u05DC\u05DE\u05D3\u05D9 \u05D5\u05E2\u05D5\u05D3\u05DE\u05E9\u05E4"
                             + "\u05D8\u05D0\u05D7\u05D3",
-                    "zEwabOorvJkrZKbwWr0rUQ",
-                    "pBbXnmPYqusk pB8lwp-ZsvrQ pCvtBwLocTfQ pHXYkkunrZ1M pIBhCRMe7cOo pKl3tY_0fypg pPIYHhSuHhPg "
-                            + "pWkgOoVdch5U py5VqdfeLEf4 pzvntkPN43v4",
-                    "rDXABpfws5n8 rK76n4rLI_04 re7BaBF1b654",
+                    "zEwabOorvJkr",
+                    "pBbXnmPYq pB8lwp-Zs pCvtBwLoc pHXYkkunr pIBhCRMe7 pKl3tY_0f pPIYHhSuH "
+                            + "pWkgOoVdc py5VqdfeL pzvntkPN4",
+                    "rDXABpfws rK76n4rLI re7BaBF1b",
                     "-zn30-fByKTRsBCfL5AhBQ"),
             new GoldenText(
                     "invisible",
@@ -282,9 +275,8 @@ record GoldenText(
                             + "\uFFF9note\uFFFB",
                     "invisible bidi controls and ￼note",
                     "invisiblebidicontrolsandnote",
-                    "ETmicpjHmYro5k86StiU_g",
-                    "pJJP6dM_1KLI pPOAc6yYYQPg pQTO-W7F4J3Q pZCM4k060Zao pcjhxbqC4Sso pfsVCHQisYs0 poCbmXTOGeo8 "
-                            + "ptOR2YfhZ1hg pwykEXDtoZM4",
+                    "ETmicpjHmYro",
+                    "pJJP6dM_1 pPOAc6yYY pQTO-W7F4 pZCM4k060 pcjhxbqC4 pfsVCHQis poCbmXTOG " + "ptOR2YfhZ pwykEXDto",
                     "",
                     "lyZe0Q5ikUCxEmem2LFybA"),
             new GoldenText(
@@ -311,8 +303,8 @@ record GoldenText(
                     "Page not found",
                     "page not found",
                     "pagenotfound",
-                    "AefzK38GxXzlwpOdAxZQmA",
-                    "p7sjrqIplsi0",
+                    "AefzK38GxXzl",
+                    "p7sjrqIpl",
                     "",
                     "0PvamFXRGHQPEQUzQwXBJg"));
 }

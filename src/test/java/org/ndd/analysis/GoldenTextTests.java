@@ -65,21 +65,21 @@ public class GoldenTextTests extends LuceneTestCase {
         }
         PageAnalysis balanced = analyze(FingerprintParameters.BALANCED, text.toString());
         assertEquals(1493, balanced.sentences().size());
-        assertEquals("UitWbgmkRq510WYv5VkUWg", balanced.digest());
+        assertEquals("UitWbgmkRq51", balanced.digest());
         assertEquals("bz80ZMMPelZhDDKAU4VWRw", balanced.sourceHash());
         assertEquals(32, balanced.fingerprints().length);
-        assertEquals("pAB-yOF1j2nM", balanced.fingerprintTerms().get(0));
-        assertEquals("pB0lX7h7COsQ", balanced.fingerprintTerms().get(31));
-        assertEquals("dx0tpoJwxy2VRSaEPqC7yQ", md5(balanced.fingerprintTerms()));
+        assertEquals("pAB-yOF1j", balanced.fingerprintTerms().get(0));
+        assertEquals("pB0lX7h7C", balanced.fingerprintTerms().get(31));
+        assertEquals("l6m3XRsSqidOtRRCWwHhZQ", md5(balanced.fingerprintTerms()));
         PageAnalysis noise = analyze(FingerprintParameters.NOISE, text.toString());
         assertEquals(32, noise.fingerprints().length);
-        assertEquals("nAAAevEkjwQc", noise.fingerprintTerms().get(0));
-        assertEquals("nA91uvLyq7-I", noise.fingerprintTerms().get(31));
+        assertEquals("nAAAevEkj", noise.fingerprintTerms().get(0));
+        assertEquals("nA91uvLyq", noise.fingerprintTerms().get(31));
         assertEquals("xJgMx_uJpPRUKN0BDMZLKw", md5(noise.fingerprintTerms()));
         PageAnalysis report = analyze(FingerprintParameters.PKU2007, text.toString());
         assertEquals(103, report.fingerprints().length);
-        assertEquals("rCbn2O0eWHeo", report.fingerprintTerms().get(0));
-        assertEquals("r_n6F_SHPHO4", report.fingerprintTerms().get(102));
+        assertEquals("rCbn2O0eW", report.fingerprintTerms().get(0));
+        assertEquals("r_n6F_SHP", report.fingerprintTerms().get(102));
         assertEquals("jzgc7uuuy8EPUxViL5MG0A", md5(report.fingerprintTerms()));
     }
 

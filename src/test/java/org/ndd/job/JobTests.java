@@ -81,7 +81,7 @@ public class JobTests extends ESSingleNodeTestCase {
                 "text",
                 "the harbour of the town was closed on monday because of the storm",
                 "fingerprints",
-                List.of("pAAAAAAAAAAA"),
+                List.of("pAAAAAAAA"),
                 "digest",
                 "AAAAAAAAAAA",
                 "length",

@@ -38,7 +38,7 @@ public final class TermShares {
         for (long[] fingerprints : pages) {
             all += fingerprints.length;
             for (long fingerprint : fingerprints) {
-                low += fingerprint >>> 60 == 0 ? 1 : 0;
+                low += fingerprint >>> 44 == 0 ? 1 : 0;
             }
         }
         return all == 0 ? KEPT : Math.max(KEPT, KEPT / LOWEST * low / all);

@@ -1,18 +1,24 @@
 package org.ndd.core.fingerprint;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Base64;
 
-/**
- * A fingerprint as an index term: the format's character, then 11 characters of base64url for its 64 bits, high bits
- * first.
- */
+/** A fingerprint as an index term: the format's character, then 8 characters of base64url for its 48 bits, high bits first. */
 public final class FingerprintTerms {
 
+    /**
+     * Bits of a fingerprint. Equal fingerprints of different passages cost a comparison and change no result, so more bits would only take
+     * space: of a billion documents of 32 fingerprints, a fingerprint is that of another passage in one case of ten thousand.
+     */
+    static final int BITS = 48;
+
     /** Length of a term in characters. */
-    public static final int LENGTH = 12;
+    public static final int LENGTH = 9;
+
+    private static final int BITS_PER_DIGIT = 6;
+
+    /** In the order of their values. */
+    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     /** The value of each character of base64url; -1 for any other. */
     private static final byte[] DIGITS = digits();
@@ -21,8 +27,14 @@ public final class FingerprintTerms {
 
     /** The term of a fingerprint. */
     public static String encode(char format, long fingerprint) {
-        byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(fingerprint).array();
-        return format + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        byte[] term = new byte[LENGTH];
+        term[0] = (byte) format;
+        long bits = fingerprint;
+        for (int i = LENGTH - 1; i > 0; i--) {
+            term[i] = (byte) ALPHABET.charAt((int) bits & 63);
+            bits >>>= BITS_PER_DIGIT;
+        }
+        return new String(term, StandardCharsets.ISO_8859_1);
     }
 
     /**
@@ -48,36 +60,27 @@ public final class FingerprintTerms {
             throw notATerm(utf8, offset, length);
         }
         long fingerprint = 0;
-        for (int i = 1; i < LENGTH - 1; i++) {
-            fingerprint = fingerprint << 6 | digit(utf8, offset, i);
+        for (int i = 1; i < LENGTH; i++) {
+            byte c = utf8[offset + i];
+            if (c < 0 || DIGITS[c] < 0) {
+                throw notATerm(utf8, offset, LENGTH);
+            }
+            fingerprint = fingerprint << BITS_PER_DIGIT | DIGITS[c];
         }
-        int last = digit(utf8, offset, LENGTH - 1);
-        if ((last & 3) != 0) {
-            throw notATerm(utf8, offset, length);
-        }
-        return fingerprint << 4 | last >> 2;
-    }
-
-    private static int digit(byte[] utf8, int offset, int i) {
-        byte c = utf8[offset + i];
-        if (c < 0 || DIGITS[c] < 0) {
-            throw notATerm(utf8, offset, LENGTH);
-        }
-        return DIGITS[c];
+        return fingerprint;
     }
 
     private static byte[] digits() {
         byte[] digits = new byte[128];
         Arrays.fill(digits, (byte) -1);
-        for (int value = 0; value < 64; value++) {
-            byte[] bits = {(byte) (value << 2), 0, 0};
-            digits[Base64.getUrlEncoder().encode(bits)[0]] = (byte) value;
+        for (int value = 0; value < ALPHABET.length(); value++) {
+            digits[ALPHABET.charAt(value)] = (byte) value;
         }
         return digits;
     }
 
     private static IllegalArgumentException notATerm(byte[] utf8, int offset, int length) {
-        return new IllegalArgumentException("[fingerprint] must be a format character and [11] of base64url, but was ["
+        return new IllegalArgumentException("[fingerprint] must be a format character and [8] of base64url, but was ["
                 + new String(utf8, offset, length, StandardCharsets.UTF_8) + "]");
     }
 

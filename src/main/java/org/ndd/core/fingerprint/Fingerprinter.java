@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.ndd.core.text.Sentence;
 
 /**
@@ -45,7 +45,7 @@ public final class Fingerprinter {
      * The fingerprints of a document.
      *
      * @param sentences in the order of the text
-     * @return different ones, ascending without sign; none if no sentence, and not all of them together, are long enough
+     * @return different ones of 48 bits, ascending; none if no sentence, and not all of them together, are long enough
      */
     public long[] fingerprints(List<Sentence> sentences) {
         List<Sentence> eligible = sentences.stream().filter(this::isEligible).toList();
@@ -61,7 +61,7 @@ public final class Fingerprinter {
      *
      * @param sentences in the order of the text
      * @param some which of them
-     * @return different ones, ascending without sign
+     * @return different ones of 48 bits, ascending
      */
     public long[] fingerprintsWithin(List<Sentence> sentences, BitSet some) {
         if (parameters.scheme() == FingerprintParameters.Scheme.ROTATIONS) {
@@ -96,7 +96,8 @@ public final class Fingerprinter {
             values = Arrays.copyOf(values, ofPassages + grams.size());
             values = Arrays.copyOf(values, grams.copy(grams.size(), some, values, ofPassages));
         }
-        return ascending(values);
+        Arrays.sort(values);
+        return values;
     }
 
     private boolean isEligible(Sentence sentence) {
@@ -127,7 +128,7 @@ public final class Fingerprinter {
         return smallest;
     }
 
-    /** First 8 bytes of the digest of the keys of consecutive sentences, with a zero byte between each two. */
+    /** The first bits of the digest of the keys of consecutive sentences, with a zero byte between each two. */
     private static long digest(byte[][] keys, int start, int end, MessageDigest md5) {
         for (int i = start; i < end; i++) {
             if (i > start) {
@@ -135,7 +136,12 @@ public final class Fingerprinter {
             }
             md5.update(keys[i]);
         }
-        return ByteBuffer.wrap(md5.digest()).getLong();
+        return fingerprint(ByteBuffer.wrap(md5.digest()).getLong());
+    }
+
+    /** The fingerprint of a hash: its first bits. */
+    static long fingerprint(long hash) {
+        return hash >>> Long.SIZE - FingerprintTerms.BITS;
     }
 
     private long[] rotations(List<Sentence> sentences) {
@@ -148,7 +154,7 @@ public final class Fingerprinter {
                 digests.add(new Digest(digest.getLong(), digest.getLong(), sentence.keyWidth()));
             }
         }
-        Set<Long> fingerprints = new LinkedHashSet<>();
+        Set<Long> fingerprints = new TreeSet<>();
         for (int round = 0; round < parameters.rounds(); round++) {
             List<List<Digest>> buckets = new ArrayList<>();
             for (int bucket = 0; bucket < parameters.buckets(); bucket++) {
@@ -162,7 +168,7 @@ public final class Fingerprinter {
                 addFingerprint(bucket, md5, fingerprints);
             }
         }
-        return ascending(fingerprints.stream().mapToLong(Long::longValue).toArray());
+        return fingerprints.stream().mapToLong(Long::longValue).toArray();
     }
 
     private void addFingerprint(List<Digest> bucket, MessageDigest md5, Set<Long> fingerprints) {
@@ -177,7 +183,8 @@ public final class Fingerprinter {
             width += digest.width;
         }
         if (width > parameters.minWidth()) {
-            fingerprints.add(ByteBuffer.wrap(md5.digest(smallest.array())).getLong());
+            fingerprints.add(
+                    fingerprint(ByteBuffer.wrap(md5.digest(smallest.array())).getLong()));
         }
     }
 
@@ -206,20 +213,6 @@ public final class Fingerprinter {
         public int compareTo(Digest other) {
             int byHigh = Long.compareUnsigned(high, other.high);
             return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);
-        }
-    }
-
-    /** Without sign: with the highest bit turned over, numbers with sign are in the same order. */
-    private static long[] ascending(long[] values) {
-        turnHighestBits(values);
-        Arrays.sort(values);
-        turnHighestBits(values);
-        return values;
-    }
-
-    private static void turnHighestBits(long[] values) {
-        for (int i = 0; i < values.length; i++) {
-            values[i] ^= Long.MIN_VALUE;
         }
     }
 

@@ -6,22 +6,24 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class FingerprintTermsTests extends LuceneTestCase {
 
+    private static final long HIGHEST = (1L << 48) - 1;
+
     public void testGoldenTerms() {
-        assertEquals("pAAAAAAAAAAA", FingerprintTerms.encode('p', 0));
-        assertEquals("p__________8", FingerprintTerms.encode('p', -1));
-        assertEquals("rASNFZ4mrze8", FingerprintTerms.encode('r', 0x0123456789ABCDEFL));
-        assertEquals("pgAAAAAAAAAA", FingerprintTerms.encode('p', Long.MIN_VALUE));
+        assertEquals("pAAAAAAAA", FingerprintTerms.encode('p', 0));
+        assertEquals("p________", FingerprintTerms.encode('p', HIGHEST));
+        assertEquals("rASNFZ4mr", FingerprintTerms.encode('r', 0x0123456789ABL));
+        assertEquals("pgAAAAAAA", FingerprintTerms.encode('p', 1L << 47));
     }
 
     public void testRoundTrip() {
-        List<Long> values = new ArrayList<>(List.of(0L, -1L, Long.MIN_VALUE, Long.MAX_VALUE));
+        List<Long> values = new ArrayList<>(List.of(0L, 1L, HIGHEST, HIGHEST - 1));
         for (int round = atLeast(1000); round > 0; round--) {
-            values.add(random().nextLong());
+            values.add(random().nextLong() >>> 16);
         }
         for (long value : values) {
             String term = FingerprintTerms.encode('p', value);
             assertEquals(FingerprintTerms.LENGTH, term.length());
-            assertTrue(term, term.matches("p[A-Za-z0-9_-]{11}"));
+            assertTrue(term, term.matches("p[A-Za-z0-9_-]{8}"));
             assertEquals(value, FingerprintTerms.decode(term));
             assertEquals('p', FingerprintTerms.format(term));
         }
@@ -35,24 +37,10 @@ public class FingerprintTermsTests extends LuceneTestCase {
 
     public void testDecodeRejectsInvalidTerms() {
         for (String term : List.of(
-                "",
-                "p",
-                "pAAAAAAAAAA",
-                "pAAAAAAAAAAAA",
-                "pAAAAA AAAAA",
-                "pAAAAAAAAAA\u00E9",
-                "pAAAAAAAAAA=",
-                "pAAAAAAAAAA\u0141")) {
+                "", "p", "pAAAAAAA", "pAAAAAAAAA", "pAAAA AAA", "pAAAAAAA\u00E9", "pAAAAAAA=", "pAAAAAAA\u0141")) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintTerms.decode(term));
             assertTrue(e.getMessage(), e.getMessage().startsWith("[fingerprint] must "));
         }
-    }
-
-    /** A value with two terms would have two entries in an index. */
-    public void testDecodeRejectsNonCanonicalTerms() {
-        IllegalArgumentException e =
-                expectThrows(IllegalArgumentException.class, () -> FingerprintTerms.decode("pAAAAAAAAAAB"));
-        assertTrue(e.getMessage(), e.getMessage().startsWith("[fingerprint] must "));
     }
 }

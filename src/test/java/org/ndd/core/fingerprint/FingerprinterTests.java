@@ -35,9 +35,8 @@ public class FingerprinterTests extends LuceneTestCase {
         return new BigInteger(1, bytes);
     }
 
-    /** Unsigned, for numeric order. */
-    private static BigInteger first64(byte[] digest) {
-        return number(Arrays.copyOf(digest, 8));
+    private static BigInteger first48(byte[] digest) {
+        return number(Arrays.copyOf(digest, 6));
     }
 
     private static List<Sentence> eligible(List<Sentence> sentences, FingerprintParameters parameters) {
@@ -54,7 +53,7 @@ public class FingerprinterTests extends LuceneTestCase {
             for (int end = start + 1; end <= sentences.size(); end++) {
                 List<Sentence> passage = sentences.subList(start, end);
                 if (passage.stream().mapToInt(Sentence::keyWidth).sum() > parameters.minWidth()) {
-                    BigInteger v = first64(md5(joined(passage)));
+                    BigInteger v = first48(md5(joined(passage)));
                     values.add(v);
                     if (passage.get(0).line() == passage.get(passage.size() - 1).line()) {
                         prose.add(v);
@@ -64,7 +63,7 @@ public class FingerprinterTests extends LuceneTestCase {
             }
         }
         if (values.isEmpty() && sentences.isEmpty() == false) {
-            return new TreeSet<>(List.of(first64(md5(joined(sentences)))));
+            return new TreeSet<>(List.of(first48(md5(joined(sentences)))));
         }
         // half of the fingerprints are of prose: if the smallest have less of it, the next ones of prose replace the
         // largest
@@ -124,7 +123,7 @@ public class FingerprinterTests extends LuceneTestCase {
         return sentences.stream().allMatch(some::get);
     }
 
-    /** The mixed polynomial hash of the characters, modulo 2^64. */
+    /** The first 48 bits of the mixed polynomial hash of the characters, modulo 2^64. */
     private static BigInteger gram(String text) {
         BigInteger modulus = BigInteger.ONE.shiftLeft(64);
         BigInteger hash = BigInteger.ZERO;
@@ -138,7 +137,7 @@ public class FingerprinterTests extends LuceneTestCase {
                     .multiply(new BigInteger(factor, 16))
                     .mod(modulus);
         }
-        return hash.xor(hash.shiftRight(33));
+        return hash.xor(hash.shiftRight(33)).shiftRight(16);
     }
 
     public void testGramsAreSharedDespiteEditsInEveryLine() {
@@ -202,7 +201,7 @@ public class FingerprinterTests extends LuceneTestCase {
                     boolean whole = width > parameters.minWidth()
                             && width - passage.get(passage.size() - 1).keyWidth() <= parameters.minWidth();
                     boolean all = passage.stream().allMatch(sentence -> some.get(sentences.indexOf(sentence)));
-                    BigInteger v = first64(md5(joined(passage)));
+                    BigInteger v = first48(md5(joined(passage)));
                     if ((whole || kept.size() == 1 && passage.size() == eligible.size()) && all && kept.contains(v)) {
                         expected.add(v);
                     }
@@ -236,7 +235,7 @@ public class FingerprinterTests extends LuceneTestCase {
                 if (smallest.size() == parameters.perBucket() && width > parameters.minWidth()) {
                     ByteBuffer bytes = ByteBuffer.allocate(16 * smallest.size());
                     smallest.forEach(r -> bytes.put(sixteenBytes(r)));
-                    fingerprints.add(first64(MessageDigests.md5().digest(bytes.array())));
+                    fingerprints.add(first48(MessageDigests.md5().digest(bytes.array())));
                 }
             }
         }
@@ -319,7 +318,8 @@ public class FingerprinterTests extends LuceneTestCase {
         assertEquals("width 10", 0, fingerprinter.fingerprints(Sentences.split("tenletters")).length);
         assertEquals("width 11", 1, fingerprinter.fingerprints(Sentences.split("elevenlette")).length);
         long whole = ByteBuffer.wrap(md5("elevenlette\u0000another one too".replace(" ", "")))
-                .getLong();
+                        .getLong()
+                >>> 16;
         assertArrayEquals(
                 new long[] {whole},
                 Arrays.stream(fingerprinter.fingerprints(Sentences.split("elevenlette. another one too. short")))
@@ -382,7 +382,7 @@ public class FingerprinterTests extends LuceneTestCase {
         String left = "a sentence that is long enough";
         String right = "and one more that is long enough";
         long both =
-                ByteBuffer.wrap(md5((left + "\u0000" + right).replace(" ", ""))).getLong();
+                ByteBuffer.wrap(md5((left + "\u0000" + right).replace(" ", ""))).getLong() >>> 16;
         for (String text : List.of(left + "." + right, "x. " + left + ". y! z. " + right + ".\nhome")) {
             assertTrue(Arrays.stream(fingerprinter.fingerprints(Sentences.split(text)))
                     .anyMatch(v -> v == both));

@@ -13,13 +13,13 @@ public class ContentDigestTests extends LuceneTestCase {
 
     private static String md5(String text) {
         byte[] digest = MessageDigests.md5().digest(text.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 12);
     }
 
-    public void testDigestIsMd5OfText() {
+    public void testDigestIsPartOfMd5OfText() {
         assertEquals(md5(LONG), ContentDigest.of(LONG, "", null));
         assertEquals(md5(LONG), ContentDigest.of(LONG, "", "example.org"));
-        assertEquals(22, ContentDigest.of(LONG, "", null).length());
+        assertEquals(12, ContentDigest.of(LONG, "", null).length());
     }
 
     public void testDigestIncludesTitle() {
