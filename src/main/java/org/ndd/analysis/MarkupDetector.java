@@ -26,7 +26,7 @@ final class MarkupDetector {
     /** There is a closing tag for so many code units at least. */
     private static final int UNITS_PER_TAG = 400;
 
-    private static final String BEFORE = "\\A[\\s\\uFEFF]*+(?:<!--.*?-->\\s*+|<\\?xml[^>]{0,4096}>\\s*+)*+";
+    private static final String BEFORE = "[\\s\\uFEFF]*+(?:<!--.*?-->\\s*+|<\\?xml[^>]{0,4096}>\\s*+)*+";
 
     private static final Pattern FRAME = Pattern.compile(
             BEFORE + "<(?:!doctype\\s++html|html|head|body|title|meta|link|base|frameset)[\\s/>]",
@@ -52,6 +52,8 @@ final class MarkupDetector {
             "</(?:a|p|b|i|em|strong|div|span|li|ul|ol|td|tr|th|table|h[1-6]|body|html|head|title|script|style|font|pre|code)\\s{0,8}>",
             Pattern.CASE_INSENSITIVE);
 
+    private static final String CLOSING = "</";
+
     /** A heading or a fence of Markdown, which lets HTML stand in between. */
     private static final Pattern MARKDOWN = Pattern.compile("^(?:#{1,6} |```)", Pattern.MULTILINE);
 
@@ -63,16 +65,17 @@ final class MarkupDetector {
         if (beginning.indexOf('<') < 0) {
             return false;
         }
-        if (FRAME.matcher(beginning).find()) {
+        if (FRAME.matcher(beginning).lookingAt()) {
             return true;
         }
-        return MARKDOWN.matcher(beginning).find() == false
-                && (beginsWithCode(beginning, input) || isPageAfterMessages(input) || isDense(beginning));
+        boolean closesTags = input.contains(CLOSING); // few texts do, and the patterns take longer
+        return (closesTags && (beginsWithCode(beginning, input) || isPageAfterMessages(input)) || isDense(beginning))
+                && MARKDOWN.matcher(beginning).find() == false;
     }
 
     private static boolean beginsWithCode(String beginning, String input) {
         Matcher code = CODE.matcher(beginning);
-        return code.find()
+        return code.lookingAt()
                 && Pattern.compile("</" + code.group(1) + "[\\s/>]", Pattern.CASE_INSENSITIVE)
                         .matcher(input)
                         .find(code.end());
@@ -87,8 +90,10 @@ final class MarkupDetector {
     }
 
     private static boolean isDense(String beginning) {
-        long tags = CLOSING_TAG.matcher(beginning).results().count();
-        if (BLOCK.matcher(beginning).find()) {
+        long tags = beginning.contains(CLOSING)
+                ? CLOSING_TAG.matcher(beginning).results().count()
+                : 0;
+        if (BLOCK.matcher(beginning).lookingAt()) {
             tags = Math.max(tags, ENOUGH_TAGS);
         }
         return tags >= ENOUGH_TAGS && tags * UNITS_PER_TAG >= beginning.length();

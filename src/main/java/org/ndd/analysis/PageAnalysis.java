@@ -20,7 +20,6 @@ import org.ndd.core.text.Sentence;
  * @param fingerprints different ones, ascending without sign
  * @param format first character of the fingerprints' terms
  * @param length of the text in UTF-8 bytes
- * @param sourceHash of the input
  */
 public record PageAnalysis(
         String text,
@@ -32,8 +31,7 @@ public record PageAnalysis(
         List<Sentence> sentences,
         long[] fingerprints,
         char format,
-        int length,
-        String sourceHash) {
+        int length) {
 
     /** Names of the families whose boilerplate the page has. */
     public List<String> families() {

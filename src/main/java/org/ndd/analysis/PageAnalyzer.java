@@ -1,10 +1,8 @@
 package org.ndd.analysis;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.ContentDigest;
@@ -16,6 +14,8 @@ import org.ndd.core.text.Site;
 public final class PageAnalyzer {
 
     private static final int MAX_TITLE = 1000;
+
+    private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
     private final PageParameters parameters;
     private final Fingerprinter fingerprinter;
@@ -43,8 +43,7 @@ public final class PageAnalyzer {
     public PageAnalysis analyze(PageInput input) {
         PageParts parts = new PageParts(parameters);
         input.parts().forEach(parts::add);
-        String hash = sourceHash(input.joined());
-        CanonicalText text = parts.text().withSource(hash, parameters.maxBytes());
+        CanonicalText text = text(parts, input);
         String site = site(input);
         String title = shown(isGiven(input.title()) ? input.title() : parts.title());
         List<Sentence> sentences = Sentences.forFingerprints(text.value());
@@ -58,19 +57,19 @@ public final class PageAnalyzer {
                 sentences,
                 fingerprinter.fingerprints(sentences),
                 parameters.fingerprints().scheme().format(),
-                text.utf8Length(),
-                hash);
+                text.utf8Length());
     }
 
     /** The canonical text that the analysis of the page would give, for less time. */
     public String text(PageInput input) {
         PageParts parts = new PageParts(parameters);
         input.parts().forEach(parts::add);
+        return text(parts, input).value();
+    }
+
+    private CanonicalText text(PageParts parts, PageInput input) {
         CanonicalText text = parts.text();
-        return text.truncated()
-                ? text.withSource(sourceHash(input.joined()), parameters.maxBytes())
-                        .value()
-                : text.value();
+        return text.truncated() ? text.withSource(input.sourceHash(), parameters.maxBytes()) : text;
     }
 
     /** The title that the analysis of the page would give; does not parse the page if the title is given. */
@@ -94,18 +93,8 @@ public final class PageAnalyzer {
 
     /** A title as people read it: one line of well-formed Unicode. */
     private static String shown(String title) {
-        String line =
-                title.substring(0, Math.min(MAX_TITLE, title.length())).strip().replaceAll("\\s+", " ");
+        String first = title.substring(0, Math.min(MAX_TITLE, title.length())).strip();
+        String line = WHITE_SPACE.matcher(first).replaceAll(" ");
         return new String(line.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-    }
-
-    /** A hash that shows whether an input changed since its analysis: 22 characters of base64url for 128 bits. */
-    public static String sourceHash(String input) {
-        try {
-            byte[] digest = MessageDigest.getInstance("MD5").digest(input.getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has MD5", e);
-        }
     }
 }

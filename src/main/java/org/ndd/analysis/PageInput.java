@@ -1,5 +1,9 @@
 package org.ndd.analysis;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 
@@ -28,8 +32,14 @@ public record PageInput(List<String> parts, String url, String title, String sit
         return new PageInput(List.of(Objects.requireNonNull(page)), url, null, null);
     }
 
-    /** All parts in one string, which is another one for other parts. */
-    public String joined() {
-        return String.join(BETWEEN_PARTS, parts);
+    /** A hash of the parts that shows whether they changed since their analysis: 22 characters of base64url for 128 bits. Linear in them. */
+    public String sourceHash() {
+        try {
+            byte[] input = String.join(BETWEEN_PARTS, parts).getBytes(StandardCharsets.UTF_8);
+            byte[] digest = MessageDigest.getInstance("MD5").digest(input);
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has MD5", e);
+        }
     }
 }

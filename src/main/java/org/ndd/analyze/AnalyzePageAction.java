@@ -29,6 +29,7 @@ public final class AnalyzePageAction extends TransportAction<AnalyzePageRequest,
                 listener,
                 () -> new AnalyzePageResponse(
                         new PageAnalyzer(request.parameters()).analyze(request.page()),
+                        request.page().sourceHash(),
                         request.parameters().fingerprints().version(),
                         request.parameters().fingerprints().minSentence()));
     }

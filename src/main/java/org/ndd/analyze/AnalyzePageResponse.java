@@ -41,10 +41,11 @@ public final class AnalyzePageResponse extends LocalResponse {
 
     /**
      * @param page the analysis
+     * @param sourceHash of the input
      * @param version format and parameters of its fingerprints
      * @param minSentence a sentence whose key is not wider than this is not eligible
      */
-    public AnalyzePageResponse(PageAnalysis page, String version, int minSentence) {
+    public AnalyzePageResponse(PageAnalysis page, String sourceHash, String version, int minSentence) {
         this.version = version;
         this.text = page.text();
         this.truncated = page.truncated();
@@ -53,7 +54,7 @@ public final class AnalyzePageResponse extends LocalResponse {
         this.site = page.site();
         this.digest = page.digest();
         this.length = page.length();
-        this.sourceHash = page.sourceHash();
+        this.sourceHash = sourceHash;
         this.sentences = page.sentences().stream()
                 .map(s -> view(page.text(), s, minSentence))
                 .toList();

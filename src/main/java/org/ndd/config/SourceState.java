@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
-import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
 
 /**
@@ -83,7 +82,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         }
         List<String> parts =
                 values.stream().map(value -> value == null ? "" : text(value)).toList();
-        return PageAnalyzer.sourceHash(new PageInput(parts, null, null, null).joined());
+        return new PageInput(parts, null, null, null).sourceHash();
     }
 
     private static boolean isNoText(Object value) {

@@ -58,7 +58,7 @@ public final class NearDupProcessor extends AbstractProcessor {
         PageAnalysis analysis = analyzer.analyze(page);
         Map<String, Object> target = TargetValues.of(analysis, page.url(), version);
         target.put(DocumentFields.SOURCE_FIELD, TargetValues.oneOrAll(fields()));
-        target.put(DocumentFields.SOURCE_HASH, analysis.sourceHash());
+        target.put(DocumentFields.SOURCE_HASH, page.sourceHash());
         document.setFieldValue(targetField(), target);
         return document;
     }

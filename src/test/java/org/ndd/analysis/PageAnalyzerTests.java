@@ -135,12 +135,12 @@ public class PageAnalyzerTests extends ESTestCase {
 
     public void testSourceHashDependsOnParts() {
         assertEquals(
-                PageAnalyzer.sourceHash("x"),
-                PageAnalyzer.sourceHash(parts(List.of("x")).joined()));
+                PageInput.of("x", "https://a.org/").sourceHash(),
+                parts(List.of("x")).sourceHash());
         assertNotEquals(
-                parts(List.of("x", "")).joined(), parts(List.of("", "x")).joined());
+                parts(List.of("x", "")).sourceHash(), parts(List.of("", "x")).sourceHash());
         assertNotEquals(
-                parts(List.of("x", "y")).joined(), parts(List.of("x\n\ny")).joined());
+                parts(List.of("x", "y")).sourceHash(), parts(List.of("x\n\ny")).sourceHash());
         expectThrows(IllegalArgumentException.class, () -> parts(List.of()));
     }
 }

@@ -114,7 +114,7 @@ public final class UnicodeLines {
                 values.append(sentence.key()).append(' ');
             }
             values.append(page.fingerprintTerms()).append(page.formats()).append(page.length());
-            values.append(page.sourceHash()).append('\n');
+            values.append(PageInput.of(input, url).sourceHash()).append('\n');
         }
         add(name, values);
     }

@@ -35,6 +35,6 @@ public class AnalyzePageResponseTests extends ESTestCase {
 
     private static AnalyzePageResponse response(String text, String url, String version) {
         PageAnalysis page = new PageAnalyzer(new PageOptions.Builder().build()).analyze(text, url);
-        return new AnalyzePageResponse(page, version, 10);
+        return new AnalyzePageResponse(page, "h", version, 10);
     }
 }

@@ -20,6 +20,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.analysis.PageInput;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
@@ -155,7 +156,8 @@ public class PartitionClusterTests extends PartitionTestCase {
             source.startObject("ndd")
                     .field("text", analysis.text())
                     .field("version", FingerprintParameters.BALANCED.version());
-            source.field("source_field", "body").field("source_hash", analysis.sourceHash());
+            source.field("source_field", "body")
+                    .field("source_hash", PageInput.of(seen[i], null).sourceHash());
             client().index(new IndexRequest("outdated")
                             .id(Integer.toString(i))
                             .source(source.endObject().endObject())

@@ -88,10 +88,9 @@ public record FingerprintParameters(
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> String.format(Locale.ROOT, "p6:%d:%d:%d", minSentence, minWidth, buckets);
-            case NOISE -> String.format(Locale.ROOT, "n6:%d:%d:%d", minSentence, minWidth, buckets);
-            case ROTATIONS ->
-                String.format(Locale.ROOT, "r4:%d:%d:%d:%d:%d", minSentence, minWidth, buckets, rounds, perBucket);
+            case PASSAGES -> "p6:" + minSentence + ":" + minWidth + ":" + buckets;
+            case NOISE -> "n6:" + minSentence + ":" + minWidth + ":" + buckets;
+            case ROTATIONS -> "r4:" + minSentence + ":" + minWidth + ":" + buckets + ":" + rounds + ":" + perBucket;
         };
     }
 }
