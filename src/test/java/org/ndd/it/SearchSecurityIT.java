@@ -24,6 +24,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     private static final String PARTITION = "ndd_partition";
     private static final String HALF = "ndd_half";
     private static final String FIELDS = "ndd_fields";
+    private static final String NO_INPUT = "ndd_half_fields";
 
     /** The visible half of the documents in a separate index, in which the hidden documents of {@code pages} do not exist. */
     private static final String ORACLE = "pages-ndd-oracle";
@@ -281,6 +282,30 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         expected.remove("took");
         actual.remove("took");
         assertEquals(what, expected, actual);
+    }
+
+    /** An index that computes texts from a field has no texts for a user from whom the field is hidden, also in what was computed. */
+    public void testTextsOfAHiddenInput() throws IOException {
+        call(ADMIN, "DELETE", "/pages", null).ok();
+        call(ADMIN, "PUT", "/_ingest/pipeline/pages", "{\"processors\":[]}").ok();
+        String mapping =
+                "{'mappings':{'_ndd':{'field':'body','url_field':'url'},'properties':{'ndd':{'type':'near_dup'},"
+                        + "'visible':{'type':'boolean'},'url':{'type':'keyword'}}}}";
+        call(ADMIN, "PUT", "/pages", mapping.replace('\'', '"')).ok();
+        index("pages", "seen", true);
+        for (String body : SEARCHES) {
+            search(ADMIN, "pages", body).ok();
+            Answer answer = search(NO_INPUT, "pages", body);
+            assertEquals(answer.text(), body.contains("'_id'") ? 400 : 200, answer.status());
+            assertThat(answer.text(), not(containsString("captain")));
+        }
+        assertEquals(0, total(search(NO_INPUT, "pages", TEXT)));
+        assertThat(search(NO_INPUT, "pages", RETRIEVER).text(), containsString("\"compared\":false"));
+        String compare = "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'}}".replace('\'', '"');
+        call(ADMIN, "POST", "/pages/_ndd/compare", compare).ok();
+        call(NO_INPUT, "POST", "/pages/_ndd/compare", compare).refused(400, "document [seen-0] of index [pages] has no");
+        call(NO_INPUT, "POST", "/pages" + RUN, "{\"dest\":{\"index\":\"pages-ndd-hidden\"}}")
+                .refused(403, "[target_field] must be a field that the user sees in index [pages]");
     }
 
     /** A hidden field must not be treated as if no document had a value. */
