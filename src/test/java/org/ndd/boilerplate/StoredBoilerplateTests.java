@@ -23,7 +23,8 @@ public class StoredBoilerplateTests extends ESTestCase {
             lines.add(new BoilerplateLine(
                     LineHash.of(text), randomFrom(SiteBoilerplate.Level.values()), between(8, 500), text));
         }
-        long[] fingerprints = random().longs(between(0, 5), 0, 1L << 48).distinct().toArray();
+        long[] fingerprints =
+                random().longs(between(0, 5), 0, 1L << 48).distinct().toArray();
         return new StoredBoilerplate(
                 new SiteBoilerplate(site, lines, fingerprints), between(10, 500), randomNonNegativeLong());
     }

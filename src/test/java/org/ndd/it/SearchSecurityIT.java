@@ -303,7 +303,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertThat(search(NO_INPUT, "pages", RETRIEVER).text(), containsString("\"compared\":false"));
         String compare = "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'}}".replace('\'', '"');
         call(ADMIN, "POST", "/pages/_ndd/compare", compare).ok();
-        call(NO_INPUT, "POST", "/pages/_ndd/compare", compare).refused(400, "document [seen-0] of index [pages] has no");
+        call(NO_INPUT, "POST", "/pages/_ndd/compare", compare)
+                .refused(400, "document [seen-0] of index [pages] has no");
         call(NO_INPUT, "POST", "/pages" + RUN, "{\"dest\":{\"index\":\"pages-ndd-hidden\"}}")
                 .refused(403, "[target_field] must be a field that the user sees in index [pages]");
     }
