@@ -28,6 +28,7 @@ public final class Evaluate {
     private Path folder;
     private Path comparison;
     private boolean busy;
+    private boolean near;
     private double noise = -1;
 
     private Evaluate(PrintStream out) {
@@ -53,6 +54,7 @@ public final class Evaluate {
                 case "--salts" -> salts = count(value(args, ++i));
                 case "--experiments" -> experiments = true;
                 case "--busy" -> busy = true;
+                case "--near" -> near = true;
                 case "--noise" -> noise = percent(value(args, ++i));
                 case "--comparison" -> {
                     comparison = Path.of(value(args, ++i));
@@ -136,6 +138,9 @@ public final class Evaluate {
                 Measurement measurement = Measurement.of(evaluation, facets, method, orders);
                 measurements.add(measurement);
                 print(measurement);
+                if (near && method instanceof NddMethod ndd) {
+                    out.println("    " + NearPairs.of(evaluation, ndd));
+                }
             }
             if (experiments) {
                 ofReport.add(Experiments.run(evaluation));

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryBoilerplate;
@@ -37,6 +39,11 @@ final class NddMethod implements Method {
         return variant.name();
     }
 
+    /** Compares documents as this method does. */
+    PairComparator comparator() {
+        return new PairComparator(variant.partition().similarity());
+    }
+
     @Override
     public PreparedPages prepare(List<Page> pages) {
         Fingerprinter fingerprinter = new Fingerprinter(variant.fingerprints());
@@ -65,6 +72,11 @@ final class NddMethod implements Method {
 
         private PreparedPages(List<PartitionDocument> documents) {
             this.documents = documents;
+        }
+
+        /** The documents by id. */
+        Map<String, PartitionDocument> documents() {
+            return documents.stream().collect(Collectors.toMap(PartitionDocument::id, Function.identity()));
         }
 
         /** The partition itself, with all that it counted. */

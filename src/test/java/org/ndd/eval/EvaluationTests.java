@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.eval.score.ClusterScore;
@@ -61,6 +63,21 @@ public class EvaluationTests extends LuceneTestCase {
         assertEquals(Set.of("a", "b", "c"), outcome.groups().keySet());
         assertEquals(outcome.groups().get("a"), outcome.groups().get("b"));
         assertEquals("c", outcome.groups().get("c"));
+    }
+
+    public void testCountsNearPairsInOneGroupAndCausesOfOthers() throws IOException {
+        String edited = STORY.replace("three centuries", "four centuries");
+        Corpus corpus = corpus(
+                "{\"id\":\"a\",\"text\":\"" + STORY + "\"}",
+                "{\"id\":\"b\",\"text\":\"" + STORY + "One more line.\"}",
+                "{\"id\":\"c\",\"text\":\"" + edited + "\"}");
+        NearPairs pairs = NearPairs.of(Evaluation.of(corpus), new NddMethod(Variant.BALANCED));
+        assertEquals(new NearPairs(2, Map.of()), pairs);
+        assertEquals("2 of 2 near pairs are in one group (1.000)", pairs.toString());
+        assertEquals(
+                "1 of 4 near pairs are in one group (0.250), 2 apart: leaders overlap, 1 apart: no common fingerprint",
+                new NearPairs(1, new TreeMap<>(Map.of("no common fingerprint", 1L, "leaders overlap", 2L))).toString());
+        assertEquals("0 of 0 near pairs are in one group", new NearPairs(0, Map.of()).toString());
     }
 
     public void testRejectsUnknownLabel() throws IOException {

@@ -1,0 +1,93 @@
+package org.ndd.eval;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.core.group.Rank;
+import org.ndd.eval.score.LabeledPair;
+
+/**
+ * How many of the labeled pairs that the verdict calls near are in one group, and why others are not. Pairs of equal text are left out.
+ *
+ * @param together pairs in one group
+ * @param apart number of pairs in two groups, by cause
+ */
+record NearPairs(long together, Map<String, Long> apart) {
+
+    private static final String NO_CANDIDATES = "no common fingerprint";
+
+    /** Compares all labeled pairs and groups the corpus. */
+    static NearPairs of(Evaluation evaluation, NddMethod method) {
+        NddMethod.PreparedPages prepared = method.prepare(evaluation.pages());
+        Map<String, String> leaders = evaluation.run(prepared, "").groups();
+        Map<String, PartitionDocument> documents = prepared.documents();
+        Map<String, PageText> texts = prepared.pageTexts("");
+        PairComparator comparator = method.comparator();
+        long together = 0;
+        Map<String, Long> apart = new TreeMap<>();
+        Map<String, Relation> known = new HashMap<>();
+        for (LabeledPair pair : evaluation.pairs()) {
+            PartitionDocument first = documents.get(pair.first());
+            PartitionDocument second = documents.get(pair.second());
+            if (first == null || second == null || Objects.equals(first.digest(), second.digest())) {
+                continue;
+            }
+            if (relation(comparator, texts, pair.first(), pair.second()).isNear()) {
+                String one = leaders.get(pair.first());
+                String other = leaders.get(pair.second());
+                if (one.equals(other)) {
+                    together++;
+                } else {
+                    String cause = sharesFingerprint(first, second)
+                            ? "leaders "
+                                    + known.computeIfAbsent(
+                                                    one + '\n' + other,
+                                                    leadersOfBoth -> relation(comparator, texts, one, other))
+                                            .value()
+                            : NO_CANDIDATES;
+                    apart.merge(cause, 1L, Long::sum);
+                }
+            }
+        }
+        return new NearPairs(together, apart);
+    }
+
+    private static Relation relation(PairComparator comparator, Map<String, PageText> texts, String a, String b) {
+        boolean isAbove = Rank.of(a).compareTo(Rank.of(b)) < 0;
+        return comparator
+                .compare(texts.get(isAbove ? a : b), texts.get(isAbove ? b : a), () -> {})
+                .relation();
+    }
+
+    private static boolean sharesFingerprint(PartitionDocument a, PartitionDocument b) {
+        for (long ofA : a.fingerprints()) {
+            for (long ofB : b.fingerprints()) {
+                if (ofA == ofB) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Number of pairs. */
+    long size() {
+        return together + apart.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    @Override
+    public String toString() {
+        String share = size() == 0 ? "" : String.format(Locale.ROOT, " (%.3f)", (double) together / size());
+        return together + " of " + size() + " near pairs are in one group" + share
+                + apart.entrySet().stream()
+                        .map(cause -> ", " + cause.getValue() + " apart: " + cause.getKey())
+                        .collect(Collectors.joining());
+    }
+}
