@@ -11,7 +11,7 @@ import org.ndd.config.DocumentFields;
 /** Makes the values below the target field. */
 public final class TargetValues {
 
-    /** The names of all values, also of those that only the processor adds: what the input was, as other writes may change it. */
+    /** Names of all values. Only the processor stores the name and the hash of the input: later writes may change the input without it. */
     public static final Set<String> NAMES = Set.of(
             DocumentFields.VERSION,
             DocumentFields.FINGERPRINTS,
