@@ -9,6 +9,8 @@ import { count, duration, moment } from './words.js';
 export const title = 'Jobs';
 
 const MAX_JOBS = 1000;
+/** How long the view reloads often after an action, to show its effects. */
+const FOLLOWED_MILLIS = 60000;
 const COUNTS = ['changed', 'deleted', 'joined', 'settled', 'regrouped', 'moved', 'unprocessed', 'outdated'];
 /** Requests that change a job: the label of the button, and the effect. */
 const ACTIONS = {
@@ -21,22 +23,29 @@ export async function show({ content, signal }) {
   const list = h('div', { class: 'cards', id: 'jobs' });
   const none = h('p', { hidden: true }, 'There are no jobs that you may see. ', h('code', null, 'PUT /_ndd/job/{job_id}'), ' creates one.');
   const cards = new Map();
+  let changedAt = 0;
+  let reloadSoon = () => {};
+  const changed = () => {
+    changedAt = Date.now();
+    reloadSoon();
+    return load();
+  };
   const load = async () => {
     const { jobs } = await get(path(['_ndd', 'job', '_stats'], { size: MAX_JOBS }), signal);
     none.hidden = jobs.length > 0;
-    const all = jobs.map(job => card(cards, job, load, signal));
+    const all = jobs.map(job => card(cards, job, changed, signal));
     if (all.length !== list.children.length || all.some((one, i) => one !== list.children[i])) {
       put(list, all);
     }
-    return jobs.some(job => job.full_run || job.current_checkpoint);
+    return Date.now() - changedAt < FOLLOWED_MILLIS || jobs.some(job => job.full_run || job.current_checkpoint);
   };
   const active = await load();
   put(content, none, list);
-  follow(load, active, signal);
+  reloadSoon = follow(load, active, signal);
 }
 
 /** One job. The card with its buttons stays as long as the state does. */
-function card(cards, job, load, signal) {
+function card(cards, job, changed, signal) {
   const known = cards.get(job.id);
   if (known?.state === job.state) {
     known.update(job);
@@ -52,7 +61,7 @@ function card(cards, job, load, signal) {
         await post(path(['_ndd', 'job', job.id, name]), undefined, signal);
         put(status, `${words}: accepted.`);
         announce(status.textContent);
-        await load();
+        await changed();
       } catch (e) {
         put(status, errorLine(e));
       }

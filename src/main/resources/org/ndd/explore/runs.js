@@ -54,9 +54,13 @@ export async function show({ params, content, signal }) {
   follow(load, active, signal);
 }
 
-/** Reloads periodically, and more often while a run or job is active. */
+/** Reloads periodically, and more often while a run or job is active. Returns a function that reloads soon. */
 export function follow(load, active, signal) {
-  let timer = setTimeout(reload, active ? ACTIVE_INTERVAL_MILLIS : IDLE_INTERVAL_MILLIS);
+  let timer;
+  const schedule = soon => {
+    clearTimeout(timer);
+    timer = setTimeout(reload, soon ? ACTIVE_INTERVAL_MILLIS : IDLE_INTERVAL_MILLIS);
+  };
   async function reload() {
     let running = active;
     try {
@@ -65,10 +69,12 @@ export function follow(load, active, signal) {
       // a node may be temporarily unavailable
     }
     if (signal.aborted === false) {
-      timer = setTimeout(reload, running ? ACTIVE_INTERVAL_MILLIS : IDLE_INTERVAL_MILLIS);
+      schedule(running);
     }
   }
   signal.addEventListener('abort', () => clearTimeout(timer));
+  schedule(active);
+  return () => schedule(true);
 }
 
 /** A form to open groups by name, for users who may read groups but not the list of runs. */
