@@ -69,7 +69,8 @@ final class MarkupDetector {
             return true;
         }
         boolean closesTags = input.contains(CLOSING); // few texts do, and the patterns take longer
-        return (closesTags && (beginsWithCode(beginning, input) || isPageAfterMessages(input)) || isDense(beginning))
+        return (closesTags && (beginsWithCode(beginning, input) || isPageAfterMessages(input))
+                        || isDense(beginning, closesTags))
                 && MARKDOWN.matcher(beginning).find() == false;
     }
 
@@ -89,10 +90,8 @@ final class MarkupDetector {
                 && END_OF_PAGE.matcher(end).find();
     }
 
-    private static boolean isDense(String beginning) {
-        long tags = beginning.contains(CLOSING)
-                ? CLOSING_TAG.matcher(beginning).results().count()
-                : 0;
+    private static boolean isDense(String beginning, boolean closesTags) {
+        long tags = closesTags ? CLOSING_TAG.matcher(beginning).results().count() : 0;
         if (BLOCK.matcher(beginning).lookingAt()) {
             tags = Math.max(tags, ENOUGH_TAGS);
         }

@@ -69,10 +69,9 @@ public final class GroupCheckpoint implements Checkpoint {
      *
      * @param request of its full runs, with the names of the indices of the reference
      * @param source concrete indices
-     * @param reference concrete indices
-     * @param all of both
+     * @param all concrete indices of the source and of the reference
      */
-    private record Read(PartitionRequest request, List<Index> source, List<Index> reference, Scope all) {}
+    private record Read(PartitionRequest request, List<Index> source, Scope all) {}
 
     /** Finds the indices of a job with the rights of its user. Fails with 400 if an index of the reference does not exist. */
     private void read(JobRecord job, Client client, ActionListener<Read> listener) {
@@ -85,7 +84,7 @@ public final class GroupCheckpoint implements Checkpoint {
                     references.concrete(against, source, request.options().field(), state);
             List<Index> all =
                     Stream.concat(Stream.of(source), reference.stream()).toList();
-            return new Read(request, List.of(source), reference, new Scope(all, request.readIndices(), job.id()));
+            return new Read(request, List.of(source), new Scope(all, request.readIndices(), job.id()));
         }));
     }
 

@@ -47,7 +47,7 @@ final class JobLoop {
     /** How often it is looked whether a full run has ended, where checkpoints are not more frequent. */
     private static final TimeValue LOOK = TimeValue.timeValueSeconds(5);
 
-    /** When it is looked for the first time: a full run of a small index has ended by then. */
+    /** Delay of the first check whether a full run has ended: that of a small index ends within it. */
     private static final TimeValue FIRST_LOOK = TimeValue.timeValueMillis(500);
 
     /** Consecutive checks that find a run without a leading node, until the run counts as lost. */

@@ -24,7 +24,6 @@ public final class DecisionGraph {
     private final int[] ofUnit;
 
     private final int references;
-    private int[] connected;
 
     /** @param documents number of documents, which are numbers from 0 */
     public DecisionGraph(int documents) {
@@ -65,10 +64,10 @@ public final class DecisionGraph {
         List<List<Integer>> edges = areDuplicates ? duplicates : notDuplicates;
         edges.get(a).add(b);
         edges.get(b).add(a);
-        connected = null;
         return true;
     }
 
+    /** The smallest document that decisions connect a document with. Shortens the way to it. */
     private int unit(int document) {
         int unit = document;
         while (ofUnit[unit] != unit) {
@@ -101,32 +100,13 @@ public final class DecisionGraph {
 
     /** For each document the smallest one that decisions connect it with, whether they contradict others or not. */
     private int[] connected() {
-        if (connected == null) {
-            int[] first = new int[size()];
-            Arrays.fill(first, -1);
-            Deque<Integer> open = new ArrayDeque<>();
-            for (int start = 0; start < first.length; start++) {
-                if (first[start] < 0) {
-                    first[start] = start;
-                    open.add(start);
-                }
-                while (open.isEmpty() == false) {
-                    for (int other : duplicates.get(open.poll())) {
-                        if (first[other] < 0) {
-                            first[other] = start;
-                            open.add(other);
-                        }
-                    }
-                }
-            }
-            connected = first;
-        }
-        return connected;
+        return IntStream.range(0, size()).map(this::unit).toArray();
     }
 
     /** For each document the smallest one of its unit: itself if it is alone in it, as is each document of a contradiction's unit. */
     public int[] units() {
-        int[] units = connected().clone();
+        int[] connected = connected();
+        int[] units = connected.clone();
         boolean[] contradicted = new boolean[units.length];
         for (int document = 0; document < units.length; document++) {
             for (int other : notDuplicates.get(document)) {

@@ -251,8 +251,8 @@ public final class GroupUpdate {
     }
 
     /**
-     * The document that a market keeps may depend on all pages of a group, and so do the effect of decisions and the choice between documents
-     * of a reference.
+     * The document that a market keeps may depend on all pages of a group, and so do the effect of decisions and the choice between
+     * documents of a reference.
      */
     private boolean mayLeave() {
         return request.options().decisionsIndex() == null

@@ -21,8 +21,8 @@ final class ReferenceMembers {
     private ReferenceMembers() {}
 
     /**
-     * Finds them. All documents of a group whose leader changed; of a large group only then, because a search for each of its documents takes
-     * long, and a change of another member decides only between documents of the reference that are equally near.
+     * Finds them. All documents of a group whose leader changed; of a large group only then, because a search for each of its documents
+     * takes long, and a change of another member decides only between documents of the reference that are equally near.
      *
      * @param documents of groups that have changed documents
      * @param changed documents that changed, or do not exist any more
