@@ -14,7 +14,8 @@ import org.ndd.pair.CharacterLimit;
  *
  * @param similarity thresholds and rule
  * @param minRelation the most distant relation to a leader that makes a text a member of its set
- * @param maxVerified maximum number of comparisons per shard, and the same number again on the coordinating node; 1 to {@value #MAX_COMPARISONS}
+ * @param maxVerified maximum number of comparisons per shard, and the same number again on the coordinating node; 1 to {@value
+ *     #MAX_COMPARISONS}
  */
 record Verification(SimilarityParameters similarity, Relation minRelation, int maxVerified) implements Writeable {
 

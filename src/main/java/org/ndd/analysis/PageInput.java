@@ -32,7 +32,9 @@ public record PageInput(List<String> parts, String url, String title, String sit
         return new PageInput(List.of(Objects.requireNonNull(page)), url, null, null);
     }
 
-    /** A hash of the parts that shows whether they changed since their analysis: 22 characters of base64url for 128 bits. Linear in them. */
+    /**
+     * A hash of the parts that shows whether they changed since their analysis: 22 characters of base64url for 128 bits. Linear in them.
+     */
     public String sourceHash() {
         try {
             byte[] input = String.join(BETWEEN_PARTS, parts).getBytes(StandardCharsets.UTF_8);

@@ -28,7 +28,10 @@ final class DocumentCheck {
         this.version = version;
     }
 
-    /** The check of an index that computes the fields itself: these are not in sources, and all documents that are read have to be written. */
+    /**
+     * The check of an index that computes the fields itself: these are not in sources, and all documents that are read have to be
+     * written.
+     */
     static DocumentCheck ofIndex(TargetOptions options) {
         return new DocumentCheck(List.of(), options.targetField(), options.version());
     }

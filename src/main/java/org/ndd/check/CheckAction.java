@@ -26,7 +26,8 @@ import org.ndd.pair.PairServices;
 /**
  * Checks pages, one {@linkplain CheckBatch batch} after the other, so that few texts are held at a time.
  *
- * <p>{@code POST /{index}/_ndd/check}. Needs {@code read} on the index, on the destination, and on the index of boilerplate if there is one.
+ * <p>{@code POST /{index}/_ndd/check}. Needs {@code read} on the index, on the destination, and on the index of boilerplate if there is
+ * one.
  */
 public final class CheckAction extends TransportAction<CheckRequest, CheckResponse> {
 

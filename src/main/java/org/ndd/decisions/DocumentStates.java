@@ -17,8 +17,8 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 
 /**
- * Reads digests of documents by searches, {@value #BATCH_SIZE} documents at a time, with the rights of the client's user. Does not see documents
- * that were indexed after the last refresh.
+ * Reads digests of documents by searches, {@value #BATCH_SIZE} documents at a time, with the rights of the client's user. Does not see
+ * documents that were indexed after the last refresh.
  */
 public final class DocumentStates {
 

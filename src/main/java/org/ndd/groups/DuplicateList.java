@@ -28,8 +28,8 @@ public final class DuplicateList {
     private DuplicateList() {}
 
     /**
-     * Kind of the lists of documents that are near a canonical document, or are one, and that a market does not keep. No name of a market and
-     * no UUID has a colon, so none of them reads as another's.
+     * Kind of the lists of documents that are near a canonical document, or are one, and that a market does not keep. No name of a market
+     * and no UUID has a colon, so none of them reads as another's.
      */
     public static String ofMarket(String market) {
         return "duplicates:" + market + ":";

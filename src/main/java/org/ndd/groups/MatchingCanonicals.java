@@ -20,7 +20,8 @@ public final class MatchingCanonicals {
      * @param client works with the rights of the reader
      * @param indices of the source
      * @param query of the user
-     * @param listener gets a query for the documents of these groups; fails with {@link IllegalArgumentException} if too many documents match
+     * @param listener gets a query for the documents of these groups; fails with {@link IllegalArgumentException} if too many documents
+     *     match
      */
     public static void find(
             Client client, String[] indices, QueryBuilder query, ActionListener<QueryBuilder> listener) {

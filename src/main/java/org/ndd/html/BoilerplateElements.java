@@ -25,8 +25,8 @@ import org.jsoup.select.NodeVisitor;
  *       contains an {@code <h1>}.
  *   <li>{@code <aside>} and {@code <footer>} are boilerplate if the page marks its content and they do not belong to a section; otherwise
  *       they are notes equally often, and are boilerplate only if they are {@linkplain #MIN_NOTE_LINK_PERCENT mostly links}.
- *   <li>Blocks and lists outside of {@code <main>} are boilerplate if {@linkplain #MIN_BLOCK_LINK_PERCENT half of them or more} is links and they
- *       contain no {@code <h1>}.
+ *   <li>Blocks and lists outside of {@code <main>} are boilerplate if {@linkplain #MIN_BLOCK_LINK_PERCENT half of them or more} is links
+ *     and they contain no {@code <h1>}.
  * </ul>
  *
  * <p>O(n) for n nodes. The result depends on the page alone, and is frozen: it decides which fingerprints are stored.

@@ -19,7 +19,9 @@ import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
 import org.ndd.partition.plan.Reference;
 
-/** Finds the indices of the reference of a run or job, with the rights of the user, and checks that the source may be compared with them. */
+/**
+ * Finds the indices of the reference of a run or job, with the rights of the user, and checks that the source may be compared with them.
+ */
 public final class ReferenceIndices {
 
     /** A field that every index has. */

@@ -7,7 +7,8 @@ import org.ndd.core.group.DecidedBy;
  * The groups of a window.
  *
  * @param leaders for each hit, the hit that represents it: itself, or another one that leads, mostly a better one
- * @param similarities for each hit, its likeness to the hit that represents it; null if it represents itself, or if the likeness is not known
+ * @param similarities for each hit, its likeness to the hit that represents it; null if it represents itself, or if the likeness is not
+ *     known
  * @param compared the hits that could be compared
  * @param decided for each hit, the decision of a person because of which another represents it; null if texts are the reason
  */

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 
 /**
- * Rows as CSV (RFC 4180) with a header. Objects and lists are JSON. A text that a spreadsheet would take for a formula gets an apostrophe in
- * front of it.
+ * Rows as CSV (RFC 4180) with a header. Objects and lists are JSON. A text that a spreadsheet would take for a formula gets an apostrophe
+ * in front of it.
  */
 final class CsvFormat implements RowFormat {
 

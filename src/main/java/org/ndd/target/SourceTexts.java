@@ -17,8 +17,8 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.lucene.KeywordReader;
 
 /**
- * Computes canonical texts of one segment from sources, for documents whose text is not stored. Their options are doc values of the metadata
- * field. Used by one thread at a time.
+ * Computes canonical texts of one segment from sources, for documents whose text is not stored. Their options are doc values of the
+ * metadata field. Used by one thread at a time.
  */
 final class SourceTexts {
 

@@ -153,7 +153,7 @@ function section(id, heading, about, fields, action, signal) {
       await follow(task);
     }
   };
-  /** The task goes on, whether its user may watch it or not. */
+  /** The task continues, although its user may not get it. */
   const unwatched = task => e => {
     if (e.status !== 403) {
       throw e;

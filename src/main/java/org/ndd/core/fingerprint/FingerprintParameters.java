@@ -10,8 +10,8 @@ import java.util.Locale;
  * @param minSentence X: a sentence whose key is not wider than this is ignored in passages and rotations; 0 to 99, since none is wider than
  *     100
  * @param minWidth Z: minimum total width of the sentences of one fingerprint, exclusive; 0 to 10,000
- * @param buckets maximum number of fingerprints of {@link Scheme#PASSAGES} and {@link Scheme#NOISE}, or m of {@link Scheme#ROTATIONS}: fingerprints per round; 1 to
- *     64
+ * @param buckets maximum number of fingerprints of {@link Scheme#PASSAGES} and {@link Scheme#NOISE}, or m of {@link Scheme#ROTATIONS}:
+ *     fingerprints per round; 1 to 64
  * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
  * @param perBucket Y: number of sentences of one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
  */

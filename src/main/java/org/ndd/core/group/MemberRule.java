@@ -13,9 +13,9 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
  * near it.
  *
  * <p>Groups must not grow from page to page by similarity to the last, as pages of boilerplate would. So the page must share a little with
- * the leader, in any order, and must not clearly be another item than it. If the member may be of the same site, whose boilerplate may cause the
- * similarity (Henzinger, SIGIR 2006), the page must be its near-duplicate by the thresholds of {@code strict}. Only preset {@code balanced}
- * has this rule: the PKU report has none, and {@code strict} is meant for deletions. Immutable and thread-safe.
+ * the leader, in any order, and must not clearly be another item than it. If the member may be of the same site, whose boilerplate may
+ * cause the similarity (Henzinger, SIGIR 2006), the page must be its near-duplicate by the thresholds of {@code strict}. Only preset {@code
+ * balanced} has this rule: the PKU report has none, and {@code strict} is meant for deletions. Immutable and thread-safe.
  */
 public final class MemberRule {
 

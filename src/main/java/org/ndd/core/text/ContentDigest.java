@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * The digest of 72 bits by which equal documents are found: those of equal text and title. Of a billion different ones, two have the same in
- * one case of ten thousand, and runs compare their texts in any case. Short texts carry little information ("page not
- * found"), so equal ones are duplicates within one site only: their digest includes the site. A text without letters and digits has none
- * and is not a duplicate.
+ * The digest of 72 bits by which equal documents are found: those of equal text and title. Of a billion different ones, two have the same
+ * in one case of ten thousand, and runs compare their texts in any case. Short texts carry little information ("page not found"), so equal
+ * ones are duplicates within one site only: their digest includes the site. A text without letters and digits has none and is not a
+ * duplicate.
  */
 public final class ContentDigest {
 

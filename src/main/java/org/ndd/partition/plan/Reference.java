@@ -18,7 +18,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * The documents against which the source of a run is compared. They are never compared with each other, never duplicates, and never changed.
+ * The documents against which the source of a run is compared. They are never compared with each other, never duplicates, and never
+ * changed.
  *
  * @param indices as the user wrote them; empty for no reference
  * @param query which of their documents take part; {@code null} for all

@@ -14,8 +14,8 @@ import org.ndd.core.group.DecidedDocuments.Placed;
 import org.ndd.core.group.DecidedPair;
 
 /**
- * The documents of all shards that people decided about, with their leaders before and after the decisions. The same on every node. Not safe
- * for use by several threads.
+ * The documents of all shards that people decided about, with their leaders before and after the decisions. The same on every node. Not
+ * safe for use by several threads.
  */
 public final class DecidedRows {
 
