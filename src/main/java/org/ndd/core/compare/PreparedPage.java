@@ -110,7 +110,7 @@ public final class PreparedPage {
     private String content() {
         String known = origin.own;
         if (known == null) {
-            known = quotes ? page.text() : Quotation.ownText(page.text());
+            known = quotes ? Quotation.withoutHeaders(page.text()) : Quotation.ownText(page.text());
             origin.own = known;
         }
         return known;
@@ -131,9 +131,9 @@ public final class PreparedPage {
         return content().length() == page.text().length() || ContentDigest.isShort(content()) == false;
     }
 
-    /** The same page with the lines that it quotes. */
+    /** The same page with the lines that it quotes, except for the header lines of messages. */
     PreparedPage withQuotes() {
-        if (content().length() == page.text().length()) {
+        if (quotes || content().length() == page.text().length()) {
             return this;
         }
         PreparedPage known = origin.withQuotes;

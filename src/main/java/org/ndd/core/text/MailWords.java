@@ -3,7 +3,10 @@ package org.ndd.core.text;
 import java.util.List;
 import java.util.Set;
 
-/** The closed list of words by which mail programs announce a forwarded message, in many languages. All are in folded case. */
+/**
+ * The closed lists of words by which mail programs announce a forwarded message, and of names of its header lines, in many languages. All
+ * are in folded case.
+ */
 final class MailWords {
 
     /** A line with the words is prose if they begin later. */
@@ -89,6 +92,34 @@ final class MailWords {
             "\u4EF6\u540D",
             "\uC81C\uBAA9");
 
+    /** Names of date and recipients, in the languages of which mail programs announce forwarded messages most often. */
+    private static final Set<String> OTHER_NAMES = Set.of(
+            "date",
+            "sent",
+            "to",
+            "cc",
+            "bcc",
+            "sender",
+            "organization",
+            "datum",
+            "gesendet",
+            "an",
+            "kopie",
+            "envoy\u00E9",
+            "\u00E0",
+            "fecha",
+            "enviado",
+            "enviado el",
+            "para",
+            "data",
+            "inviato",
+            "a",
+            "verzonden",
+            "aan",
+            "\u53D1\u9001\u65F6\u95F4",
+            "\u6536\u4EF6\u4EBA",
+            "\u6284\u9001");
+
     private MailWords() {}
 
     /** Whether the words of a line announce a forwarded message. */
@@ -107,5 +138,13 @@ final class MailWords {
     /** Whether a header line of this name has the subject. */
     static boolean isSubject(String name) {
         return SUBJECT_NAMES.contains(name);
+    }
+
+    /** Whether a line of this name is a header line of a message; names with a hyphen, such as {@code reply-to}, are. */
+    static boolean isHeader(String name) {
+        return isSender(name)
+                || isSubject(name)
+                || OTHER_NAMES.contains(name)
+                || name.indexOf('-') > 0 && name.indexOf(' ') < 0;
     }
 }

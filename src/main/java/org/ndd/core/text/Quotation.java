@@ -28,6 +28,15 @@ public final class Quotation {
         return isIn(canonicalText) ? lines(canonicalText, true) : canonicalText;
     }
 
+    /** A canonical text without the header lines of the messages that it quotes; the text itself if too little would be left. O(n). */
+    public static String withoutHeaders(String canonicalText) {
+        if (isIn(canonicalText) == false) {
+            return canonicalText;
+        }
+        String without = MailHeaders.without(canonicalText);
+        return ContentDigest.isShort(without) ? canonicalText : without;
+    }
+
     private static String lines(String text, boolean withQuoted) {
         StringBuilder result = new StringBuilder(text.length());
         for (int start = 0; start < text.length(); start = lineEnd(text, start) + 1) {
@@ -52,11 +61,11 @@ public final class Quotation {
         return quoted;
     }
 
-    private static boolean isQuoted(String text, int lineStart) {
+    static boolean isQuoted(String text, int lineStart) {
         return text.startsWith(MARK, lineStart);
     }
 
-    private static int lineEnd(String text, int start) {
+    static int lineEnd(String text, int start) {
         int lineBreak = text.indexOf('\n', start);
         return lineBreak < 0 ? text.length() : lineBreak;
     }

@@ -49,7 +49,6 @@ final class QuotedLines {
 
     private static final int MAX_HEADER_LINES = 12;
     private static final int MIN_HEADER_LINES = 3;
-    private static final int MAX_HEADER_NAME = 20;
 
     private static final String SENTENCE_ENDS = ".!?:\u3002\uFF01\uFF1F\uFF1A";
     private static final String RULES = "-=_*~";
@@ -120,7 +119,7 @@ final class QuotedLines {
             char c = text.charAt(i);
             if (atStart && WhiteSpace.is(c) == false) {
                 boolean rule = RULES.indexOf(c) >= 0 && i + 1 < text.length() && RULES.indexOf(text.charAt(i + 1)) >= 0;
-                if (rule || TextLine.isQuoteMark(c) || MailWords.isSender(headerName(i, text.length()))) {
+                if (rule || TextLine.isQuoteMark(c) || MailWords.isSender(MailHeaders.name(text, i, text.length()))) {
                     return true;
                 }
                 atStart = false;
@@ -248,7 +247,7 @@ final class QuotedLines {
 
     /** Whether a line makes the header of a forwarded message complete. */
     private boolean addHeader(Line line) {
-        String name = headerName(line.start(), line.end());
+        String name = MailHeaders.name(text, line.start(), line.end());
         if (name.isEmpty()) {
             return false;
         }
@@ -314,24 +313,6 @@ final class QuotedLines {
         }
         String words = UCharacter.foldCase(text.substring(start, Math.min(start + 60, line.end())), true);
         return MailWords.beginForwarded(words) && words.startsWith("end ") == end;
-    }
-
-    /** The text before the colon of a header line, in lower case; empty if it is not a header line. */
-    private String headerName(int start, int end) {
-        int from = start;
-        while (from < end && text.charAt(from) == '*') {
-            from++;
-        }
-        int to = from;
-        while (to < end && to - from <= MAX_HEADER_NAME && isOfHeaderName(text.charAt(to))) {
-            to++;
-        }
-        boolean isHeader = to > from && to < end && (text.charAt(to) == ':' || text.charAt(to) == '\uFF1A');
-        return isHeader ? UCharacter.foldCase(text.substring(from, to).strip(), true) : "";
-    }
-
-    private static boolean isOfHeaderName(char c) {
-        return c == ' ' || c == '-' || Character.isLetter(c);
     }
 
     private int indentation(Line line) {

@@ -179,6 +179,21 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(a.length(), comparison.lengthA());
     }
 
+    /** A forwarded message is a duplicate of the message, however short: sender, date and subject are not its text. */
+    public void testShortForwardedMessage() {
+        String message = "the office moves on monday.\nplease pack your boxes until friday noon.";
+        String forwarded = "> -----original message-----\n> from: a. person sent: monday, 12 august 2002 17:49\n"
+                + "> to: list@example.org\n> subject: moving\n> the office moves on monday.\n"
+                + "> please pack your boxes until friday noon.";
+        PageText a = new PageText(message, "", null, null);
+        assertEquals(
+                Relation.NEAR,
+                explain(a, new PageText(forwarded, "", null, null)).relation());
+        PageText reply =
+                new PageText("we have no boxes left in our part of the building.\n" + forwarded, "", null, null);
+        assertEquals(Relation.DIFFERENT, explain(a, reply).relation());
+    }
+
     /** Documents that the length bound rejects are neither near nor the same, regardless of masking and quotations. */
     public void testLengthBoundNeverRejectsNearDuplicates() {
         int far = 0;

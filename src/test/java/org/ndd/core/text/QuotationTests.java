@@ -188,6 +188,38 @@ public class QuotationTests extends LuceneTestCase {
         assertEquals(canonical(prose), own(prose));
     }
 
+    /** The header lines of a forwarded message are not its text, also if they are wrapped to one line. */
+    public void testHeadersOfForwardedMessages() {
+        String message = "the office moves on monday.\n\nplease pack your boxes until friday noon.";
+        String forwarded = "> the office moves on monday.\n> please pack your boxes until friday noon.";
+        String addresses = "[mailto:person@example.org]";
+        for (String headers : List.of(
+                "-----Original Message-----\nFrom: A. Person " + addresses
+                        + "\nSent: Monday, 12 August 2002 17:49\nTo: list@example.org\nCc: B\nSubject: Move to the new office",
+                "---------- Forwarded message ----------\nFrom: A\nDate: Mon, 12 Aug 2002\nReply-To: B\nTo: list@example.org",
+                "Begin forwarded message:\n\n> From: A\n> Date: Monday\n> To: B\n> Subject: Move",
+                "-----Urspr\u00FCngliche Nachricht-----\nVon: A\nGesendet: Montag\nAn: B\nBetreff: Umzug",
+                "-----Message d'origine-----\nDe : A\nEnvoy\u00E9 : lundi\n\u00C0 : B\nObjet : bureau",
+                "-----Mensaje original-----\nDe: A\nEnviado el: lunes\nPara: B\nAsunto: oficina")) {
+            String canonical = canonical(headers + "\n\n" + message);
+            assertEquals(canonical, forwarded, Quotation.withoutHeaders(canonical));
+            assertEquals(
+                    "fyi\n" + forwarded, Quotation.withoutHeaders(canonical("FYI\n\n" + headers + "\n\n" + message)));
+        }
+    }
+
+    public void testTextThatIsNotHeaderOfForwardedMessage() {
+        for (String text : List.of(
+                "from: a. person\nto: list@example.org\nsubject: a message\n\n" + prose(10),
+                "> " + prose(10) + "\n> from: here to there\n> " + prose(10),
+                "> subject: what the message is about\n> " + prose(10),
+                "> the original message was lost\n> " + prose(10),
+                "-----Original Message-----\nFrom: A\nSubject: only headers")) {
+            String canonical = canonical(text);
+            assertEquals(canonical, Quotation.withoutHeaders(canonical));
+        }
+    }
+
     public void testSignaturesAndFooters() {
         String footer = "_".repeat(47) + "\nA mailing list\nlist@example.org";
         assertEquals("the message", own("The message\n\n-- \nA. Person\nhttps://example.org/"));
