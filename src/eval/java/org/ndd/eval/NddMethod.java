@@ -10,6 +10,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.group.DocumentContent;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryBoilerplate;
 import org.ndd.core.group.InMemoryPartition;
@@ -49,18 +50,18 @@ final class NddMethod implements Method {
         Fingerprinter fingerprinter = new Fingerprinter(variant.fingerprints());
         List<PartitionDocument> documents = new ArrayList<>(pages.size());
         for (Page page : pages) {
-            PartitionDocument document = new PartitionDocument(
+            documents.add(new PartitionDocument(
                     INDEX,
                     page.id(),
-                    page.text(),
-                    page.analysis().title(),
                     page.site(),
                     page.url(),
-                    page.analysis().length(),
-                    page.analysis().digest(),
-                    fingerprinter.fingerprints(page.analysis().sentences()),
-                    List.of());
-            documents.add(document.withNoise(variant.noise()));
+                    new DocumentContent(
+                            page::text,
+                            page.analysis().title(),
+                            page.analysis().length(),
+                            page.analysis().digest(),
+                            fingerprinter.fingerprints(page.analysis().sentences()),
+                            variant.noise())));
         }
         return new PreparedPages(documents);
     }
@@ -99,7 +100,10 @@ final class NddMethod implements Method {
                 pages.put(
                         document.id(),
                         new PageText(
-                                document.text(), document.title(), Site.withoutSection(site), boilerplate.apply(site)));
+                                document.content().text(),
+                                document.content().title(),
+                                Site.withoutSection(site),
+                                boilerplate.apply(site)));
             }
             return pages;
         }
@@ -124,7 +128,7 @@ final class NddMethod implements Method {
         @Override
         public long bytes() {
             long fingerprints = documents.stream()
-                    .mapToLong(document -> document.fingerprints().length)
+                    .mapToLong(document -> document.content().fingerprints().length)
                     .sum();
             return fingerprints * Long.BYTES;
         }

@@ -36,7 +36,9 @@ record NearPairs(long together, Map<String, Long> apart) {
         for (LabeledPair pair : evaluation.pairs()) {
             PartitionDocument first = documents.get(pair.first());
             PartitionDocument second = documents.get(pair.second());
-            if (first == null || second == null || Objects.equals(first.digest(), second.digest())) {
+            if (first == null
+                    || second == null
+                    || Objects.equals(first.content().digest(), second.content().digest())) {
                 continue;
             }
             if (relation(comparator, texts, pair.first(), pair.second()).isNear()) {
@@ -67,8 +69,8 @@ record NearPairs(long together, Map<String, Long> apart) {
     }
 
     private static boolean sharesFingerprint(PartitionDocument a, PartitionDocument b) {
-        for (long ofA : a.fingerprints()) {
-            for (long ofB : b.fingerprints()) {
+        for (long ofA : a.content().fingerprints()) {
+            for (long ofB : b.content().fingerprints()) {
                 if (ofA == ofB) {
                     return true;
                 }

@@ -5,25 +5,22 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.bulk.BatchSize;
+import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.PointInTime;
+import org.ndd.config.NodeServices;
 import org.ndd.throttle.Pause;
 
 /** One backfill from opening its point in time to its report. All slices share the task's speed; the first that fails ends all. */
 final class BackfillRun {
 
-    private final ClusterService clusterService;
-    private final CircuitBreaker breaker;
+    private final NodeServices services;
     private final BackfillPlan plan;
     private final PointInTime pointInTime;
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
-    private BackfillRun(
-            ClusterService clusterService, CircuitBreaker breaker, BackfillPlan plan, PointInTime pointInTime) {
-        this.clusterService = clusterService;
-        this.breaker = breaker;
+    private BackfillRun(NodeServices services, BackfillPlan plan, PointInTime pointInTime) {
+        this.services = services;
         this.plan = plan;
         this.pointInTime = pointInTime;
     }
@@ -35,30 +32,31 @@ final class BackfillRun {
      */
     static void open(
             ParentTaskAssigningClient client,
-            ClusterService clusterService,
-            CircuitBreaker breaker,
+            NodeServices services,
             BackfillPlan plan,
             ActionListener<BackfillRun> listener) {
         PointInTime.open(
                 client,
                 plan.indexNames(),
                 plan.query(),
-                listener.map(pointInTime -> new BackfillRun(clusterService, breaker, plan, pointInTime)));
+                listener.map(pointInTime -> new BackfillRun(services, plan, pointInTime)));
     }
 
     /**
      * Runs the backfill.
      *
-     * @param client client of the requesting user, for children of the task
      * @param listener is never called with a failure: failures are in the report
      */
-    void start(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
-        task.setTotal(pointInTime.total());
+    void start(BackfillTask task, ActionListener<BulkTaskResponse<BackfillReport>> listener) {
+        ParentTaskAssigningClient client = services.clientOf(task);
+        task.addToTotal(pointInTime.total());
         Pause pause = new Pause(task, client.threadPool());
-        DocumentWriter writer = new DocumentWriter(client, clusterService, task, plan, pause);
-        try (RefCountingRunnable slices = new RefCountingRunnable(() -> finish(task, client, listener))) {
+        DocumentWriter writer = new DocumentWriter(client, services.cluster(), task, plan, pause);
+        try (RefCountingRunnable slices =
+                new RefCountingRunnable(() -> finish(task, client, listener.map(BulkTaskResponse::new)))) {
             for (int slice = 0; slice < plan.slices(); slice++) {
-                BatchReader reader = new BatchReader(client, breaker, plan, pointInTime.withClient(client), slice);
+                BatchReader reader =
+                        new BatchReader(client, services.breaker(), plan, pointInTime.withClient(client), slice);
                 BatchSize size = new BatchSize(plan.options().batchSize());
                 ActionListener<Void> end = ActionListener.releaseAfter(
                         ActionListener.wrap(done -> {}, e -> failure.compareAndSet(null, e)), slices.acquire());

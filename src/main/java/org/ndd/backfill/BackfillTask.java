@@ -6,8 +6,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskKind;
-import org.ndd.bulk.BulkTaskState;
-import org.ndd.bulk.Failure;
+import org.ndd.bulk.BulkTaskProgress;
 
 /** The task of one backfill: counts the work of its slices. */
 final class BackfillTask extends BulkTask<BackfillReport> {
@@ -19,8 +18,6 @@ final class BackfillTask extends BulkTask<BackfillReport> {
     final LongAdder bulkRetries = new LongAdder();
     final LongAdder searchRetries = new LongAdder();
 
-    private volatile long total;
-
     BackfillTask(
             long id,
             String type,
@@ -29,20 +26,18 @@ final class BackfillTask extends BulkTask<BackfillReport> {
             TaskId parent,
             Map<String, String> headers,
             double requestsPerSecond) {
-        super(id, type, action, description, parent, headers, BulkTaskKind.BACKFILL, requestsPerSecond);
-    }
-
-    /** Sets the number of documents to read. */
-    void setTotal(long documents) {
-        total = documents;
+        super(id, type, action, description, parent, headers, requestsPerSecond);
     }
 
     @Override
-    protected BackfillReport report(BulkTaskState state, Failure cause) {
+    protected BulkTaskKind kind() {
+        return BulkTaskKind.BACKFILL;
+    }
+
+    @Override
+    protected BackfillReport report(BulkTaskProgress progress) {
         return new BackfillReport(
-                state,
-                tookMillis(),
-                total,
+                progress,
                 new Counts(
                         updated.sum(),
                         noops.sum(),
@@ -50,10 +45,6 @@ final class BackfillTask extends BulkTask<BackfillReport> {
                         versionConflicts.sum(),
                         batches.sum(),
                         bulkRetries.sum(),
-                        searchRetries.sum()),
-                throttledMillis(),
-                throttle().perSecond(),
-                failures(),
-                cause);
+                        searchRetries.sum()));
     }
 }

@@ -4,12 +4,9 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.NodeServices;
 
 /**
  * {@code DELETE /{index}/_ndd/boilerplate/{site}}: forgets boilerplate. Needs {@code write} on the index and {@code
@@ -24,12 +21,9 @@ public final class DeleteBoilerplateAction extends TransportBoilerplateAction<Ac
     public DeleteBoilerplateAction(
             TransportService transportService,
             ActionFilters filters,
-            ThreadPool threadPool,
-            ClusterService clusterService,
-            IndexNameExpressionResolver resolver,
-            Client client,
+            NodeServices services,
             BoilerplateStore boilerplate) {
-        super(TYPE.name(), transportService, filters, threadPool, clusterService, resolver, client, boilerplate);
+        super(TYPE.name(), transportService, filters, services, boilerplate);
     }
 
     @Override

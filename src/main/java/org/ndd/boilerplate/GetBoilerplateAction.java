@@ -5,14 +5,11 @@ import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.LocalResponse;
+import org.ndd.config.NodeServices;
 
 /**
  * {@code GET /{index}/_ndd/boilerplate/{site}}: the lines of boilerplate. Needs {@code read} on the index and on its index
@@ -45,12 +42,9 @@ public final class GetBoilerplateAction extends TransportBoilerplateAction<GetBo
     public GetBoilerplateAction(
             TransportService transportService,
             ActionFilters filters,
-            ThreadPool threadPool,
-            ClusterService clusterService,
-            IndexNameExpressionResolver resolver,
-            Client client,
+            NodeServices services,
             BoilerplateStore boilerplate) {
-        super(TYPE.name(), transportService, filters, threadPool, clusterService, resolver, client, boilerplate);
+        super(TYPE.name(), transportService, filters, services, boilerplate);
     }
 
     @Override

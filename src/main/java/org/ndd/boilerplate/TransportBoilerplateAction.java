@@ -5,46 +5,39 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices;
 
 /** Performs an action on the boilerplate of one site of one index, with the rights of the requesting user. */
 abstract class TransportBoilerplateAction<R extends ActionResponse> extends TransportAction<BoilerplateRequest, R> {
 
-    private final ClusterService clusterService;
-    private final IndexNameExpressionResolver resolver;
-    private final Client client;
+    private final NodeServices services;
     private final BoilerplateStore boilerplate;
 
     TransportBoilerplateAction(
             String name,
             TransportService transportService,
             ActionFilters filters,
-            ThreadPool threadPool,
-            ClusterService clusterService,
-            IndexNameExpressionResolver resolver,
-            Client client,
+            NodeServices services,
             BoilerplateStore boilerplate) {
-        super(name, filters, transportService.getTaskManager(), threadPool.executor(NddThreadPools.READ));
-        this.clusterService = clusterService;
-        this.resolver = resolver;
-        this.client = client;
+        super(
+                name,
+                filters,
+                transportService.getTaskManager(),
+                services.threads().executor(NddThreadPools.READ));
+        this.services = services;
         this.boilerplate = boilerplate;
     }
 
     @Override
     protected final void doExecute(Task task, BoilerplateRequest request, ActionListener<R> listener) {
+        ClusterState state = services.cluster().state();
         String index = BoilerplateIndex.anyOf(
-                clusterService.state(), request.index(), resolver.concreteIndexNames(clusterService.state(), request));
-        BoilerplateStore store =
-                boilerplate.withClient(new ParentTaskAssigningClient(client, clusterService.localNode(), task));
-        perform(store, index, request.site(), listener);
+                state, request.index(), services.resolver().concreteIndexNames(state, request));
+        perform(boilerplate.withClient(services.clientOf(task)), index, request.site(), listener);
     }
 
     /**

@@ -24,12 +24,14 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
     /** Maximum number of documents that a report names per kind of problem; all are counted. */
     protected static final int MAX_LISTED = 20;
 
-    private final BulkTaskKind kind;
     private final Throttle throttle;
     private final long startedAt = System.nanoTime();
+    /** Summed over all concurrent waits. */
     private final LongAdder throttledNanos = new LongAdder();
+
     private final List<Failure> failures = new ArrayList<>();
     private long failed;
+    private long total;
 
     /** @param requestsPerSecond see {@link BulkTaskSpeed} */
     protected BulkTask(
@@ -39,16 +41,13 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
             String description,
             TaskId parent,
             Map<String, String> headers,
-            BulkTaskKind kind,
             double requestsPerSecond) {
         super(id, type, action, description, parent, headers);
-        this.kind = kind;
         this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MAX_WAIT_SECONDS);
     }
 
-    final BulkTaskKind kind() {
-        return kind;
-    }
+    /** The kind of work that requests about bulk tasks select. */
+    protected abstract BulkTaskKind kind();
 
     /** Limits the speed, which may be changed at any time. */
     public final Throttle throttle() {
@@ -61,6 +60,11 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
         pause.until(
                 throttle::waitNanos,
                 ActionListener.runBefore(listener, () -> throttledNanos.add(System.nanoTime() - from)));
+    }
+
+    /** Adds to the number of documents to process. */
+    public final synchronized void addToTotal(long documents) {
+        total += documents;
     }
 
     /** Counts a document that could not be written. */
@@ -76,22 +80,23 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
         return failed;
     }
 
-    /** The first documents that could not be written. */
-    protected final synchronized List<Failure> failures() {
-        return List.copyOf(failures);
+    /** Adds the counts of this kind of task. */
+    protected abstract R report(BulkTaskProgress progress);
+
+    private R report(BulkTaskState state, @Nullable Failure cause) {
+        return report(progress(state, cause));
     }
 
-    protected final long tookMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt);
+    private synchronized BulkTaskProgress progress(BulkTaskState state, Failure cause) {
+        return new BulkTaskProgress(
+                state,
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt),
+                TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()),
+                throttle.perSecond(),
+                total,
+                List.copyOf(failures),
+                cause);
     }
-
-    /** Waiting time because of the requested speed, in milliseconds, summed over all concurrent waits. */
-    protected final long throttledMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum());
-    }
-
-    /** @param cause the failure that ended it; {@code null} if it did not fail */
-    protected abstract R report(BulkTaskState state, @Nullable Failure cause);
 
     /**
      * The report at the end.

@@ -4,13 +4,12 @@ import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskAwareRequest;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.tasks.TaskManager;
-import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.NodeServices;
 
 /**
  * A bulk task that continues after the response to its request. Its result is stored in the index of Elasticsearch's task results.
@@ -32,17 +31,13 @@ public final class DetachedTask {
 
     /** Registers the task of a request. */
     public static DetachedTask register(
-            TaskManager tasks,
-            ThreadPool threadPool,
-            ClusterService clusterService,
-            String action,
-            TaskAwareRequest request) {
+            TaskManager tasks, NodeServices services, String action, TaskAwareRequest request) {
         ThreadContext.StoredContext requestContext =
-                threadPool.getThreadContext().newTraceContext();
+                services.threads().getThreadContext().newTraceContext();
         try {
             Task task = tasks.register("transport", action, request);
             return new DetachedTask(
-                    tasks, task, new TaskId(clusterService.localNode().getId(), task.getId()));
+                    tasks, task, new TaskId(services.cluster().localNode().getId(), task.getId()));
         } finally {
             requestContext.close();
         }

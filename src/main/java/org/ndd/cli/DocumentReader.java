@@ -18,6 +18,7 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
+import org.ndd.core.group.DocumentContent;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
@@ -156,16 +157,17 @@ final class DocumentReader {
         return new PartitionDocument(
                 options.index(),
                 id,
-                CompressedText.of(analysis.text(), dictionary(analysis)),
-                analysis.title(),
                 analysis.site() == null ? null : sites.computeIfAbsent(analysis.site(), site -> site),
                 page.url(),
-                analysis.length(),
-                analysis.digest(),
-                analysis.fingerprints(),
+                new DocumentContent(
+                        CompressedText.of(analysis.text(), dictionary(analysis)),
+                        analysis.title(),
+                        analysis.length(),
+                        analysis.digest(),
+                        analysis.fingerprints(),
+                        options.processor().parameters().fingerprints().noise()),
                 rules.canonical(document),
-                rules.apart(document),
-                options.processor().parameters().fingerprints().noise());
+                rules.apart(document));
     }
 
     /** The fields of the processor that rules may name. */

@@ -48,8 +48,8 @@ record FileGroups(Partition partition, boolean complete) {
                     "%,d documents in %s: %,d groups, %,d duplicates; %,d without input, %,d rejected",
                     documents.size(),
                     progress.seconds(),
-                    partition.counts().groups(),
-                    partition.counts().duplicates(),
+                    partition.groupCount(),
+                    partition.duplicateCount(),
                     reader.ignored(),
                     reader.rejected()));
             return new FileGroups(partition, reader.rejected() == 0);

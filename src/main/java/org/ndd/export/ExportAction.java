@@ -56,7 +56,7 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
         ExportOptions options = request.options();
         List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
         ParentTaskAssigningClient userClient = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-        BoolQueryBuilder documents = options.documents().filter(GroupQueries.ofIndices(indices));
+        BoolQueryBuilder documents = options.filter().documents().filter(GroupQueries.ofIndices(indices));
         ActionListener<ActionResponse.Empty> reporting =
                 Destination.reportingMissing(request.indices(), request.dest(), listener);
         SubscribableListener.<QueryBuilder>newForked(l -> matching(userClient, request, l))
@@ -84,7 +84,7 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
     }
 
     private static void matching(Client userClient, ExportRequest request, ActionListener<QueryBuilder> listener) {
-        QueryBuilder query = request.options().query();
+        QueryBuilder query = request.options().filter().query();
         if (query == null) {
             listener.onResponse(null);
         } else {

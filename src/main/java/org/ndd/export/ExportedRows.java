@@ -60,7 +60,7 @@ final class ExportedRows implements RowStream.Rows {
                 .<Void>andThen((l, known) -> {
                     for (GroupDocument document : documents) {
                         Integer size = known.get(document.group());
-                        if (options.isOfSize(size)) {
+                        if (options.filter().isOfSize(size)) {
                             rows.add(new Row(document, ShownDocument.row(document, size)));
                         }
                     }

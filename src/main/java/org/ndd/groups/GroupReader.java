@@ -56,15 +56,15 @@ final class GroupReader {
     }
 
     void read(ActionListener<Map<String, Object>> listener) {
-        if (query.group() != null) {
-            group(query.group(), listener);
-        } else if (query.doc() != null) {
+        if (query.selection().group() != null) {
+            group(query.selection().group(), listener);
+        } else if (query.selection().doc() != null) {
             groupOf(listener);
-        } else if (query.query() != null) {
+        } else if (query.selection().query() != null) {
             MatchingCanonicals.find(
                     client,
                     request.indices(),
-                    query.query(),
+                    query.selection().query(),
                     listener.delegateFailureAndWrap((l, found) -> list(found, l)));
         } else {
             list(null, listener);
@@ -75,20 +75,22 @@ final class GroupReader {
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(ofSource(QueryBuilders.boolQuery())
-                        .filter(GroupQueries.ofIds(List.of(query.doc())))
+                        .filter(GroupQueries.ofIds(List.of(query.selection().doc())))
                         .should(QueryBuilders.boolQuery().mustNot(GroupQueries.ofRole(Role.PART_OF))))
                 .size(MAX_RESULT_WINDOW);
         search(source, listener, (response, l) -> {
             List<GroupDocument> pages = documents(response);
             if (pages.isEmpty()) {
-                throw new ResourceNotFoundException("document [" + query.doc() + "] of [" + source()
-                        + "] is in no group of [" + request.dest() + "]");
+                throw new ResourceNotFoundException(
+                        "document [" + query.selection().doc() + "] of [" + source() + "] is in no group of ["
+                                + request.dest() + "]");
             }
             Set<String> indexNames = new TreeSet<>();
             pages.forEach(page -> indexNames.add(page.page().index()));
             if (indexNames.size() > 1) {
-                throw new IllegalArgumentException("[doc] must name one document, but was [" + query.doc()
-                        + "], which is in groups in " + indexNames + ": name one of them in the path");
+                throw new IllegalArgumentException("[doc] must name one document, but was ["
+                        + query.selection().doc() + "], which is in groups in " + indexNames
+                        + ": name one of them in the path");
             }
             group(pages.get(0).group(), l);
         });
@@ -147,10 +149,8 @@ final class GroupReader {
             sizes.fetch(documents, l.delegateFailureAndWrap((m, known) -> {
                 for (GroupDocument document : documents) {
                     Integer size = known.get(document.group());
-                    int minimumSize = size == null ? GroupsQuery.MIN_GROUP_SIZE : size;
-                    if (found.size() < query.size()
-                            && minimumSize >= query.minSize()
-                            && minimumSize <= query.maxSize()) {
+                    int minimumSize = size == null ? GroupSizeRange.SMALLEST : size;
+                    if (found.size() < query.size() && query.sizes().contains(minimumSize)) {
                         found.add(doubtfulGroup(document, size));
                     }
                 }
@@ -237,9 +237,10 @@ final class GroupReader {
 
     /** Groups that there are because of redirects alone have one page by its text, and the redirects. */
     private QueryBuilder ofSize() {
+        GroupSizeRange sizes = query.sizes();
         QueryBuilder bySize =
-                QueryBuilders.rangeQuery(GroupFields.SIZE).gte(query.minSize()).lte(query.maxSize());
-        return query.minSize() > GroupsQuery.MIN_GROUP_SIZE
+                QueryBuilders.rangeQuery(GroupFields.SIZE).gte(sizes.min()).lte(sizes.max());
+        return sizes.min() > GroupSizeRange.SMALLEST
                 ? bySize
                 : QueryBuilders.boolQuery()
                         .should(bySize)

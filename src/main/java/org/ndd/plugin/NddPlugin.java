@@ -55,6 +55,7 @@ import org.ndd.bulk.IndexClaimExecutor;
 import org.ndd.compat.Actions;
 import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices;
 import org.ndd.config.RunMark;
 import org.ndd.explore.RestExploreAction;
 import org.ndd.groups.DuplicateSets;
@@ -341,7 +342,14 @@ public class NddPlugin extends PluginBase
                 services.clusterService(), jobStore.get(), services.threadPool()::absoluteTimeInMillis));
         services.clusterService().addListener(health.get());
         RunMetrics metrics = new RunMetrics(meters, runs);
+        NodeServices node = new NodeServices(
+                services.client(),
+                services.clusterService(),
+                services.threadPool(),
+                services.indexNameExpressionResolver(),
+                services.indicesService());
         return List.of(
+                node,
                 store,
                 registry,
                 duplicateSets.get(),

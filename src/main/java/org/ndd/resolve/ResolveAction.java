@@ -5,22 +5,16 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.indices.IndicesService;
-import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.DetachedTask;
 import org.ndd.bulk.IndexClaims;
+import org.ndd.config.NodeServices;
 
 /**
  * Deletes duplicates or marks them, and undoes both. Needs {@code read} and {@code write} on the pages, and {@code read} on the
@@ -52,10 +46,7 @@ public final class ResolveAction extends TransportAction<ResolveRequest, BulkTas
         }
     }
 
-    private final ThreadPool threadPool;
-    private final ClusterService clusterService;
-    private final CircuitBreaker breaker;
-    private final Client client;
+    private final NodeServices services;
     private final ResolvePlanner planner;
     private final IndexClaims claims;
 
@@ -63,35 +54,30 @@ public final class ResolveAction extends TransportAction<ResolveRequest, BulkTas
     public ResolveAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            IndexNameExpressionResolver resolver,
-            IndicesService indicesService,
-            IngestService ingestService,
-            CircuitBreakerService breakers,
-            Client client) {
+            NodeServices services,
+            IngestService ingestService) {
         super(
                 NAME,
                 filters,
                 transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
-        this.threadPool = transportService.getThreadPool();
-        this.clusterService = clusterService;
-        this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
-        this.client = client;
-        this.planner = new ResolvePlanner(resolver, indicesService, ingestService);
-        this.claims = new IndexClaims(clusterService, threadPool, client);
+                services.threads().generic());
+        this.services = services;
+        this.planner = new ResolvePlanner(services.resolver(), services.indices(), ingestService);
+        this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());
     }
 
     @Override
     protected void doExecute(
             Task task, ResolveRequest request, ActionListener<BulkTaskResponse<ResolveReport>> listener) {
-        ResolveRights rights = new ResolveRights(client);
-        SubscribableListener.<Void>newForked(
-                        l -> rights.checkNames(planner.additionalNames(request, clusterService.state()), l))
-                .<ResolvePlan>andThen(threadPool.generic(), threadPool.getThreadContext(), (l, known) -> {
-                    ResolvePlan plan = planner.plan(request, clusterService.state());
-                    rights.check(plan, l.map(allowed -> plan));
-                })
+        ResolveRights rights = new ResolveRights(services.client());
+        ClusterState state = services.cluster().state();
+        SubscribableListener.<Void>newForked(l -> rights.checkNames(planner.additionalNames(request, state), l))
+                .<ResolvePlan>andThen(
+                        services.threads().generic(), services.threads().getThreadContext(), (l, known) -> {
+                            ResolvePlan plan =
+                                    planner.plan(request, services.cluster().state());
+                            rights.check(plan, l.map(allowed -> plan));
+                        })
                 .<BulkTaskResponse<ResolveReport>>andThen((l, plan) -> claimAndStart(task, plan, l))
                 .addListener(listener);
     }
@@ -101,11 +87,11 @@ public final class ResolveAction extends TransportAction<ResolveRequest, BulkTas
         if (request.waitForCompletion()) {
             claim(
                     plan,
-                    new TaskId(clusterService.localNode().getId(), task.getId()),
+                    new TaskId(services.cluster().localNode().getId(), task.getId()),
                     listener.delegateFailureAndWrap((l, claim) -> start(plan, (ResolveTask) task, claim, l)));
             return;
         }
-        DetachedTask detached = DetachedTask.register(taskManager, threadPool, clusterService, actionName, request);
+        DetachedTask detached = DetachedTask.register(taskManager, services, actionName, request);
         claim(
                 plan,
                 detached.id(),
@@ -135,8 +121,7 @@ public final class ResolveAction extends TransportAction<ResolveRequest, BulkTas
             ResolveTask task,
             IndexClaims.Held claim,
             ActionListener<BulkTaskResponse<ResolveReport>> listener) {
-        ParentTaskAssigningClient childClient = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
-        ResolveExecution execution = new ResolveExecution(plan, task, childClient, clusterService, breaker, claim);
+        ResolveExecution execution = new ResolveExecution(plan, task, services, claim);
         execution.start(listener.<ResolveReport>delegateFailureAndWrap((l, report) -> {
             Runnable done = () -> l.onResponse(new BulkTaskResponse<>(report));
             if (claim == null) {

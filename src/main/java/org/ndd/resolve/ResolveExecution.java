@@ -19,6 +19,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.NodeServices;
 import org.ndd.throttle.Pause;
 
 /** Executes a plan, from its preparation to its report: one piece of work after the other, each on a separate view of its documents. */
@@ -32,21 +33,14 @@ final class ResolveExecution {
     private final Pause pause;
 
     /**
-     * @param client of the user, for children of the task
      * @param claim the claim on the indices; {@code null} if nothing is written
      */
-    ResolveExecution(
-            ResolvePlan plan,
-            ResolveTask task,
-            ParentTaskAssigningClient client,
-            ClusterService clusterService,
-            CircuitBreaker breaker,
-            @Nullable IndexClaims.Held claim) {
+    ResolveExecution(ResolvePlan plan, ResolveTask task, NodeServices services, @Nullable IndexClaims.Held claim) {
         this.plan = plan;
         this.task = task;
-        this.client = client;
-        this.clusterService = clusterService;
-        this.breaker = breaker;
+        this.client = services.clientOf(task);
+        this.clusterService = services.cluster();
+        this.breaker = services.breaker();
         this.pause = claim == null
                 ? new Pause(task, client.threadPool())
                 : new Pause(task, client.threadPool(), claim::ensureHeld);

@@ -8,9 +8,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.bulk.BulkTaskReport;
-import org.ndd.bulk.BulkTaskState;
-import org.ndd.bulk.Failure;
 import org.ndd.config.Speed;
 import org.ndd.resolve.ResolveAction.Operation;
 
@@ -19,26 +18,17 @@ import org.ndd.resolve.ResolveAction.Operation;
  *
  * @param run whose groups it uses; {@code null} if it uses none
  * @param backup the index that holds deleted documents; {@code null} if there is none
- * @param total number of documents to process
  * @param counts number of pages by outcome, by {@link Outcome#key}; in a dry run, the expected outcome
  * @param skipped the first pages that were left as they are
- * @param failures the first failures; a page that failed does not end the task
- * @param cause if the task failed, the failure that ended it, which is the last of the failures; otherwise {@code null}
  */
 public record ResolveReport(
         Operation operation,
-        BulkTaskState state,
         boolean dryRun,
         String run,
         String backup,
-        long tookMillis,
-        long throttledMillis,
-        double requestsPerSecond,
-        long total,
+        BulkTaskProgress progress,
         Map<String, Long> counts,
-        List<Skipped> skipped,
-        List<Failure> failures,
-        Failure cause)
+        List<Skipped> skipped)
         implements BulkTaskReport {
 
     public static final String NAME = "ndd_resolve";
@@ -61,53 +51,28 @@ public record ResolveReport(
     public ResolveReport(StreamInput in) throws IOException {
         this(
                 in.readEnum(Operation.class),
-                in.readEnum(BulkTaskState.class),
                 in.readBoolean(),
                 in.readOptionalString(),
                 in.readOptionalString(),
-                in.readVLong(),
-                in.readVLong(),
-                in.readDouble(),
-                in.readVLong(),
+                new BulkTaskProgress(in),
                 in.readOrderedMap(StreamInput::readString, StreamInput::readVLong),
-                in.readCollectionAsList(Skipped::new),
-                in.readCollectionAsList(Failure::new),
-                in.readOptionalWriteable(Failure::new));
+                in.readCollectionAsList(Skipped::new));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeEnum(operation);
-        out.writeEnum(state);
         out.writeBoolean(dryRun);
         out.writeOptionalString(run);
         out.writeOptionalString(backup);
-        out.writeVLong(tookMillis);
-        out.writeVLong(throttledMillis);
-        out.writeDouble(requestsPerSecond);
-        out.writeVLong(total);
+        progress.writeTo(out);
         out.writeMap(counts, StreamOutput::writeString, StreamOutput::writeVLong);
         out.writeCollection(skipped);
-        out.writeCollection(failures);
-        out.writeOptionalWriteable(cause);
     }
 
     @Override
     public ResolveReport withoutDocuments() {
-        return new ResolveReport(
-                operation,
-                state,
-                dryRun,
-                run,
-                backup,
-                tookMillis,
-                throttledMillis,
-                requestsPerSecond,
-                total,
-                counts,
-                List.of(),
-                List.of(),
-                cause);
+        return new ResolveReport(operation, dryRun, run, backup, progress.withoutDocuments(), counts, List.of());
     }
 
     @Override
@@ -119,7 +84,7 @@ public record ResolveReport(
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field("operation", operation.name().toLowerCase(Locale.ROOT));
-        builder.field("state", state.value());
+        builder.field("state", progress.state().value());
         builder.field("dry_run", dryRun);
         if (run != null) {
             builder.field("run", run);
@@ -127,9 +92,9 @@ public record ResolveReport(
         if (backup != null) {
             builder.field("backup", backup);
         }
-        builder.field("took", tookMillis).field("throttled_millis", throttledMillis);
-        builder.field("requests_per_second", Speed.shown(requestsPerSecond));
-        builder.field("total", total);
+        builder.field("took", progress.tookMillis()).field("throttled_millis", progress.throttledMillis());
+        builder.field("requests_per_second", Speed.shown(progress.requestsPerSecond()));
+        builder.field("total", progress.total());
         for (Map.Entry<String, Long> count : counts.entrySet()) {
             builder.field(count.getKey(), count.getValue());
         }

@@ -179,6 +179,10 @@ public final class ResolveRequest extends IndicesActionRequest {
         return dryRun;
     }
 
+    double requestsPerSecond() {
+        return requestsPerSecond;
+    }
+
     public boolean waitForCompletion() {
         return waitForCompletion;
     }
@@ -195,7 +199,6 @@ public final class ResolveRequest extends IndicesActionRequest {
 
     @Override
     public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-        return new ResolveTask(
-                id, type, action, getDescription(), parentTaskId, headers, operation, dryRun, requestsPerSecond);
+        return new ResolveTask(id, type, action, this, parentTaskId, headers);
     }
 }

@@ -9,8 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskKind;
-import org.ndd.bulk.BulkTaskState;
-import org.ndd.bulk.Failure;
+import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
 
@@ -23,26 +22,18 @@ final class ResolveTask extends BulkTask<ResolveReport> {
     private final boolean dryRun;
     private final Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     private final List<Skipped> skipped = new ArrayList<>();
-    private long total;
     private volatile String run;
     private volatile String backup;
 
     ResolveTask(
-            long id,
-            String type,
-            String action,
-            String description,
-            TaskId parent,
-            Map<String, String> headers,
-            Operation operation,
-            boolean dryRun,
-            double requestsPerSecond) {
-        super(id, type, action, description, parent, headers, kind(operation), requestsPerSecond);
-        this.operation = operation;
-        this.dryRun = dryRun;
+            long id, String type, String action, ResolveRequest request, TaskId parent, Map<String, String> headers) {
+        super(id, type, action, request.getDescription(), parent, headers, request.requestsPerSecond());
+        this.operation = request.operation();
+        this.dryRun = request.dryRun();
     }
 
-    private static BulkTaskKind kind(Operation operation) {
+    @Override
+    protected BulkTaskKind kind() {
         return switch (operation) {
             case DELETE, RESTORE -> BulkTaskKind.DELETE;
             case MARK, UNMARK -> BulkTaskKind.MARK;
@@ -55,11 +46,6 @@ final class ResolveTask extends BulkTask<ResolveReport> {
         backup = backupIndex;
     }
 
-    /** Adds to the number of documents to process. */
-    synchronized void addToTotal(long documents) {
-        total += documents;
-    }
-
     synchronized void count(Outcome outcome, PageKey page) {
         counts.merge(outcome, 1L, Long::sum);
         if (outcome.isSkipped() && skipped.size() < MAX_LISTED) {
@@ -68,7 +54,7 @@ final class ResolveTask extends BulkTask<ResolveReport> {
     }
 
     @Override
-    protected synchronized ResolveReport report(BulkTaskState state, Failure cause) {
+    protected synchronized ResolveReport report(BulkTaskProgress progress) {
         Map<String, Long> countsByKey = new LinkedHashMap<>();
         for (Outcome outcome : Outcome.values()) {
             if (Work.outcomes(operation).contains(outcome)) {
@@ -76,19 +62,6 @@ final class ResolveTask extends BulkTask<ResolveReport> {
                         outcome.key(), outcome == Outcome.FAILED ? failedCount() : counts.getOrDefault(outcome, 0L));
             }
         }
-        return new ResolveReport(
-                operation,
-                state,
-                dryRun,
-                run,
-                backup,
-                tookMillis(),
-                throttledMillis(),
-                throttle().perSecond(),
-                total,
-                countsByKey,
-                List.copyOf(skipped),
-                failures(),
-                cause);
+        return new ResolveReport(operation, dryRun, run, backup, progress, countsByKey, List.copyOf(skipped));
     }
 }

@@ -17,6 +17,7 @@ import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.groups.GroupSizeRange;
 
 /** The handler of one family of requests: a name, routes, and the function that parses a request. */
 final class NddRestHandler extends BaseRestHandler {
@@ -104,6 +105,13 @@ final class NddRestHandler extends BaseRestHandler {
     /** Values of a parameter, separated by commas; empty if it is missing. */
     static List<String> names(RestRequest request, String name) {
         return List.of(request.paramAsStringArray(name, Strings.EMPTY_ARRAY));
+    }
+
+    /** The sizes of groups that parameters allow. */
+    static GroupSizeRange groupSizes(RestRequest request) {
+        return new GroupSizeRange(
+                request.paramAsInt("min_size", GroupSizeRange.SMALLEST),
+                request.paramAsInt("max_size", Integer.MAX_VALUE));
     }
 
     /** The names and patterns of the path. */

@@ -26,6 +26,7 @@ import org.ndd.evaluate.DoubtfulPairsRequest;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
 import org.ndd.evaluate.PairsRequest;
+import org.ndd.groups.GroupSelection;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.GroupsQuery;
 import org.ndd.partition.PartitionAction;
@@ -134,20 +135,17 @@ final class PageHandlers {
     }
 
     private static Execution groups(RestRequest rest, NodeClient client) throws IOException {
-        GroupsQuery.Body body = NddRestHandler.optional(rest, GroupsQuery.Body::parse);
+        GroupSelection body = NddRestHandler.optional(rest, GroupSelection::parse);
         String group = rest.param("group", body.group());
         String doc = rest.param("doc", body.doc());
         boolean list = group == null && doc == null;
         String searchAfter = list ? rest.param("search_after") : null;
         GroupsQuery query = new GroupsQuery(
-                group,
-                doc,
-                body.query(),
+                new GroupSelection(group, doc, body.query()),
                 list ? List.of() : NddRestHandler.names(rest, "relation"),
                 GroupsQuery.Sort.of(rest.param("sort", GroupsQuery.Sort.SIZE.value())),
                 rest.paramAsInt("size", GroupsQuery.DEFAULT_SIZE),
-                rest.paramAsInt("min_size", GroupsQuery.MIN_GROUP_SIZE),
-                rest.paramAsInt("max_size", Integer.MAX_VALUE),
+                NddRestHandler.groupSizes(rest),
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
                 NddRestHandler.names(rest, "fields"));
         GroupsAction.Request groups = IndicesParameters.read(

@@ -16,9 +16,9 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.DocumentFields;
 import org.ndd.export.ExportAction;
+import org.ndd.export.ExportFilter;
 import org.ndd.export.ExportOptions;
 import org.ndd.export.ExportRequest;
-import org.ndd.groups.GroupsQuery;
 
 /**
  * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot have a body: it has the body in
@@ -82,15 +82,16 @@ public final class RestExportAction extends BaseRestHandler {
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
         Body body = NddRestHandler.optionalOrSource(
                 request, parser -> parser == null ? new Body() : Body.PARSER.parse(parser, null));
-        ExportOptions options = new ExportOptions(
+        ExportFilter filter = new ExportFilter(
                 request.param("group"),
                 body.query,
                 request.paramAsBoolean("canonical", true),
                 NddRestHandler.names(request, "relation"),
                 interval(request, "confidence"),
                 interval(request, "resemblance"),
-                request.paramAsInt("min_size", GroupsQuery.MIN_GROUP_SIZE),
-                request.paramAsInt("max_size", Integer.MAX_VALUE),
+                NddRestHandler.groupSizes(request));
+        ExportOptions options = new ExportOptions(
+                filter,
                 ExportOptions.Sort.of(request.param("sort", ExportOptions.Sort.DOC.value())),
                 NddRestHandler.names(request, "fields"),
                 request.paramAsBoolean("contributions", false));
@@ -114,8 +115,8 @@ public final class RestExportAction extends BaseRestHandler {
                         RowsResponse.end(channel));
     }
 
-    private static ExportOptions.Interval interval(RestRequest request, String name) {
-        return new ExportOptions.Interval(name, number(request, "min_" + name, 0), number(request, "max_" + name, 1));
+    private static ExportFilter.Interval interval(RestRequest request, String name) {
+        return new ExportFilter.Interval(name, number(request, "min_" + name, 0), number(request, "max_" + name, 1));
     }
 
     private static double number(RestRequest request, String name, double defaultValue) {

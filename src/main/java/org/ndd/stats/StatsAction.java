@@ -9,9 +9,7 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.FailedNodeException;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.nodes.TransportNodesAction;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.node.DiscoveryNode;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -21,6 +19,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.RequestBase;
+import org.ndd.config.NodeServices;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.job.JobStore;
 import org.ndd.partition.PartitionReport;
@@ -54,8 +53,7 @@ public final class StatsAction
         }
     }
 
-    private final Client client;
-    private final ThreadPool threadPool;
+    private final NodeServices services;
     private final JobStore jobs;
     private final RunMetrics metrics;
     private final BoilerplateStore boilerplate;
@@ -65,22 +63,19 @@ public final class StatsAction
     public StatsAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            ThreadPool threadPool,
-            Client client,
+            NodeServices services,
             JobStore jobs,
             RunMetrics metrics,
             BoilerplateStore boilerplate,
             DuplicateSets duplicates) {
         super(
                 NAME,
-                clusterService,
+                services.cluster(),
                 transportService,
                 filters,
                 NodeRequest::new,
-                threadPool.executor(ThreadPool.Names.MANAGEMENT));
-        this.client = client;
-        this.threadPool = threadPool;
+                services.threads().executor(ThreadPool.Names.MANAGEMENT));
+        this.services = services;
         this.jobs = jobs;
         this.metrics = metrics;
         this.boilerplate = boilerplate;
@@ -130,12 +125,12 @@ public final class StatsAction
             List<FailedNodeException> failures,
             ActionListener<StatsResponse> listener) {
         RunCounts.count(
-                client,
+                services.client(),
                 clusterService,
                 listener.delegateFailureAndWrap((l, runs) -> JobCounts.read(
                         jobs,
                         clusterService,
-                        threadPool.absoluteTimeInMillis(),
+                        services.threads().absoluteTimeInMillis(),
                         l.map(counts ->
                                 new StatsResponse(clusterService.getClusterName(), nodes, failures, runs, counts)))));
     }

@@ -162,8 +162,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         BackfillReport report = backfill("late", "{\"outdated\": " + randomBoolean() + "}");
 
-        assertEquals(report.toString(), BulkTaskState.COMPLETED, report.state());
-        assertEquals(count, report.total());
+        assertEquals(
+                report.toString(), BulkTaskState.COMPLETED, report.progress().state());
+        assertEquals(count, report.progress().total());
         assertEquals(count, report.counts().updated());
         assertEquals(
                 0,
@@ -195,11 +196,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 .actionGet();
 
         BackfillReport missing = backfill("mixed", "{\"outdated\": false}");
-        assertEquals("documents without fingerprints", 11, missing.total());
+        assertEquals("documents without fingerprints", 11, missing.progress().total());
         assertEquals(10, missing.counts().updated());
         assertEquals("documents without input are skipped", 1, missing.counts().noops());
         BackfillReport outdated = backfill("mixed", "{\"outdated\": true}");
-        assertEquals(51, outdated.total());
+        assertEquals(51, outdated.progress().total());
         assertEquals(5, outdated.counts().updated());
         assertEquals(46, outdated.counts().noops());
         for (int i = 0; i < 50; i++) {
@@ -242,6 +243,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(
                 0,
                 backfill("changed", "{\"outdated\":false}", options("other", 1, 10, 1000))
+                        .progress()
                         .total());
         Map<?, ?> ndd = (Map<?, ?>) documents("changed").get("1").get("ndd");
         assertEquals("html", ndd.get("source_field"));
@@ -274,7 +276,10 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 client().admin().indices().prepareRefresh("busy").get();
                 BackfillReport report =
                         backfill("busy", "{}", options(null, between(1, 3), 20, Double.POSITIVE_INFINITY));
-                assertEquals(report.toString(), BulkTaskState.COMPLETED, report.state());
+                assertEquals(
+                        report.toString(),
+                        BulkTaskState.COMPLETED,
+                        report.progress().state());
                 assertEquals(0, report.counts().failed());
                 conflicts += report.counts().versionConflicts();
             }
@@ -312,13 +317,15 @@ public class BackfillClusterTests extends ESIntegTestCase {
             assertEquals(-1, getDocument("conflict", 59).getSource().get("views"));
             assertFalse(getDocument("conflict", 59).getSource().containsKey("ndd"));
             if (onConflict == Conflicts.PROCEED) {
-                assertEquals(BulkTaskState.COMPLETED, report.state());
+                assertEquals(BulkTaskState.COMPLETED, report.progress().state());
                 assertEquals(59, report.counts().updated());
                 index("conflict", 0, 60);
             } else {
-                assertEquals(BulkTaskState.FAILED, report.state());
+                assertEquals(BulkTaskState.FAILED, report.progress().state());
                 assertEquals(409, report.status().getStatus());
-                assertEquals("version_conflict_engine_exception", report.cause().type());
+                assertEquals(
+                        "version_conflict_engine_exception",
+                        report.progress().cause().type());
             }
         }
     }
@@ -360,12 +367,12 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         BackfillReport report = backfill("broken", "{}");
 
-        assertEquals(BulkTaskState.COMPLETED, report.state());
+        assertEquals(BulkTaskState.COMPLETED, report.progress().state());
         assertEquals(50, report.counts().updated());
         assertEquals(50, report.counts().failed());
-        assertEquals("bounded", 20, report.failures().size());
+        assertEquals("bounded", 20, report.progress().failures().size());
         Set<String> ids = new HashSet<>();
-        for (Failure failure : report.failures()) {
+        for (Failure failure : report.progress().failures()) {
             assertEquals("broken", failure.index());
             assertTrue(ids.add(failure.id()));
             assertEquals(1, Integer.parseInt(failure.id()) % 2);
@@ -386,9 +393,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertNull(response.report());
         assertSoon(() -> assertTrue(status("long").counts().updated() > 0));
         BackfillReport status = status("long");
-        assertEquals(BulkTaskState.RUNNING, status.state());
-        assertEquals(300, status.total());
-        assertEquals(1, status.requestsPerSecond(), 0);
+        assertEquals(BulkTaskState.RUNNING, status.progress().state());
+        assertEquals(300, status.progress().total());
+        assertEquals(1, status.progress().requestsPerSecond(), 0);
 
         client().admin()
                 .cluster()
@@ -408,10 +415,10 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         client().admin().indices().prepareRefresh("long").get();
         BackfillReport rest = backfill("long", "{\"outdated\": false}");
-        assertEquals(BulkTaskState.COMPLETED, rest.state());
-        assertEquals(300 - updated, rest.total());
+        assertEquals(BulkTaskState.COMPLETED, rest.progress().state());
+        assertEquals(300 - updated, rest.progress().total());
         assertEquals(300 - updated, rest.counts().updated());
-        assertEquals(0, backfill("long", "{\"outdated\": false}").total());
+        assertEquals(0, backfill("long", "{\"outdated\": false}").progress().total());
     }
 
     public void testFailsIfIndexIsDeleted() throws Exception {
@@ -422,7 +429,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertSoon(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
         assertAcked(client().admin().indices().prepareDelete("gone"));
         BackfillReport report = running.actionGet().report();
-        assertEquals(BulkTaskState.FAILED, report.state());
+        assertEquals(BulkTaskState.FAILED, report.progress().state());
         assertEquals(report.toString(), 404, report.status().getStatus());
         assertFalse(indexExists("gone"));
     }
@@ -438,7 +445,8 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertSoon(() -> assertTrue(status("blocked").counts().bulkRetries() > 0));
         setBlock("blocked", false);
         BackfillReport report = running.actionGet().report();
-        assertEquals(report.toString(), BulkTaskState.COMPLETED, report.state());
+        assertEquals(
+                report.toString(), BulkTaskState.COMPLETED, report.progress().state());
         assertEquals(30, report.counts().updated());
         assertTrue(report.counts().bulkRetries() > 0);
     }
@@ -522,7 +530,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         index("news-1", 0, 10);
         index("news-2", 10, 30);
         BackfillReport report = backfill("news-*", "{\"query\": {\"range\": {\"views\": {\"gte\": 5, \"lt\": 15}}}}");
-        assertEquals(10, report.total());
+        assertEquals(10, report.progress().total());
         assertEquals(10, report.counts().updated());
         List<String> done = new ArrayList<>();
         documents("news-*").forEach((id, source) -> {
@@ -561,7 +569,10 @@ public class BackfillClusterTests extends ESIntegTestCase {
         List<TaskInfo> found =
                 change(BulkTaskAction.Request.rethrottle(BulkTaskKind.BACKFILL, task, Double.POSITIVE_INFINITY));
         assertEquals(1, found.size());
-        assertEquals(Double.POSITIVE_INFINITY, ((BackfillReport) found.get(0).status()).requestsPerSecond(), 0);
+        assertEquals(
+                Double.POSITIVE_INFINITY,
+                ((BackfillReport) found.get(0).status()).progress().requestsPerSecond(),
+                0);
     }
 
     public void testCancelAndRethrottleByTaskId() throws Exception {
@@ -575,8 +586,16 @@ public class BackfillClusterTests extends ESIntegTestCase {
             running.add(client().execute(BackfillAction.TYPE, request));
         }
         assertSoon(() -> {
-            assertEquals(100, ((BackfillReport) only("backfill of [one][ndd]").status()).total());
-            assertEquals(100, ((BackfillReport) only("backfill of [two][ndd]").status()).total());
+            assertEquals(
+                    100,
+                    ((BackfillReport) only("backfill of [one][ndd]").status())
+                            .progress()
+                            .total());
+            assertEquals(
+                    100,
+                    ((BackfillReport) only("backfill of [two][ndd]").status())
+                            .progress()
+                            .total());
         });
         TaskId two = only("backfill of [two]").taskId();
         for (BulkTaskAction.Request other : List.of(
@@ -589,7 +608,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
         faster("one");
         assertEquals(
                 BulkTaskState.COMPLETED,
-                running.get(0).actionGet(30, TimeUnit.SECONDS).report().state());
+                running.get(0)
+                        .actionGet(30, TimeUnit.SECONDS)
+                        .report()
+                        .progress()
+                        .state());
         assertEquals(
                 two,
                 change(BulkTaskAction.Request.cancel(BulkTaskKind.BACKFILL, two))
@@ -597,7 +620,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
                         .taskId());
         assertEquals(
                 BulkTaskState.CANCELLED,
-                running.get(1).actionGet(30, TimeUnit.SECONDS).report().state());
+                running.get(1)
+                        .actionGet(30, TimeUnit.SECONDS)
+                        .report()
+                        .progress()
+                        .state());
         assertEquals(List.of(), active(""));
     }
 }

@@ -21,6 +21,7 @@ import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.Counts;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.BulkTaskSpeed;
 import org.ndd.bulk.BulkTaskState;
@@ -134,14 +135,15 @@ public class BackfillRequestTests extends ESTestCase {
 
     private static BackfillReport report(BulkTaskState state, Failure cause) {
         return new BackfillReport(
-                state,
-                12,
-                100,
-                new Counts(1, 2, 3, 4, 5, 6, 7),
-                8,
-                Double.POSITIVE_INFINITY,
-                List.of(new Failure("pages", "x", RestStatus.BAD_REQUEST, "mapper_exception", "why")),
-                cause);
+                new BulkTaskProgress(
+                        state,
+                        12,
+                        8,
+                        Double.POSITIVE_INFINITY,
+                        100,
+                        List.of(new Failure("pages", "x", RestStatus.BAD_REQUEST, "mapper_exception", "why")),
+                        cause),
+                new Counts(1, 2, 3, 4, 5, 6, 7));
     }
 
     public void testResponseSerialization() throws IOException {

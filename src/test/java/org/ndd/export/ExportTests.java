@@ -33,6 +33,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.groups.GroupSizeRange;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -92,18 +93,15 @@ public class ExportTests extends ESSingleNodeTestCase {
     }
 
     private static ExportOptions options(ExportOptions.Sort sort, int minSize, boolean contributions) {
-        return new ExportOptions(
+        ExportFilter filter = new ExportFilter(
                 null,
                 null,
                 true,
                 List.of(),
-                new ExportOptions.Interval("confidence", 0, 1),
-                new ExportOptions.Interval("resemblance", 0, 1),
-                minSize,
-                Integer.MAX_VALUE,
-                sort,
-                List.of("lang"),
-                contributions);
+                new ExportFilter.Interval("confidence", 0, 1),
+                new ExportFilter.Interval("resemblance", 0, 1),
+                new GroupSizeRange(minSize, Integer.MAX_VALUE));
+        return new ExportOptions(filter, sort, List.of("lang"), contributions);
     }
 
     /** An export whose parts a test reads one by one. */

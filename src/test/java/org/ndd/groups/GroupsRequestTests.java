@@ -16,20 +16,24 @@ public class GroupsRequestTests extends ESTestCase {
                 null,
                 "ndd",
                 new GroupsQuery(
-                        group,
-                        null,
-                        null,
+                        new GroupSelection(group, null, null),
                         relations,
                         Sort.SIZE,
                         size,
-                        minSize,
-                        Integer.MAX_VALUE,
+                        new GroupSizeRange(minSize, Integer.MAX_VALUE),
                         List.of(),
                         List.of()));
     }
 
     public void testRequiresDestinationForSeveralIndices() {
-        GroupsQuery all = new GroupsQuery(null, null, null, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of());
+        GroupsQuery all = new GroupsQuery(
+                new GroupSelection(null, null, null),
+                List.of(),
+                Sort.SIZE,
+                1,
+                new GroupSizeRange(2, 9),
+                List.of(),
+                List.of());
         for (String[] indices : new String[][] {{"pages*"}, {"_all"}, {"pages", "news"}}) {
             assertNull(new GroupsAction.Request(indices, "dest", "ndd", all).validate());
             assertThat(
@@ -57,13 +61,34 @@ public class GroupsRequestTests extends ESTestCase {
     public void testRejectsConflictingOptions() {
         QueryBuilder all = QueryBuilders.matchAllQuery();
         assertThat(
-                error(new GroupsQuery("g", "d", null, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of())),
+                error(new GroupsQuery(
+                        new GroupSelection("g", "d", null),
+                        List.of(),
+                        Sort.SIZE,
+                        1,
+                        new GroupSizeRange(2, 9),
+                        List.of(),
+                        List.of())),
                 containsString("[doc] must be omitted if [group] names a group, but was [d]"));
         assertThat(
-                error(new GroupsQuery(null, "d", all, List.of(), Sort.SIZE, 1, 2, 9, List.of(), List.of())),
+                error(new GroupsQuery(
+                        new GroupSelection(null, "d", all),
+                        List.of(),
+                        Sort.SIZE,
+                        1,
+                        new GroupSizeRange(2, 9),
+                        List.of(),
+                        List.of())),
                 containsString("[query] must be omitted if one group is requested"));
         assertThat(
-                error(new GroupsQuery(null, null, null, List.of(), Sort.DOUBT, 1, 2, 9, List.of("a", "b"), List.of())),
+                error(new GroupsQuery(
+                        new GroupSelection(null, null, null),
+                        List.of(),
+                        Sort.DOUBT,
+                        1,
+                        new GroupSizeRange(2, 9),
+                        List.of("a", "b"),
+                        List.of())),
                 containsString("[search_after] must be omitted if [sort] is [doubt], but was [a, b]"));
         assertEquals(
                 "[sort] must be one of [size, doubt], but was [age]",

@@ -91,7 +91,7 @@ public class PartitionClusterTests extends PartitionTestCase {
                     .forEach(page -> expected.merge(page.verdict().relation(), 1L, Long::sum));
         }
         assertEquals(expected, found);
-        assertEquals(partition.counts().duplicates(), counts.get(Count.DUPLICATES));
+        assertEquals(partition.duplicateCount(), counts.get(Count.DUPLICATES));
         assertEquals(expected.get(Relation.SAME) + expected.get(Relation.NEAR), counts.get(Count.DUPLICATES));
     }
 

@@ -344,10 +344,14 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         for (Group group : partition.groups()) {
             Set<List<String>> compared = new HashSet<>();
             Stream.concat(group.pages().stream(), group.contained().stream())
-                    .filter(page ->
-                            page.canonical().text().equals(page.document().text()) == false)
-                    .forEach(page -> compared.add(
-                            List.of(page.canonical().text(), page.document().text())));
+                    .filter(page -> page.canonical()
+                                    .content()
+                                    .text()
+                                    .equals(page.document().content().text())
+                            == false)
+                    .forEach(page -> compared.add(List.of(
+                            page.canonical().content().text(),
+                            page.document().content().text())));
             kept += compared.size();
         }
         return partition.counts().verifications() - kept;

@@ -16,6 +16,7 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.DecidedPair;
+import org.ndd.core.group.DocumentContent;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryBoilerplate;
 import org.ndd.core.group.InMemoryPartition;
@@ -198,14 +199,14 @@ public final class TestCorpus {
         return new PartitionDocument(
                 index,
                 page.id(),
-                analysis.text(),
-                analysis.title(),
                 analysis.site(),
                 page.url(),
-                analysis.length(),
-                analysis.digest(),
-                analysis.fingerprints(),
-                List.of());
+                new DocumentContent(
+                        analysis.text(),
+                        analysis.title(),
+                        analysis.length(),
+                        analysis.digest(),
+                        analysis.fingerprints()));
     }
 
     /** One line per document that is in a group of two or more, or contained in another one, with all fields of its group document. */

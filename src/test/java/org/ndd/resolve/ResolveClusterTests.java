@@ -54,7 +54,7 @@ public class ResolveClusterTests extends ResolveTestCase {
 
         ResolveReport deleted = delete("news");
         assertCounts(deleted, "6 deleted");
-        assertEquals(6, deleted.total());
+        assertEquals(6, deleted.progress().total());
         assertThat(deleted.backup(), startsWith("news-ndd-deleted-"));
         assertEquals(Set.of("keep", "other"), ids("news"));
         assertEquals(6, ids(deleted.backup()).size());
@@ -171,7 +171,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(0, having("marks", "ndd.group"));
         ResolveReport marked = resolve(Operation.MARK, "marks", false, "{}");
         assertCounts(marked, "6 marked");
-        assertEquals("each document is counted once", 6, marked.total());
+        assertEquals("each document is counted once", 6, marked.progress().total());
         assertEquals(6, having("marks", "ndd.group"));
         assertEquals(5, having("marks", "ndd.duplicate_of"));
         GetResponse copy = client().prepareGet("marks", "copy/0").get();
@@ -185,7 +185,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                 .get("duplicate_of"));
         ResolveReport noops = resolve(Operation.MARK, "marks", false, "{}");
         assertCounts(noops, "6 noops");
-        assertEquals(6, noops.total());
+        assertEquals(6, noops.progress().total());
         // a mark counts as a change
         assertCounts(delete("marks"), "5 version_conflicts");
 
@@ -201,7 +201,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertThat(again.toString(), again.counts().get("marked"), greaterThan(0L));
         assertEquals(
                 again.toString(),
-                again.total(),
+                again.progress().total(),
                 again.counts().values().stream().mapToLong(count -> count).sum());
         assertEquals("outdated marks are removed", 1L, (long) again.counts().get("unmarked"));
         assertEquals(
@@ -325,12 +325,14 @@ public class ResolveClusterTests extends ResolveTestCase {
             assertEquals(
                     unlimited,
                     change(BulkTaskAction.Request.rethrottle(kind.getValue(), faster, unlimited))
+                            .progress()
                             .requestsPerSecond(),
                     0);
             assertEquals("completed", endedTask(faster).get("state"));
             assertEquals(
                     0.1,
                     change(BulkTaskAction.Request.cancel(kind.getValue(), cancelled))
+                            .progress()
                             .requestsPerSecond(),
                     0);
             assertEquals("cancelled", endedTask(cancelled).get("state"));

@@ -122,7 +122,10 @@ public class ResolveFailoverTests extends ResolveTestCase {
                             .actionGet(60, TimeUnit.SECONDS)
                             .report();
                     synchronized (completed) {
-                        completed[0] += report.failures().isEmpty() && report.cause() == null ? 1 : 0;
+                        completed[0] += report.progress().failures().isEmpty()
+                                        && report.progress().cause() == null
+                                ? 1
+                                : 0;
                     }
                 } catch (Exception e) {
                     failures.add(e);
@@ -162,6 +165,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
                         assertNull(delete(other, "oldest", -1, true)
                                 .actionGet()
                                 .report()
+                                .progress()
                                 .cause());
                     } catch (RuntimeException again) {
                         throw new AssertionError(again);

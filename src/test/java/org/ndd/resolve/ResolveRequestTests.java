@@ -18,6 +18,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
 import org.ndd.config.DocumentFields;
@@ -104,18 +105,19 @@ public class ResolveRequestTests extends ESTestCase {
         Failure cause = randomBoolean() ? null : Failure.of(null, null, new IllegalStateException("broken"));
         ResolveReport report = new ResolveReport(
                 randomFrom(Operation.values()),
-                randomFrom(BulkTaskState.values()),
                 randomBoolean(),
                 randomBoolean() ? null : "run",
                 randomBoolean() ? null : "kept",
-                5,
-                2,
-                randomFrom(3.5, Double.POSITIVE_INFINITY),
-                4,
+                new BulkTaskProgress(
+                        randomFrom(BulkTaskState.values()),
+                        5,
+                        2,
+                        randomFrom(3.5, Double.POSITIVE_INFINITY),
+                        4,
+                        List.of(new Failure("pages", "2", RestStatus.BAD_REQUEST, "mapper_exception", "reason")),
+                        cause),
                 counts,
-                List.of(new Skipped("pages", "1", "version_conflicts")),
-                List.of(new Failure("pages", "2", RestStatus.BAD_REQUEST, "mapper_exception", "reason")),
-                cause);
+                List.of(new Skipped("pages", "1", "version_conflicts")));
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             report.writeTo(out);
             ResolveReport copy = new ResolveReport(out.bytes().streamInput());
@@ -125,9 +127,9 @@ public class ResolveRequestTests extends ESTestCase {
         }
         ResolveReport counted = report.withoutDocuments();
         assertEquals(counts, counted.counts());
-        assertEquals(cause, counted.cause());
+        assertEquals(cause, counted.progress().cause());
         assertEquals(List.of(), counted.skipped());
-        assertEquals(List.of(), counted.failures());
+        assertEquals(List.of(), counted.progress().failures());
     }
 
     private static GroupDocument page(boolean canonical) {

@@ -233,6 +233,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertEquals(
                 BulkTaskState.COMPLETED,
                 resolve(Operation.DELETE, "busy", false, "{\"dest\": {\"index\": \"ascending\"}}")
+                        .progress()
                         .state());
         assertThat(
                 "at most one task deletes a document of each pair", ids("busy").size(), greaterThan(0));
@@ -277,8 +278,9 @@ public class ResolveSafetyTests extends ResolveTestCase {
                         .prepareDelete("lost-copies")
                         .execute(ActionListener.running(() -> proceed.onResponse(null))));
         ResolveReport report = resolve(Operation.DELETE, "raced", false, "{\"backup\": \"lost-copies\"}");
-        assertEquals(BulkTaskState.FAILED, report.state());
-        assertThat(report.cause().reason(), containsString("[backup] must stay until the deletion has ended"));
+        assertEquals(BulkTaskState.FAILED, report.progress().state());
+        assertThat(
+                report.progress().cause().reason(), containsString("[backup] must stay until the deletion has ended"));
         assertEquals(RestStatus.CONFLICT, report.status());
         assertEquals(7, ids("raced").size());
     }

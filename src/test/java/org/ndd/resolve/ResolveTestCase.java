@@ -135,7 +135,8 @@ abstract class ResolveTestCase extends ESIntegTestCase {
     }
 
     static void assertCounts(ResolveReport report, String... expected) {
-        assertEquals(report.toString(), BulkTaskState.COMPLETED, report.state());
+        assertEquals(
+                report.toString(), BulkTaskState.COMPLETED, report.progress().state());
         Map<String, Long> counted = new TreeMap<>();
         report.counts().forEach((name, count) -> {
             if (count > 0) {

@@ -20,9 +20,6 @@ interface Candidates {
     /** Records the leader of a document: itself if it leads. */
     void decided(int document, int leader);
 
-    /** Number of predecessors from which candidates were taken so far. */
-    long found();
-
     /** Number of leaders left out so far because there were more than allowed. */
     long skipped();
 }

@@ -77,9 +77,9 @@ public final class InMemoryBoilerplate implements Function<String, SiteBoilerpla
         long chars = 0;
         for (int i = 0; i < sample && chars < BoilerplateLearner.SAMPLE_CHARS; i++) {
             PartitionDocument document = family.documents().get(i).document();
-            String text = document.text();
+            String text = document.content().text();
             texts.add(text.substring(0, Math.min(BoilerplateLearner.PAGE_CHARS, text.length())));
-            titles.add(document.title());
+            titles.add(document.content().title());
             chars += texts.get(i).length();
         }
         SiteBoilerplate learned = learner.learn(family.name(), texts, titles);

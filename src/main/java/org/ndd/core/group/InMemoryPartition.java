@@ -127,29 +127,11 @@ public final class InMemoryPartition {
                 groups,
                 new PartitionCounts(
                         documents.size() - documents.references(),
-                        unordered.stream()
-                                .filter(d -> parameters.references().contains(d.index()) == false)
-                                .filter(d -> d.fingerprints().length == 0)
-                                .count(),
                         exact,
-                        lists.common(),
-                        candidates.found(),
                         clustering.comparisons(),
                         candidates.skipped(),
                         clustering.containedIn().size(),
-                        maker.verifications(),
-                        groups.stream()
-                                .filter(group -> group.pages().size() > 1)
-                                .count(),
-                        duplicates(groups)));
-    }
-
-    /** Duplicates: pages that have another canonical document than themselves. */
-    private static long duplicates(List<Group> groups) {
-        return groups.stream()
-                .flatMap(group -> group.pages().stream())
-                .filter(page -> page.canonical() != page.document())
-                .count();
+                        maker.verifications()));
     }
 
     private static long exactDuplicates(int[] originals) {

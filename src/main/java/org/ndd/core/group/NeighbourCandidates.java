@@ -14,7 +14,6 @@ final class NeighbourCandidates implements Candidates {
     private final Scoreboard predecessors = new Scoreboard();
     private final Scoreboard leaders = new Scoreboard();
     private int[] best = {};
-    private long found;
     private long skipped;
 
     NeighbourCandidates(RankedDocuments documents, PostingLists lists, CandidateParameters parameters) {
@@ -33,7 +32,6 @@ final class NeighbourCandidates implements Candidates {
         long[] refs = new long[Scoreboard.PARTS * parameters.predecessors()];
         long[] scores = new long[refs.length];
         int kept = predecessors.bestOfEach(parameters.predecessors(), refs, scores);
-        found += kept;
         best = documents(refs, kept);
         leaders.reset();
         for (int i = 0; i < kept; i++) {
@@ -79,11 +77,6 @@ final class NeighbourCandidates implements Candidates {
     @Override
     public void decided(int document, int leader) {
         leaderOf[document] = leader;
-    }
-
-    @Override
-    public long found() {
-        return found;
     }
 
     @Override

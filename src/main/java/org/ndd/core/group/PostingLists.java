@@ -192,9 +192,4 @@ final class PostingLists {
     boolean isCommon(int list) {
         return common.get(list);
     }
-
-    /** Number of lists that are too common. */
-    long common() {
-        return common.cardinality();
-    }
 }

@@ -88,7 +88,9 @@ final class RankedDocuments {
         if (parameters.references().contains(document.index())) {
             return rank.ofReference();
         }
-        return parameters.candidates().mode() == Mode.SETS ? rank.byFingerprints(document.fingerprints().length) : rank;
+        return parameters.candidates().mode() == Mode.SETS
+                ? rank.byFingerprints(document.content().fingerprints().length)
+                : rank;
     }
 
     int size() {
@@ -123,8 +125,8 @@ final class RankedDocuments {
         PartitionDocument document = document(place);
         SiteBoilerplate boilerplate = boilerplateOf[place];
         return boilerplate == null || boilerplate.hasFingerprints() == false
-                ? document.fingerprints()
-                : Arrays.stream(document.fingerprints())
+                ? document.content().fingerprints()
+                : Arrays.stream(document.content().fingerprints())
                         .filter(fingerprint -> boilerplate.hasFingerprint(fingerprint) == false)
                         .toArray();
     }
@@ -134,7 +136,7 @@ final class RankedDocuments {
         return new CanonicalCandidate(
                 document.id(),
                 documents.get(place).rank(),
-                document.length(),
+                document.content().length(),
                 document.url(),
                 document.canonicalFields());
     }
@@ -145,11 +147,11 @@ final class RankedDocuments {
         if (known == null) {
             PartitionDocument document = document(place);
             known = new PreparedPage(new PageText(
-                    document.text(),
-                    document.title(),
+                    document.content().text(),
+                    document.content().title(),
                     Site.withoutSection(document.site()),
                     boilerplateOf[place],
-                    document.noise()));
+                    document.content().noise()));
             pages.keep(place, known);
         }
         return known;
@@ -196,15 +198,18 @@ final class RankedDocuments {
         int[] originals = new int[size()];
         Arrays.setAll(originals, place -> {
             PartitionDocument document = document(place);
-            if (document.digest() == null) {
+            if (document.content().digest() == null) {
                 return place;
             }
-            Map<MustAgreeKeys, Integer> byKeys = byDigest.computeIfAbsent(document.digest(), digest -> new HashMap<>());
+            Map<MustAgreeKeys, Integer> byKeys =
+                    byDigest.computeIfAbsent(document.content().digest(), digest -> new HashMap<>());
             if (byKeys.size() < CandidateParameters.DIGEST_KEYS) {
                 byKeys.putIfAbsent(document.apart(), place);
             }
             int other = byKeys.getOrDefault(document.apart(), place);
-            return isOfReference(place) == false && document(other).hasTextOf(document) ? other : place;
+            return isOfReference(place) == false && document(other).content().hasTextOf(document.content())
+                    ? other
+                    : place;
         });
         return originals;
     }

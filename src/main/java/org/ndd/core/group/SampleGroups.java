@@ -45,16 +45,15 @@ public final class SampleGroups implements BoilerplateLearner.SampleGrouping {
             pages.add(new PartitionDocument(
                     "",
                     Integer.toString(pages.size()),
-                    text,
-                    "",
                     SITE,
                     null,
-                    text.length(),
-                    // texts of one site are equal if their digests are equal
-                    ContentDigest.isEmpty(text) ? null : text,
-                    fingerprints.computeIfAbsent(
-                            text, same -> fingerprinter.fingerprints(Sentences.forFingerprints(same))),
-                    List.of()));
+                    new DocumentContent(
+                            text,
+                            "",
+                            text.length(), // texts of one site are equal if their digests are equal
+                            ContentDigest.isEmpty(text) ? null : text,
+                            fingerprints.computeIfAbsent(
+                                    text, same -> fingerprinter.fingerprints(Sentences.forFingerprints(same))))));
         }
         RankedDocuments documents = RankedDocuments.inGivenOrder(pages, site -> MASKED_ALREADY);
         int[] originals = documents.originals();

@@ -19,7 +19,6 @@ final class SetCandidates implements Candidates {
     private final int[] labels;
     private final List<List<Integer>> leadersOfSet = new ArrayList<>();
     private final int maxLeaders;
-    private long found;
     private long skipped;
 
     SetCandidates(RankedDocuments documents, PostingLists lists, int maxLeaders) {
@@ -55,7 +54,6 @@ final class SetCandidates implements Candidates {
                 .filter(leader -> documents.areApart(document, leader) == false)
                 .toList();
         int count = Math.min(maxLeaders, leaders.size());
-        found += labels[document] == document ? 0 : 1;
         skipped += leaders.size() - count;
         return leaders.stream().limit(count).mapToInt(Integer::intValue).toArray();
     }
@@ -70,11 +68,6 @@ final class SetCandidates implements Candidates {
         if (document == leader) {
             leadersOfSet.get(labels[document]).add(document);
         }
-    }
-
-    @Override
-    public long found() {
-        return found;
     }
 
     @Override

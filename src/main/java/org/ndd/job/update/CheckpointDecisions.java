@@ -60,7 +60,13 @@ public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> change
         Map<DocumentName, DocumentState> current = new HashMap<>();
         for (PartitionDocument document : documents) {
             DocumentName name = new DocumentName(document.index(), document.id());
-            current.put(name, new DocumentState(name, document.digest() == null ? "" : document.digest()));
+            current.put(
+                    name,
+                    new DocumentState(
+                            name,
+                            document.content().digest() == null
+                                    ? ""
+                                    : document.content().digest()));
         }
         return known.all().stream()
                 .filter(decision -> decision.changed(current).isEmpty())

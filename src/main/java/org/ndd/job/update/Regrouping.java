@@ -232,18 +232,19 @@ final class Regrouping implements Releasable {
     }
 
     private static long[] keys(PartitionDocument document, SiteBoilerplate ofSite) {
-        LongStream own = LongStream.of(document.fingerprints())
+        LongStream own = LongStream.of(document.content().fingerprints())
                 .filter(fingerprint -> ofSite == null || ofSite.hasFingerprint(fingerprint) == false);
-        return document.digest() == null
+        return document.content().digest() == null
                 ? own.toArray()
-                : LongStream.concat(own, LongStream.of(document.digest().hashCode()))
+                : LongStream.concat(
+                                own, LongStream.of(document.content().digest().hashCode()))
                         .toArray();
     }
 
     private static long bytes(PartitionDocument document) {
         return DOCUMENT_BYTES
-                + UNIT_BYTES * document.text().length()
-                + FINGERPRINT_BYTES * document.fingerprints().length;
+                + UNIT_BYTES * document.content().text().length()
+                + FINGERPRINT_BYTES * document.content().fingerprints().length;
     }
 
     private void keep(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {

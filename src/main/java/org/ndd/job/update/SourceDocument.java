@@ -2,6 +2,7 @@ package org.ndd.job.update;
 
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.DocumentContent;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.pair.ComparablePage;
@@ -17,18 +18,19 @@ record SourceDocument(ComparedDocument compared, ComparablePage page, CanonicalC
 
     /** As the partition takes it. Linear in the text, of which the fingerprints are made again. */
     PartitionDocument prepared() {
-        PartitionDocument document = new PartitionDocument(
+        return new PartitionDocument(
                 page.place().index(),
                 page.id(),
-                page.text(),
-                page.title(),
                 page.place().site(),
                 candidate.url(),
-                Math.toIntExact(candidate.length()),
-                page.digest(),
-                page.fingerprintNumbers(),
+                new DocumentContent(
+                        page::text,
+                        page.title(),
+                        Math.toIntExact(candidate.length()),
+                        page.digest(),
+                        page.fingerprintNumbers(),
+                        FingerprintParameters.isOfNoise(page.version())),
                 candidate.fields(),
                 page.apart());
-        return document.withNoise(FingerprintParameters.isOfNoise(page.version()));
     }
 }

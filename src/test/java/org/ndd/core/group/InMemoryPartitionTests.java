@@ -132,7 +132,11 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                             + (char) ('a' + i / 26) + (char) ('a' + i % 26);
             long[] fingerprints = {7, 100 + i % 2};
             crowd.add(new PartitionDocument(
-                    "pages", "page" + i, text, "", null, null, text.length(), "digest" + i, fingerprints, List.of()));
+                    "pages",
+                    "page" + i,
+                    null,
+                    null,
+                    new DocumentContent(text, "", text.length(), "digest" + i, fingerprints)));
         }
         return crowd;
     }
@@ -178,14 +182,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             flood.add(new PartitionDocument(
                     "pages",
                     "page" + i,
-                    page,
-                    "",
                     "site" + i + ".example",
                     null,
-                    page.length(),
-                    "digest" + i,
-                    fingerprints,
-                    List.of()));
+                    new DocumentContent(page, "", page.length(), "digest" + i, fingerprints)));
         }
         return flood;
     }
@@ -193,8 +192,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     public void testLargeFloodIsSingleGroup() {
         for (int size : new int[] {900, 3000, 20_000}) {
             Partition partition = run(PartitionParameters.BALANCED, flood(size));
-            assertEquals(size - 1, partition.counts().duplicates());
-            assertEquals(1, partition.counts().groups());
+            assertEquals(size - 1, partition.duplicateCount());
+            assertEquals(1, partition.groupCount());
             assertTrue(
                     "the number of comparisons is bounded", partition.counts().comparisons() <= 8L * size);
         }
@@ -211,15 +210,14 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             pages.add(new PartitionDocument(
                     "pages",
                     "page" + i,
-                    text,
-                    "",
                     null,
                     null,
-                    text.length(),
-                    "digest" + i,
-                    // the first nine are in all documents
-                    new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 100 + i / 2},
-                    List.of()));
+                    new DocumentContent(
+                            text,
+                            "",
+                            text.length(),
+                            "digest" + i, // the first nine are in all documents
+                            new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 100 + i / 2})));
         }
         Map<String, String> leaders = leadersById(run(PartitionParameters.BALANCED, pages));
         for (int i = 0; i < pairs; i++) {
@@ -268,7 +266,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     .flatMap(g -> g.pages().stream())
                     .filter(page -> page.canonical() != page.document())
                     .count();
-            assertEquals(duplicates, partition.counts().duplicates());
+            assertEquals(duplicates, partition.duplicateCount());
         }
     }
 
@@ -280,9 +278,10 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             for (Group group : partition.groups()) {
                 Map<String, Set<List<Object>>> verdicts = new HashMap<>();
                 for (Page page : group.pages()) {
-                    Group first = groupOfText.putIfAbsent(page.document().text(), group);
+                    Group first =
+                            groupOfText.putIfAbsent(page.document().content().text(), group);
                     assertTrue(first == null || first == group);
-                    verdicts.computeIfAbsent(page.document().text(), t -> new HashSet<>())
+                    verdicts.computeIfAbsent(page.document().content().text(), t -> new HashSet<>())
                             .add(List.of(
                                     page.verified(),
                                     page.verdict().relation(),
@@ -318,14 +317,16 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     private static List<PartitionDocument> withoutEqualTexts(List<PartitionDocument> documents) {
         Set<String> seen = new HashSet<>();
-        return documents.stream().filter(document -> seen.add(document.text())).toList();
+        return documents.stream()
+                .filter(document -> seen.add(document.content().text()))
+                .toList();
     }
 
     private static Comparison compareInOrder(
             PairComparator comparator, PartitionDocument a, PartitionDocument b, List<String> order) {
         boolean aIsAbove = order.indexOf(a.id()) < order.indexOf(b.id());
-        PageText pageA = new PageText(a.text(), a.site(), null);
-        PageText pageB = new PageText(b.text(), b.site(), null);
+        PageText pageA = new PageText(a.content().text(), a.site(), null);
+        PageText pageB = new PageText(b.content().text(), b.site(), null);
         return comparator.compare(aIsAbove ? pageA : pageB, aIsAbove ? pageB : pageA, NO_CHECK);
     }
 
@@ -357,7 +358,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         Partition partition = run(PartitionParameters.BALANCED, List.of(part, whole));
         assertEquals(2, partition.groups().size());
         assertEquals(1, partition.counts().partOf());
-        assertEquals(0, partition.counts().groups());
+        assertEquals(0, partition.groupCount());
         List<Page> contained = partition.groups().stream()
                 .flatMap(group -> group.contained().stream())
                 .toList();
@@ -501,7 +502,11 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             String text = boilerplate(i)
                     + own.ints(100, 1000, 9999).mapToObj(word -> "word" + word).collect(Collectors.joining(" "));
             documents.add(new PartitionDocument(
-                    "pages", ids.get(i), text, "", null, null, text.length(), "digest" + i, boilerplate, List.of()));
+                    "pages",
+                    ids.get(i),
+                    null,
+                    null,
+                    new DocumentContent(text, "", text.length(), "digest" + i, boilerplate)));
         }
         Set<Set<String>> twins = Set.of(Set.of(ids.get(crowd - 2), ids.get(crowd - 1)));
         assertEquals("documented limit", Set.of(), groups(documents, 8));
@@ -532,13 +537,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             documents.add(new PartitionDocument(
                     "pages",
                     ids.get(i),
-                    "one text",
-                    "",
                     null,
                     null,
-                    8,
-                    "digest",
-                    new long[0],
+                    new DocumentContent("one text", "", 8, "digest", new long[0]),
                     List.of(),
                     MustAgreeKeys.of(List.of(List.of("product" + i % (CandidateParameters.DIGEST_KEYS + 1))))));
         }
@@ -554,14 +555,14 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         PartitionDocument second = new PartitionDocument(
                 "zzz",
                 "1",
-                first.text(),
-                "",
                 null,
                 null,
-                first.length(),
-                first.digest(),
-                first.fingerprints(),
-                List.of());
+                new DocumentContent(
+                        first.content().text(),
+                        "",
+                        first.content().length(),
+                        first.content().digest(),
+                        first.content().fingerprints()));
         Partition partition = run(PartitionParameters.BALANCED, List.of(second, first));
         assertEquals(1, partition.groups().size());
         assertEquals("pages", partition.groups().get(0).leader().index());
@@ -606,14 +607,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             documents.add(new PartitionDocument(
                     "pages",
                     "page" + i,
-                    "menu\narticle " + i,
-                    "",
                     site,
                     null,
-                    14,
-                    null,
-                    new long[] {7, 100 + i},
-                    List.of()));
+                    new DocumentContent("menu\narticle " + i, "", 14, null, new long[] {7, 100 + i})));
         }
         SiteBoilerplate boilerplate = new SiteBoilerplate("a.example", List.of(), new long[] {7});
         long left = new InMemoryPartition(PartitionParameters.BALANCED)
@@ -659,7 +655,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 .against(Set.of("reference"));
         Partition partition = new InMemoryPartition(parameters).run(documents, site -> null, () -> {});
         assertEquals(21, partition.counts().documents());
-        assertEquals(20, partition.counts().duplicates());
+        assertEquals(20, partition.duplicateCount());
         assertEquals(2, partition.groups().size());
         Group group = partition.groups().get(0);
         assertEquals(21, group.pages().size());
@@ -672,14 +668,16 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return new PartitionDocument(
                 index,
                 page.id(),
-                page.text(),
-                page.title(),
                 page.site(),
                 page.url(),
-                page.length(),
-                page.digest(),
-                page.fingerprints(),
-                page.canonicalFields());
+                new DocumentContent(
+                        page.content().text(),
+                        page.content().title(),
+                        page.content().length(),
+                        page.content().digest(),
+                        page.content().fingerprints()),
+                page.canonicalFields(),
+                MustAgreeKeys.NONE);
     }
 
     private static PartitionDocument page(String id, String text, String digest) {
@@ -687,6 +685,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 .mapToLong(line -> line.hashCode())
                 .distinct()
                 .toArray();
-        return new PartitionDocument("pages", id, text, "", null, null, text.length(), digest, fingerprints, List.of());
+        return new PartitionDocument(
+                "pages", id, null, null, new DocumentContent(text, "", text.length(), digest, fingerprints));
     }
 }

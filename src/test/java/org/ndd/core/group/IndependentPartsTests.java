@@ -15,11 +15,12 @@ import org.ndd.core.compare.SimilarityParameters;
 public class IndependentPartsTests extends LuceneTestCase {
 
     private static long[] keys(PartitionDocument document) {
-        LongStream fingerprints = LongStream.of(document.fingerprints());
-        return document.digest() == null
+        LongStream fingerprints = LongStream.of(document.content().fingerprints());
+        return document.content().digest() == null
                 ? fingerprints.toArray()
                 : LongStream.concat(
-                                fingerprints, LongStream.of(document.digest().hashCode()))
+                                fingerprints,
+                                LongStream.of(document.content().digest().hashCode()))
                         .toArray();
     }
 

@@ -61,14 +61,9 @@ public class LeaderMergingTests extends LuceneTestCase {
             pages.add(new PartitionDocument(
                     "pages",
                     ids.get(page),
-                    text,
-                    "",
                     "site" + page + ".example",
                     null,
-                    text.length(),
-                    "digest" + page,
-                    fingerprints,
-                    List.of()));
+                    new DocumentContent(text, "", text.length(), "digest" + page, fingerprints)));
         }
         return pages;
     }

@@ -50,19 +50,21 @@ final class LiteralPartition {
         this.close = close;
         this.merges = merges;
         Comparator<PartitionDocument> byRank = Comparator.comparing(d -> Rank.of(d.id()));
-        Comparator<PartitionDocument> byCount = Comparator.comparing(d -> -d.fingerprints().length);
+        Comparator<PartitionDocument> byCount =
+                Comparator.comparing(d -> -d.content().fingerprints().length);
         boolean sets = rules.mode() == CandidateParameters.Mode.SETS;
         this.ordered = documents.stream()
                 .sorted(sets ? byCount.thenComparing(byRank) : byRank)
                 .toList();
         for (PartitionDocument document : ordered) {
             PartitionDocument original = ordered.stream()
-                    .filter(d -> d.text().equals(document.text()) && d.apart().equals(document.apart()))
+                    .filter(d -> d.content().text().equals(document.content().text())
+                            && d.apart().equals(document.apart()))
                     .findFirst()
                     .orElseThrow();
             originals.put(document.id(), original);
             if (original == document) {
-                for (long fingerprint : document.fingerprints()) {
+                for (long fingerprint : document.content().fingerprints()) {
                     lists.computeIfAbsent(fingerprint, f -> new ArrayList<>()).add(document);
                 }
             }
@@ -187,7 +189,7 @@ final class LiteralPartition {
 
     private Map<String, Long> shared(PartitionDocument document) {
         Map<String, Long> shared = new HashMap<>();
-        for (long fingerprint : document.fingerprints()) {
+        for (long fingerprint : document.content().fingerprints()) {
             List<PartitionDocument> list = lists.getOrDefault(fingerprint, List.of());
             for (PartitionDocument other : list.stream()
                     .limit(1024)
@@ -264,9 +266,9 @@ final class LiteralPartition {
     }
 
     private boolean sharesKept(PartitionDocument a, PartitionDocument b) {
-        return Arrays.stream(a.fingerprints())
-                .anyMatch(f ->
-                        lists.containsKey(f) && Arrays.stream(b.fingerprints()).anyMatch(g -> f == g));
+        return Arrays.stream(a.content().fingerprints())
+                .anyMatch(f -> lists.containsKey(f)
+                        && Arrays.stream(b.content().fingerprints()).anyMatch(g -> f == g));
     }
 
     private int place(PartitionDocument document) {
@@ -278,6 +280,6 @@ final class LiteralPartition {
     }
 
     private static PageText page(PartitionDocument document) {
-        return new PageText(document.text(), document.site(), null);
+        return new PageText(document.content().text(), document.site(), null);
     }
 }

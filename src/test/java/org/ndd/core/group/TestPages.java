@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.ndd.core.boilerplate.LineHash;
+import org.ndd.core.compare.MustAgreeKeys;
 
 /** Generates documents with all kinds of similarity that a partition distinguishes. Fingerprints are line hashes. */
 final class TestPages {
@@ -77,14 +78,16 @@ final class TestPages {
         pages.add(new PartitionDocument(
                 "pages",
                 id,
-                text,
-                "",
                 site,
                 url,
-                text.getBytes(StandardCharsets.UTF_8).length,
-                Long.toHexString(LineHash.of(text)),
-                fingerprints,
-                Collections.singletonList(popularity)));
+                new DocumentContent(
+                        text,
+                        "",
+                        text.getBytes(StandardCharsets.UTF_8).length,
+                        Long.toHexString(LineHash.of(text)),
+                        fingerprints),
+                Collections.singletonList(popularity),
+                MustAgreeKeys.NONE));
     }
 
     private List<String> lines(int count) {

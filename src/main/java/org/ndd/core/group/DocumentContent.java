@@ -1,0 +1,40 @@
+package org.ndd.core.group;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * The text of a document of a partition, and what is derived from it.
+ *
+ * @param source gives the canonical text; not kept by callers, so that a caller with many documents can keep their texts compressed
+ * @param title title as displayed; empty if unknown
+ * @param length of the canonical text in UTF-8 bytes
+ * @param digest equal for equal texts, or {@code null} for a text that is never the same as another
+ * @param fingerprints distinct fingerprints, in any order; not to be changed afterwards
+ * @param noise whether the text is scanned or typed, see {@link org.ndd.core.compare.PageText}
+ */
+public record DocumentContent(
+        Supplier<String> source, String title, int length, String digest, long[] fingerprints, boolean noise) {
+
+    public DocumentContent {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(title, "title");
+        Objects.requireNonNull(fingerprints, "fingerprints");
+    }
+
+    /** A text in memory, without noise. */
+    public DocumentContent(String text, String title, int length, String digest, long[] fingerprints) {
+        this(() -> text, title, length, digest, fingerprints, false);
+        Objects.requireNonNull(text, "text");
+    }
+
+    /** The canonical text. */
+    public String text() {
+        return source.get();
+    }
+
+    /** Whether text and title of another are the same. */
+    boolean hasTextOf(DocumentContent other) {
+        return this == other || title.equals(other.title) && text().equals(other.text());
+    }
+}
