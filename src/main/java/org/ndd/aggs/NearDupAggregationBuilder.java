@@ -221,7 +221,12 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                         .get()
                 : null;
         return new NearDupAggregatorFactory(
-                name, new DocumentFields(field), parameters, loaded, context, parent, subFactories, metadata);
+                name,
+                new SetRules(new DocumentFields(field), parameters, loaded),
+                context,
+                parent,
+                subFactories,
+                metadata);
     }
 
     /** Sets are made of all documents of a shard, so one thread must collect them all. */

@@ -58,20 +58,17 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     NearDupAggregator(
             String name,
             AggregatorFactories factories,
-            DocumentFields fields,
-            SetParameters parameters,
-            LoadedBoilerplate boilerplate,
-            List<String> warnings,
+            SetRules rules,
             AggregationContext context,
             Aggregator parent,
             CardinalityUpperBound cardinality,
             Map<String, Object> metadata)
             throws IOException {
         super(name, factories, context, parent, metadata);
-        this.fields = fields;
-        this.parameters = parameters;
-        this.boilerplate = boilerplate;
-        this.warnings = warnings;
+        this.fields = rules.fields();
+        this.parameters = rules.parameters();
+        this.boilerplate = rules.boilerplate();
+        this.warnings = NearDupAggregatorFactory.warnings(fields, context);
         if (scoreMode().needsScores() && isNested(parent)) {
             throw new IllegalArgumentException("[near_dup] aggregation [" + name
                     + "] must not have sub-aggregations that need scores inside of [nested], but had some");

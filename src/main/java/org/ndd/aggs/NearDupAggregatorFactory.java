@@ -9,7 +9,6 @@ import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
-import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
@@ -20,25 +19,19 @@ import org.ndd.core.group.FingerprintSketch;
  */
 final class NearDupAggregatorFactory extends AggregatorFactory {
 
-    private final DocumentFields fields;
-    private final SetParameters parameters;
-    private final LoadedBoilerplate boilerplate;
+    private final SetRules rules;
 
     NearDupAggregatorFactory(
             String name,
-            DocumentFields fields,
-            SetParameters parameters,
-            LoadedBoilerplate boilerplate,
+            SetRules rules,
             AggregationContext context,
             AggregatorFactory parent,
             AggregatorFactories.Builder subFactories,
             Map<String, Object> metadata)
             throws IOException {
         super(name, context, parent, subFactories, metadata);
-        this.fields = fields;
-        this.parameters = parameters;
-        this.boilerplate = boilerplate;
-        if (parameters.verification() != null) {
+        this.rules = rules;
+        if (rules.parameters().verification() != null) {
             // boilerplate may be learned again while the index does not change: reading the time keeps the request out
             // of
             // the request cache
@@ -49,6 +42,11 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
     @Override
     protected Aggregator createInternal(
             Aggregator parent, CardinalityUpperBound cardinality, Map<String, Object> metadata) throws IOException {
+        return new NearDupAggregator(name, factories, rules, context, parent, cardinality, metadata);
+    }
+
+    /** Checks the mapping; returns the warnings of a shard's result. */
+    static List<String> warnings(DocumentFields fields, AggregationContext context) {
         MappedFieldType fingerprints = context.getFieldType(fields.fingerprints());
         MappedFieldType digest = context.getFieldType(fields.digest());
         boolean unmapped = fingerprints == null && digest == null;
@@ -60,24 +58,14 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
             throw new IllegalArgumentException("[target_field] must be mapped as [near_dup], but was ["
                     + fields.parent() + "], whose fields [fingerprints] and [digest] are not as the processor's");
         }
-        return new NearDupAggregator(
-                name,
-                factories,
-                fields,
-                parameters,
-                boilerplate,
-                unmapped ? unmapped() : List.of(),
-                context,
-                parent,
-                cardinality,
-                metadata);
+        return unmapped ? List.of(unmapped(fields, context)) : List.of();
     }
 
     /** A missing field is not an error, as for other aggregations; the warning keeps a misspelled field from looking like no duplicates. */
-    private List<String> unmapped() {
+    private static String unmapped(DocumentFields fields, AggregationContext context) {
         String index = context.getIndexSettings().getIndex().getName();
-        return List.of("[near_dup] finds nothing: "
-                + MappingCheck.missingInShort(index, fields.parent(), fields.fingerprints()));
+        return "[near_dup] finds nothing: "
+                + MappingCheck.missingInShort(index, fields.parent(), fields.fingerprints());
     }
 
     static InternalNearDup empty(

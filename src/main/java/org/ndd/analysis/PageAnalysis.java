@@ -4,34 +4,45 @@ import java.util.Arrays;
 import java.util.List;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.core.text.CanonicalText;
+import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentence;
 
 /**
  * The result of the analysis of a page.
  *
- * @param text canonical text
- * @param truncated whether there was more text than is kept
+ * @param canonicalText its text
  * @param formats formats in which the parts of the input were read, each once: {@link PageParameters.Format#HTML} or
  *     {@link PageParameters.Format#TEXT}
  * @param title as people read it; empty if there is none
  * @param site the host of the URL and the section, or {@code null}
- * @param digest of the text, or {@code null} if it has no letters and digits
  * @param sentences of the text
  * @param fingerprints different ones, ascending without sign
  * @param format first character of the fingerprints' terms
- * @param length of the text in UTF-8 bytes
  */
 public record PageAnalysis(
-        String text,
-        boolean truncated,
+        CanonicalText canonicalText,
         List<PageParameters.Format> formats,
         String title,
         String site,
-        String digest,
         List<Sentence> sentences,
         long[] fingerprints,
-        char format,
-        int length) {
+        char format) {
+
+    /** The canonical text. */
+    public String text() {
+        return canonicalText.value();
+    }
+
+    /** The digest of the page, or {@code null} if the text has no letters and digits. Linear in the text. */
+    public String digest() {
+        return ContentDigest.of(text(), title, site);
+    }
+
+    /** Length of the text in UTF-8 bytes. Linear in the text. */
+    public int length() {
+        return canonicalText.utf8Length();
+    }
 
     /** Names of the families whose boilerplate the page has. */
     public List<String> families() {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.text.CanonicalText;
-import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
 import org.ndd.core.text.Site;
@@ -48,16 +47,13 @@ public final class PageAnalyzer {
         String title = shown(isGiven(input.title()) ? input.title() : parts.title());
         List<Sentence> sentences = Sentences.forFingerprints(text.value());
         return new PageAnalysis(
-                text.value(),
-                text.truncated(),
+                text,
                 parts.formats(),
                 title,
                 site,
-                ContentDigest.of(text.value(), title, site),
                 sentences,
                 fingerprinter.fingerprints(sentences),
-                parameters.fingerprints().scheme().format(),
-                text.utf8Length());
+                parameters.fingerprints().scheme().format());
     }
 
     /** The canonical text that the analysis of the page would give, for less time. */

@@ -48,7 +48,7 @@ public final class AnalyzePageResponse extends LocalResponse {
     public AnalyzePageResponse(PageAnalysis page, String sourceHash, String version, int minSentence) {
         this.version = version;
         this.text = page.text();
-        this.truncated = page.truncated();
+        this.truncated = page.canonicalText().truncated();
         this.formats = page.formats().stream().map(Format::value).toList();
         this.title = page.title().isEmpty() ? null : page.title();
         this.site = page.site();

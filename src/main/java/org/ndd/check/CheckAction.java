@@ -80,11 +80,13 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         }
 
         void start() {
-            tools.groups()
+            tools.lookups()
+                    .groups()
                     .checkDestination(
                             state,
-                            listener.delegateFailureAndWrap((l, known) ->
-                                    tools.decisions().load(l.delegateFailureAndWrap((l2, loaded) -> next()))));
+                            listener.delegateFailureAndWrap((l, known) -> tools.lookups()
+                                    .decisions()
+                                    .load(l.delegateFailureAndWrap((l2, loaded) -> next()))));
         }
 
         private void next() {
@@ -94,7 +96,8 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
             int to = Math.min(from + BATCH_SIZE, ids + request.pages().size());
             if (from == to) {
                 long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                listener.onResponse(new CheckResponse(took, tools.groups().name(), documents, pages));
+                listener.onResponse(
+                        new CheckResponse(took, tools.lookups().groups().name(), documents, pages));
                 return;
             }
             List<CheckItem> batch = new ArrayList<>(to - from);

@@ -68,37 +68,38 @@ final class CheckBatch {
     /** Checks all. */
     void run(ActionListener<Void> listener) {
         SubscribableListener.<Map<DocumentName, NamedPages.Found>>newForked(
-                        l -> tools.documents().fetch(names(), l))
+                        l -> tools.lookups().documents().fetch(names(), l))
                 .<Map<DocumentName, ComparablePage>>andThen(
-                        (l, found) -> tools.boilerplate().complete(resolveDocuments(found), l))
+                        (l, found) -> tools.lookups().boilerplate().complete(resolveDocuments(found), l))
                 .<KnownDecisions>andThen((l, pages) -> {
                     openItems().forEach(item -> item.page = pages.getOrDefault(item.name, item.page));
-                    tools.decisions().select(documents(), l);
+                    tools.lookups().decisions().select(documents(), l);
                 })
                 .<Map<DocumentName, Membership>>andThen((l, known) -> {
                     decisions = known;
                     Set<DocumentName> names = documents();
                     documents().forEach(name -> names.addAll(decisions.duplicatesOf(name)));
-                    tools.groups().find(names, l);
+                    tools.lookups().groups().find(names, l);
                 })
                 .<Map<DocumentName, ComparablePage>>andThen((l, memberships) -> {
                     decidedGroups = memberships;
                     applyMemberships(memberships);
-                    tools.sources().fetch(targets(), l);
+                    tools.lookups().sources().fetch(targets(), l);
                 })
                 .<Void>andThen((l, canonicals) -> tools.runOnPluginThread(l, () -> {
                     setOthers(canonicals);
                     openItems().forEach(this::compareWithTargets);
                     openItems().filter(item -> item.content != null).forEach(this::analyze);
                 }))
-                .<List<List<DocumentName>>>andThen((l, ignored) ->
-                        tools.near().search(openItems().map(item -> item.page).toList(), l))
+                .<List<List<DocumentName>>>andThen((l, ignored) -> tools.lookups()
+                        .near()
+                        .search(openItems().map(item -> item.page).toList(), l))
                 .<Void>andThen(this::selectTargets)
                 .<Map<DocumentName, ComparablePage>>andThen(
-                        (l, ignored) -> tools.sources().fetch(targets(), l))
+                        (l, ignored) -> tools.lookups().sources().fetch(targets(), l))
                 .<Map<IndexedSite, SiteBoilerplate>>andThen((l, found) -> {
                     setOthers(found);
-                    tools.boilerplate().load(sitesOfContents(), l);
+                    tools.lookups().boilerplate().load(sitesOfContents(), l);
                 })
                 .<Void>andThen((l, found) -> tools.runOnPluginThread(l, () -> {
                     boilerplate = found;
@@ -238,7 +239,7 @@ final class CheckBatch {
     private void selectTargets(ActionListener<Void> listener, List<List<DocumentName>> near) {
         Set<DocumentName> all = new HashSet<>();
         near.forEach(all::addAll);
-        tools.groups().find(all, listener.map(memberships -> {
+        tools.lookups().groups().find(all, listener.map(memberships -> {
             Iterator<List<DocumentName>> next = near.iterator();
             for (CheckItem item : openItems().toList()) {
                 List<DocumentName> nearest = next.next().stream()

@@ -13,6 +13,7 @@ import org.elasticsearch.core.Nullable;
 import org.elasticsearch.xcontent.AbstractObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.core.compare.RegionParameters;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
@@ -63,9 +64,9 @@ public final class SimilarityOptions {
         builder.field(MIN_CONFIDENCE.getPreferredName(), parameters.minConfidence());
         builder.field(RESEMBLANCE.getPreferredName(), parameters.resemblance());
         builder.field(CONTAINMENT.getPreferredName(), parameters.containment());
-        builder.field(SLOPE.getPreferredName(), parameters.slope());
+        builder.field(SLOPE.getPreferredName(), parameters.regions().slope());
         builder.field(WINDOW.getPreferredName(), parameters.window());
-        builder.field(REGIONS.getPreferredName(), parameters.regions());
+        builder.field(REGIONS.getPreferredName(), parameters.regions().count());
         builder.field(NUMBERS.getPreferredName(), parameters.numbers());
     }
 
@@ -76,9 +77,8 @@ public final class SimilarityOptions {
                 in.readDouble(),
                 in.readDouble(),
                 in.readDouble(),
-                in.readDouble(),
                 in.readVInt(),
-                in.readVInt(),
+                new RegionParameters(in.readDouble(), in.readVInt()),
                 in.readBoolean());
     }
 
@@ -88,9 +88,9 @@ public final class SimilarityOptions {
         out.writeDouble(parameters.minConfidence());
         out.writeDouble(parameters.resemblance());
         out.writeDouble(parameters.containment());
-        out.writeDouble(parameters.slope());
         out.writeVInt(parameters.window());
-        out.writeVInt(parameters.regions());
+        out.writeDouble(parameters.regions().slope());
+        out.writeVInt(parameters.regions().count());
         out.writeBoolean(parameters.numbers());
     }
 
@@ -126,9 +126,10 @@ public final class SimilarityOptions {
                     or(minConfidence, base.minConfidence()),
                     or(resemblance, base.resemblance()),
                     or(containment, base.containment()),
-                    or(slope, base.slope()),
                     or(window, base.window()),
-                    or(regions, base.regions()),
+                    new RegionParameters(
+                            or(slope, base.regions().slope()),
+                            or(regions, base.regions().count())),
                     or(numbers, base.numbers()));
         }
 

@@ -3,7 +3,6 @@ package org.ndd.evaluate;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
 import org.ndd.core.compare.Relation;
 
@@ -12,38 +11,30 @@ public final class EvaluateResponse extends LocalResponse {
 
     private final RelationCounts relations;
     private final Calibration calibration;
-    private final int skipped;
-    private final int unlabeled;
+    private final IgnoredPairs ignored;
     private final int notCandidates;
-    private final List<DocumentName> missing;
     private final Curve curve;
     private final List<WrongPair> wrong;
 
     /**
      * @param relations pairs by relation, with the requested parameters
      * @param calibration of the confidences with these
-     * @param skipped pairs left out because a document is missing, or hidden from the user
-     * @param unlabeled number of pairs without a label
+     * @param ignored pairs that were not judged
      * @param notCandidates labeled duplicates that share no fingerprint, so that neither is a candidate for the other
-     * @param missing some of the missing documents
      * @param curve over other thresholds
      * @param wrong pairs whose verdict differs from their label, in the given order, up to the requested number
      */
     EvaluateResponse(
             RelationCounts relations,
             Calibration calibration,
-            int skipped,
-            int unlabeled,
+            IgnoredPairs ignored,
             int notCandidates,
-            List<DocumentName> missing,
             Curve curve,
             List<WrongPair> wrong) {
         this.relations = relations;
         this.calibration = calibration;
-        this.skipped = skipped;
-        this.unlabeled = unlabeled;
+        this.ignored = ignored;
         this.notCandidates = notCandidates;
-        this.missing = List.copyOf(missing);
         this.curve = curve;
         this.wrong = List.copyOf(wrong);
     }
@@ -52,10 +43,10 @@ public final class EvaluateResponse extends LocalResponse {
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
         builder.field("pairs", confusion().pairs());
-        builder.field("skipped", skipped);
-        builder.field("unlabeled", unlabeled);
+        builder.field("skipped", ignored.skipped());
+        builder.field("unlabeled", ignored.unlabeled());
         builder.field("unreachable", notCandidates);
-        builder.xContentList("missing", missing);
+        builder.xContentList("missing", ignored.missing());
         confusion().toXContent(builder);
         relations.toXContent(builder);
         calibration.toXContent(builder);
@@ -77,16 +68,8 @@ public final class EvaluateResponse extends LocalResponse {
         return calibration;
     }
 
-    int skipped() {
-        return skipped;
-    }
-
-    List<DocumentName> missing() {
-        return missing;
-    }
-
-    int unlabeled() {
-        return unlabeled;
+    IgnoredPairs ignored() {
+        return ignored;
     }
 
     int notCandidates() {

@@ -74,6 +74,11 @@ final class PairEvaluator {
     /** @param unlabeled number of pairs without a label */
     EvaluateResponse response(int unlabeled) {
         return new EvaluateResponse(
-                relations, calibration, skipped, unlabeled, notCandidates, List.copyOf(missing), sweep.curve(), wrong);
+                relations,
+                calibration,
+                new IgnoredPairs(skipped, List.copyOf(missing), unlabeled),
+                notCandidates,
+                sweep.curve(),
+                wrong);
     }
 }

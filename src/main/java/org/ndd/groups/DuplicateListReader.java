@@ -39,20 +39,18 @@ final class DuplicateListReader {
 
     /**
      * @param client works with the rights of the user
-     * @param destination alias or index of a run; one that is missing has no lists
-     * @param minRelation {@code same} for duplicates that are the same as their canonical document, {@code near} for all
-     * @param confidence minimum confidence of these, 0 to 1; {@code same} always suffices
-     * @param market whose lists these are; {@code null} for those of the run's canonical documents
+     * @param selection which duplicates; a destination that is missing has no lists
      */
-    DuplicateListReader(Client client, String destination, Relation minRelation, double confidence, String market) {
+    DuplicateListReader(Client client, DuplicateSelection selection) {
         this.client = client;
-        this.destination = destination;
-        this.confidence = minRelation == Relation.SAME ? 0 : confidence;
-        this.market = market;
+        boolean same = selection.minRelation() == Relation.SAME;
+        this.destination = selection.dest();
+        this.confidence = same ? 0 : selection.confidence();
+        this.market = selection.market();
         if (market != null) {
             this.prefix = DuplicateList.ofMarket(market);
         } else {
-            this.prefix = minRelation == Relation.SAME ? DuplicateList.SAME : DuplicateList.ALL;
+            this.prefix = same ? DuplicateList.SAME : DuplicateList.ALL;
         }
     }
 

@@ -26,7 +26,6 @@ import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.version.NddVersion;
 
 /**
@@ -47,10 +46,11 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
                     NAME,
                     false,
                     (args, sets) -> new KnownDuplicatesQueryBuilder(
-                            (String) args[0],
-                            args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1]),
-                            args[2] == null ? 0 : (Double) args[2],
-                            (String) args[3],
+                            new DuplicateSelection(
+                                    (String) args[0],
+                                    args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1]),
+                                    args[2] == null ? 0 : (Double) args[2],
+                                    (String) args[3]),
                             sets));
 
     static {
@@ -61,10 +61,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         declareStandardFields(PARSER);
     }
 
-    private final String dest;
-    private final Relation minRelation;
-    private final double confidence;
-    private final String market;
+    private final DuplicateSelection selection;
     private final Supplier<DuplicateSets> sets;
 
     /** Which lists there are; {@code null} before they were looked up. */
@@ -76,51 +73,18 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     /** Ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
     private final Map<String, DuplicateSet> duplicates;
 
-    /**
-     * @param dest destination of a run, or the id of one
-     * @param minRelation {@code near} for all duplicates, {@code same} for those that are the same as their canonical document
-     * @param confidence minimum confidence of duplicates, 0 to 1; {@code same} always suffices
-     * @param market whose duplicates these are; {@code null} for those of the run's canonical documents
-     * @param sets of the node
-     * @throws IllegalArgumentException if it is another relation: pages of other relations are not duplicates
-     */
-    public KnownDuplicatesQueryBuilder(
-            String dest, Relation minRelation, double confidence, String market, Supplier<DuplicateSets> sets) {
-        this(dest, minRelation, confidence, market, sets, null, null, null);
-        if (dest.isEmpty()) {
-            throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");
-        }
-        if (minRelation != Relation.NEAR && minRelation != Relation.SAME) {
-            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
-                    + "] must be [near] or [same], but was [" + minRelation.value() + "]");
-        }
-        Market.check(market, minRelation);
-        checkConfidence(confidence, market);
-    }
-
-    private static void checkConfidence(double confidence, String market) {
-        String parameter = SimilarityOptions.MIN_CONFIDENCE.getPreferredName();
-        SimilarityParameters.checkShare(parameter, confidence);
-        if (confidence > 0 && market != null) {
-            // the document that a market keeps may have been compared with another one
-            throw new IllegalArgumentException("[" + parameter + "] must be [0] if ["
-                    + Market.PARAMETER.getPreferredName() + "] is specified, but was [" + confidence + "]");
-        }
+    /** @param sets of the node */
+    KnownDuplicatesQueryBuilder(DuplicateSelection selection, Supplier<DuplicateSets> sets) {
+        this(selection, sets, null, null, null);
     }
 
     private KnownDuplicatesQueryBuilder(
-            String dest,
-            Relation minRelation,
-            double confidence,
-            String market,
+            DuplicateSelection selection,
             Supplier<DuplicateSets> sets,
             PublishedLists lists,
             Supplier<QueryBuilder> fetched,
             Map<String, DuplicateSet> duplicates) {
-        this.dest = dest;
-        this.minRelation = minRelation;
-        this.confidence = confidence;
-        this.market = market;
+        this.selection = selection;
         this.sets = sets;
         this.lists = lists;
         this.fetched = fetched;
@@ -131,10 +95,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     public KnownDuplicatesQueryBuilder(StreamInput in, Supplier<DuplicateSets> sets) throws IOException {
         super(in);
         NddVersion.readSame(in);
-        this.dest = in.readString();
-        this.minRelation = in.readEnum(Relation.class);
-        this.confidence = in.readDouble();
-        this.market = in.readOptionalString();
+        this.selection = new DuplicateSelection(in);
         this.lists = in.readOptionalWriteable(PublishedLists::new);
         this.sets = sets;
         this.fetched = null;
@@ -156,24 +117,14 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             throw new IllegalStateException("[" + NAME + "] must be rewritten before it is sent");
         }
         NddVersion.write(out);
-        out.writeString(dest);
-        out.writeEnum(minRelation);
-        out.writeDouble(confidence);
-        out.writeOptionalString(market);
+        selection.writeTo(out);
         out.writeOptionalWriteable(lists);
     }
 
     @Override
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
-        Destination.toXContent(dest, builder);
-        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
-        if (confidence > 0) {
-            builder.field(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
-        }
-        if (market != null) {
-            builder.field(Market.PARAMETER.getPreferredName(), market);
-        }
+        selection.toXContent(builder);
         boostAndQueryNameToXContent(builder);
         builder.endObject();
     }
@@ -197,8 +148,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             found.set(
                     published.lists().isEmpty()
                             ? new MatchNoneQueryBuilder()
-                            : new KnownDuplicatesQueryBuilder(
-                                    dest, minRelation, confidence, market, sets, published, null, null));
+                            : new KnownDuplicatesQueryBuilder(selection, sets, published, null, null));
             return null;
         })));
         return withFetched(found);
@@ -208,19 +158,18 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         SetOnce<QueryBuilder> found = new SetOnce<>();
         context.registerAsyncAction((client, listener) -> sets.get()
                 .get(lists, listReader(client), listener.map(ids -> {
-                    found.set(new KnownDuplicatesQueryBuilder(
-                            dest, minRelation, confidence, market, sets, lists, null, ids));
+                    found.set(new KnownDuplicatesQueryBuilder(selection, sets, lists, null, ids));
                     return null;
                 })));
         return withFetched(found);
     }
 
     private DuplicateListReader listReader(Client client) {
-        return new DuplicateListReader(client, dest, minRelation, confidence, market);
+        return new DuplicateListReader(client, selection);
     }
 
     private QueryBuilder withFetched(SetOnce<QueryBuilder> found) {
-        return new KnownDuplicatesQueryBuilder(dest, minRelation, confidence, market, sets, lists, found::get, null)
+        return new KnownDuplicatesQueryBuilder(selection, sets, lists, found::get, null)
                 .boost(boost())
                 .queryName(queryName());
     }
@@ -237,15 +186,12 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         }
         // requests other than searches, such as _explain, are not rewritten by the nodes of their shards
         DuplicateSet set = duplicates == null ? sets.get().get(key) : duplicates.get(index);
-        return set == null ? new NotInMemoryQuery(dest) : new KnownDuplicatesQuery(set);
+        return set == null ? new NotInMemoryQuery(selection.dest()) : new KnownDuplicatesQuery(set);
     }
 
     @Override
     protected boolean doEquals(KnownDuplicatesQueryBuilder other) {
-        return dest.equals(other.dest)
-                && minRelation == other.minRelation
-                && confidence == other.confidence
-                && Objects.equals(market, other.market)
+        return selection.equals(other.selection)
                 && Objects.equals(lists, other.lists)
                 && Objects.equals(fetched, other.fetched)
                 && Objects.equals(duplicates, other.duplicates);
@@ -253,7 +199,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
     @Override
     protected int doHashCode() {
-        return Objects.hash(dest, minRelation, confidence, market, lists, fetched, duplicates);
+        return Objects.hash(selection, lists, fetched, duplicates);
     }
 
     @Override

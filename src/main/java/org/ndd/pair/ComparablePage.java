@@ -41,36 +41,61 @@ public final class ComparablePage implements Writeable {
 
     /** The longer first, then the bytewise smaller. */
     private static final Comparator<ComparablePage> BY_TEXT = Comparator.comparing(
-                    (ComparablePage page) -> page.text,
+                    (ComparablePage page) -> page.content.text,
                     Comparator.comparingInt(String::length).reversed())
-            .thenComparing(page -> page.text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+            .thenComparing(page -> page.content.text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
     private final IndexedSite place;
     private final Supplier<String> id;
-    private final String text;
-    private final String title;
-    private final String version;
+    /** Shared by all copies of the page that have the same text and version. */
+    private final Content content;
+
     private final SiteBoilerplate boilerplate;
     private final MustAgreeKeys apart;
     private final PreparedPage prepared;
-    /** Shared by all copies of the page that have the same text and version. */
-    private final Derived derived;
 
     private volatile Set<String> ownFingerprints;
 
-    /** Data that is computed from the text on first use. */
-    private static final class Derived {
+    /** The text, and data that is computed from it on first use. */
+    private static final class Content {
 
+        private final String text;
+        private final String title;
+        private final String version;
         private volatile Set<String> fingerprints;
         private volatile Digest digest;
 
-        private Derived(Set<String> fingerprints, Digest digest) {
-            this.fingerprints = fingerprints;
-            this.digest = digest;
+        private Content(String text, String title, String version) {
+            this.text = Objects.requireNonNull(text);
+            this.title = Objects.requireNonNull(title);
+            this.version = Objects.requireNonNull(version);
         }
 
-        private Derived() {
-            this(null, null);
+        private Content(StreamInput in) throws IOException {
+            this(in.readString(), in.readString(), in.readString());
+            List<String> known = in.readOptionalStringCollectionAsList();
+            this.fingerprints = known == null ? null : Set.copyOf(known);
+            this.digest = in.readBoolean() ? new Digest(in.readOptionalString()) : null;
+        }
+
+        private void writeTo(StreamOutput out) throws IOException {
+            out.writeString(text);
+            out.writeString(title);
+            out.writeString(version);
+            out.writeOptionalStringCollection(fingerprints);
+            Digest known = digest;
+            out.writeBoolean(known != null);
+            if (known != null) {
+                out.writeOptionalString(known.value());
+            }
+        }
+
+        /** The same text with other fingerprints; {@code null} to make them on first use. */
+        private Content with(String otherVersion, Set<String> known) {
+            Content other = new Content(text, title, otherVersion);
+            other.fingerprints = known;
+            other.digest = digest;
+            return other;
         }
     }
 
@@ -87,7 +112,7 @@ public final class ComparablePage implements Writeable {
      * @param version format and parameters of its fingerprints
      */
     public ComparablePage(IndexedSite place, String id, String text, String title, String version) {
-        this(place, known(id), text, title, version, null, MustAgreeKeys.NONE, new Derived());
+        this(place, known(id), new Content(text, title, version), null, MustAgreeKeys.NONE);
         if (id != null && place.index() == null) {
             throw new IllegalArgumentException("[index] must be given for a document, but was [null]");
         }
@@ -101,40 +126,31 @@ public final class ComparablePage implements Writeable {
     static ComparablePage withLazyId(
             IndexedSite place, Supplier<String> id, String text, String title, String version) {
         return new ComparablePage(
-                place, CachedSupplier.wrap(id), text, title, version, null, MustAgreeKeys.NONE, new Derived());
+                place, CachedSupplier.wrap(id), new Content(text, title, version), null, MustAgreeKeys.NONE);
     }
 
     private ComparablePage(
-            IndexedSite place,
-            Supplier<String> id,
-            String text,
-            String title,
-            String version,
-            SiteBoilerplate boilerplate,
-            MustAgreeKeys apart,
-            Derived derived) {
+            IndexedSite place, Supplier<String> id, Content content, SiteBoilerplate boilerplate, MustAgreeKeys apart) {
         this.place = place;
         this.id = id;
-        this.text = Objects.requireNonNull(text);
-        this.title = Objects.requireNonNull(title);
-        this.version = Objects.requireNonNull(version);
+        this.content = content;
         this.boilerplate = boilerplate;
         this.apart = apart;
         this.prepared = new PreparedPage(new PageText(
-                text, title, Site.withoutSection(place.site()), boilerplate, FingerprintParameters.isOfNoise(version)));
-        this.derived = derived;
+                content.text,
+                content.title,
+                Site.withoutSection(place.site()),
+                boilerplate,
+                FingerprintParameters.isOfNoise(content.version)));
     }
 
     private ComparablePage(ComparablePage page, PreparedPage prepared) {
         this.place = page.place;
         this.id = page.id;
-        this.text = page.text;
-        this.title = page.title;
-        this.version = page.version;
+        this.content = page.content;
         this.boilerplate = page.boilerplate;
         this.apart = page.apart;
         this.prepared = prepared;
-        this.derived = page.derived;
         this.ownFingerprints = page.ownFingerprints;
     }
 
@@ -142,24 +158,13 @@ public final class ComparablePage implements Writeable {
         this(
                 new IndexedSite(in.readOptionalString(), in.readOptionalString()),
                 known(in.readOptionalString()),
-                in.readString(),
-                in.readString(),
-                in.readString(),
+                new Content(in),
                 null,
-                MustAgreeKeys.of(in.readLongArray()),
-                new Derived(fingerprints(in.readOptionalStringCollectionAsList()), digest(in)));
+                MustAgreeKeys.of(in.readLongArray()));
     }
 
     private static Supplier<String> known(String id) {
         return () -> id;
-    }
-
-    private static Set<String> fingerprints(List<String> known) {
-        return known == null ? null : Set.copyOf(known);
-    }
-
-    private static Digest digest(StreamInput in) throws IOException {
-        return in.readBoolean() ? new Digest(in.readOptionalString()) : null;
     }
 
     /** Without its boilerplate, which each node has. */
@@ -168,16 +173,8 @@ public final class ComparablePage implements Writeable {
         out.writeOptionalString(place.index());
         out.writeOptionalString(place.site());
         out.writeOptionalString(id());
-        out.writeString(text);
-        out.writeString(title);
-        out.writeString(version);
+        content.writeTo(out);
         out.writeLongArray(apart.toArray());
-        out.writeOptionalStringCollection(derived.fingerprints);
-        Digest digest = derived.digest;
-        out.writeBoolean(digest != null);
-        if (digest != null) {
-            out.writeOptionalString(digest.value());
-        }
     }
 
     /**
@@ -186,7 +183,7 @@ public final class ComparablePage implements Writeable {
      * @param known the boilerplate, or null if none is known
      */
     public ComparablePage with(SiteBoilerplate known) {
-        return new ComparablePage(place, id, text, title, version, known, apart, derived);
+        return new ComparablePage(place, id, content, known, apart);
     }
 
     /** The same page with the boilerplate of its site, as a search has it in memory. */
@@ -196,7 +193,7 @@ public final class ComparablePage implements Writeable {
 
     /** The same page with what keeps it apart from others. */
     public ComparablePage withApart(MustAgreeKeys keys) {
-        return new ComparablePage(place, id, text, title, version, boilerplate, keys, derived);
+        return new ComparablePage(place, id, content, boilerplate, keys);
     }
 
     /**
@@ -207,8 +204,8 @@ public final class ComparablePage implements Writeable {
      * @param version of its fingerprints there
      */
     public ComparablePage in(String index, String version) {
-        Derived there = version.equals(this.version) ? derived : new Derived(null, derived.digest);
-        return new ComparablePage(new IndexedSite(index, place.site()), id, text, title, version, null, apart, there);
+        Content there = version.equals(content.version) ? content : content.with(version, null);
+        return new ComparablePage(new IndexedSite(index, place.site()), id, there, null, apart);
     }
 
     /** What keeps it apart from others, as far as that was looked at. */
@@ -222,8 +219,7 @@ public final class ComparablePage implements Writeable {
      * @param known as {@link #fingerprints} gives them
      */
     public ComparablePage withFingerprints(Collection<String> known) {
-        Derived there = new Derived(Set.copyOf(known), derived.digest);
-        return new ComparablePage(place, id, text, title, version, boilerplate, apart, there);
+        return new ComparablePage(place, id, content.with(content.version, Set.copyOf(known)), boilerplate, apart);
     }
 
     /** Its site, and the index that knows the boilerplate of it. */
@@ -238,17 +234,17 @@ public final class ComparablePage implements Writeable {
 
     /** Canonical text. */
     public String text() {
-        return text;
+        return content.text;
     }
 
     /** Title as people read it; empty if none is known. */
     public String title() {
-        return title;
+        return content.title;
     }
 
     /** Format and parameters of its fingerprints. */
     public String version() {
-        return version;
+        return content.version;
     }
 
     /** Boilerplate of its site, or null if none is known. */
@@ -262,35 +258,35 @@ public final class ComparablePage implements Writeable {
      * @throws IllegalArgumentException where this ndd does not know the version
      */
     public Set<String> fingerprints() {
-        Set<String> known = derived.fingerprints;
+        Set<String> known = content.fingerprints;
         if (known == null) {
-            FingerprintParameters parameters = FingerprintOptions.fromVersion(version);
+            FingerprintParameters parameters = FingerprintOptions.fromVersion(content.version);
             char format = parameters.scheme().format();
             Set<String> terms = new HashSet<>();
             for (long fingerprint : fingerprints(parameters)) {
                 terms.add(FingerprintTerms.encode(format, fingerprint));
             }
             known = Set.copyOf(terms);
-            derived.fingerprints = known;
+            content.fingerprints = known;
         }
         return known;
     }
 
     /** The same as numbers. Linear in the text each time. */
     public long[] fingerprintNumbers() {
-        return fingerprints(FingerprintOptions.fromVersion(version));
+        return fingerprints(FingerprintOptions.fromVersion(content.version));
     }
 
     private long[] fingerprints(FingerprintParameters parameters) {
-        return new Fingerprinter(parameters).fingerprints(Sentences.forFingerprints(text));
+        return new Fingerprinter(parameters).fingerprints(Sentences.forFingerprints(content.text));
     }
 
     /** The digest by which equal documents are found; null for a text without letters and digits. Linear in the text the first time. */
     public String digest() {
-        Digest known = derived.digest;
+        Digest known = content.digest;
         if (known == null) {
-            known = new Digest(ContentDigest.of(text, title, place.site()));
-            derived.digest = known;
+            known = new Digest(ContentDigest.of(content.text, content.title, place.site()));
+            content.digest = known;
         }
         return known.value();
     }
@@ -321,7 +317,7 @@ public final class ComparablePage implements Writeable {
 
     /** Number of own fingerprints that are in both, or null if they are of different versions, so that the number is not known. */
     public Integer sharedFingerprints(ComparablePage other) {
-        if (version.equals(other.version) == false) {
+        if (content.version.equals(other.content.version) == false) {
             return null;
         }
         Set<String> others = other.ownFingerprints();
@@ -368,15 +364,15 @@ public final class ComparablePage implements Writeable {
         return other instanceof ComparablePage that
                 && place.equals(that.place)
                 && Objects.equals(id(), that.id())
-                && text.equals(that.text)
-                && title.equals(that.title)
-                && version.equals(that.version)
+                && text().equals(that.text())
+                && title().equals(that.title())
+                && version().equals(that.version())
                 && Objects.equals(boilerplate, that.boilerplate)
                 && apart.equals(that.apart);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(place, id(), text, title, version, boilerplate, apart);
+        return Objects.hash(place, id(), text(), title(), version(), boilerplate, apart);
     }
 }

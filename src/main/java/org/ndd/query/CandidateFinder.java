@@ -46,8 +46,8 @@ final class CandidateFinder {
                         .toList();
         this.terms = new CandidateTerms(
                 reader,
-                query.fields().fingerprints(),
-                query.fields().digest(),
+                query.shard().fields().fingerprints(),
+                query.shard().fields().digest(),
                 like.stream().map(CandidateFinder::probe).toList(),
                 query.options().minimumShared(),
                 reader.leaves().isEmpty()
@@ -56,8 +56,9 @@ final class CandidateFinder {
         this.excludedIds = query.options().includeSelf()
                 ? List.of()
                 : query.like().stream()
-                        .filter(page ->
-                                page.id() != null && Objects.equals(page.place().index(), query.index()))
+                        .filter(page -> page.id() != null
+                                && Objects.equals(
+                                        page.place().index(), query.shard().index()))
                         .map(page -> Uid.encodeId(page.id()))
                         .toList();
     }
@@ -83,9 +84,9 @@ final class CandidateFinder {
     /** A walk over the candidates of a segment, without those that are left out or apart from the pages, or null if there are none. */
     CandidateWalk walk(LeafReaderContext leaf) throws IOException {
         Set<Integer> excluded = excludedDocs(leaf.reader());
-        MustAgreeFields.Segment apart = query.apart().in(leaf);
-        SortedSetDocValues versions = query.mixed()
-                ? DocValues.getSortedSet(leaf.reader(), query.fields().version())
+        MustAgreeFields.Segment apart = query.shard().apart().in(leaf);
+        SortedSetDocValues versions = query.shard().mixed()
+                ? DocValues.getSortedSet(leaf.reader(), query.shard().fields().version())
                 : null;
         return terms.walk(
                 leaf.reader(),
@@ -122,7 +123,7 @@ final class CandidateFinder {
     }
 
     Runnable cancellation(LeafReader leaf) throws IOException {
-        return SearchCancellation.of(leaf, query.fields().fingerprints());
+        return SearchCancellation.of(leaf, query.shard().fields().fingerprints());
     }
 
     /** Documents that are pages of the query themselves. */

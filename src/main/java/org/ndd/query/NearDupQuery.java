@@ -10,10 +10,7 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 import org.ndd.boilerplate.LoadedBoilerplate;
-import org.ndd.config.DocumentFields;
-import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.MustAgreeFields;
 
 /**
  * Matches the documents of a shard that are near-duplicates of one of some pages, or have another requested relation to it. A value: its
@@ -21,42 +18,26 @@ import org.ndd.pair.MustAgreeFields;
  */
 final class NearDupQuery extends Query {
 
-    private final String index;
-    private final DocumentFields fields;
+    private final QueriedShard shard;
     private final List<ComparablePage> like;
-    private final boolean mixed;
     private final NearDupOptions options;
-    private final MustAgreeFields apart;
     private final Supplier<LoadedBoilerplate> boilerplate;
-    private final ComparisonMemory memory;
 
     /**
-     * @param index concrete index of the shard
-     * @param fields of the processor
+     * @param shard its index and fields are part of the query's value, which determine all else
      * @param like the pages, at least one, with the version of their fingerprints; those that are not documents belong to this index
-     * @param mixed whether the shard may have documents of another version than a page, which are left out; not part of the query's value
-     * @param apart reads what keeps documents apart from the pages; not part of the query's value, as index and options determine it
      * @param boilerplate supplies {@code null} without verification, and may fail; not part of the query's value, as a query with other
      *     boilerplate is never cached
-     * @param memory supplies the scratch space of comparisons; not part of the query's value either
      */
     NearDupQuery(
-            String index,
-            DocumentFields fields,
+            QueriedShard shard,
             List<ComparablePage> like,
-            boolean mixed,
             NearDupOptions options,
-            MustAgreeFields apart,
-            Supplier<LoadedBoilerplate> boilerplate,
-            ComparisonMemory memory) {
-        this.index = Objects.requireNonNull(index);
-        this.fields = Objects.requireNonNull(fields);
+            Supplier<LoadedBoilerplate> boilerplate) {
+        this.shard = Objects.requireNonNull(shard);
         this.like = List.copyOf(like);
-        this.mixed = mixed;
         this.options = Objects.requireNonNull(options);
-        this.apart = Objects.requireNonNull(apart);
         this.boilerplate = boilerplate;
-        this.memory = Objects.requireNonNull(memory);
     }
 
     @Override
@@ -70,37 +51,21 @@ final class NearDupQuery extends Query {
 
     @Override
     public void visit(QueryVisitor visitor) {
-        if (visitor.acceptField(fields.fingerprints())) {
+        if (visitor.acceptField(shard.fields().fingerprints())) {
             visitor.visitLeaf(this);
         }
     }
 
-    String index() {
-        return index;
-    }
-
-    DocumentFields fields() {
-        return fields;
+    QueriedShard shard() {
+        return shard;
     }
 
     List<ComparablePage> like() {
         return like;
     }
 
-    boolean mixed() {
-        return mixed;
-    }
-
     NearDupOptions options() {
         return options;
-    }
-
-    MustAgreeFields apart() {
-        return apart;
-    }
-
-    ComparisonMemory memory() {
-        return memory;
     }
 
     /** The pages for error messages and explanations: never their texts. */
@@ -112,21 +77,21 @@ final class NearDupQuery extends Query {
 
     @Override
     public String toString(String field) {
-        return "near_dup(" + fields.parent() + " like "
+        return "near_dup(" + shard.fields().parent() + " like "
                 + like.stream().map(NearDupQuery::name).toList() + ", " + options + ")";
     }
 
     @Override
     public boolean equals(Object other) {
         return sameClassAs(other)
-                && index.equals(((NearDupQuery) other).index)
-                && fields.equals(((NearDupQuery) other).fields)
+                && shard.index().equals(((NearDupQuery) other).shard.index())
+                && shard.fields().equals(((NearDupQuery) other).shard.fields())
                 && like.equals(((NearDupQuery) other).like)
                 && options.equals(((NearDupQuery) other).options);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(classHash(), index, fields, like, options);
+        return Objects.hash(classHash(), shard.index(), shard.fields(), like, options);
     }
 }

@@ -312,14 +312,15 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());
         List<ComparablePage> shardPages = pagesOfShard(index, versions);
         return new NearDupQuery(
-                index,
-                fields,
+                new QueriedShard(
+                        index,
+                        fields,
+                        versions.warnIfMixed(index, shardPages),
+                        apart,
+                        BreakerMemory.of(context.getCircuitBreaker())),
                 shardPages,
-                versions.warnIfMixed(index, shardPages),
                 options,
-                apart,
-                options.verify() ? pages.boilerplate().onShard(index, boilerplate.get()) : () -> null,
-                BreakerMemory.of(context.getCircuitBreaker()));
+                options.verify() ? pages.boilerplate().onShard(index, boilerplate.get()) : () -> null);
     }
 
     /** The pages as this shard compares them: those other than documents belong to its index. */

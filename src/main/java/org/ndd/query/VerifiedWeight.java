@@ -46,8 +46,10 @@ final class VerifiedWeight extends WeightBase {
         this.boilerplate = boilerplate;
         this.finder = finder;
         this.boost = boost;
-        this.judge =
-                new RelationJudge(query.options().similarity(), query.options().minRelation(), query.memory());
+        this.judge = new RelationJudge(
+                query.options().similarity(),
+                query.options().minRelation(),
+                query.shard().memory());
     }
 
     private synchronized Shard shard() throws IOException {
@@ -94,7 +96,8 @@ final class VerifiedWeight extends WeightBase {
     }
 
     private SegmentPages pages(LeafReaderContext leaf) throws IOException {
-        return new SegmentPages(query.index(), leaf.reader(), query.fields());
+        return new SegmentPages(
+                query.shard().index(), leaf.reader(), query.shard().fields());
     }
 
     @Override

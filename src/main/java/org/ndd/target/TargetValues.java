@@ -51,7 +51,7 @@ public final class TargetValues {
         putKnown(target, DocumentFields.TITLE, page.title());
         target.put(DocumentFields.LENGTH, page.length());
         target.put(DocumentFields.SENTENCES, page.sentences().size());
-        if (page.truncated()) {
+        if (page.canonicalText().truncated()) {
             target.put(DocumentFields.TRUNCATED, true);
         }
         target.put(DocumentFields.TEXT, page.text());

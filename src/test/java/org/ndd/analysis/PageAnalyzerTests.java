@@ -31,14 +31,14 @@ public class PageAnalyzerTests extends ESTestCase {
                             .filter(text -> text.isEmpty() == false)
                             .toList());
             assertEquals(expected, all.text());
-            assertFalse(all.truncated());
+            assertFalse(all.canonicalText().truncated());
             int bound = between(1, 200);
             PageAnalysis cut = analyzer(format, bound).analyze(parts(parts));
             assertTrue(cut.length() <= bound);
-            int source = cut.truncated() ? cut.text().lastIndexOf("\n... ") : -1;
+            int source = cut.canonicalText().truncated() ? cut.text().lastIndexOf("\n... ") : -1;
             String kept = source < 0 ? cut.text() : cut.text().substring(0, source);
             assertTrue(expected.startsWith(kept));
-            assertEquals(kept.equals(expected) == false, cut.truncated());
+            assertEquals(kept.equals(expected) == false, cut.canonicalText().truncated());
         }
     }
 

@@ -13,6 +13,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.RegionParameters;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
@@ -32,9 +33,8 @@ public class SimilarityOptionsTests extends ESTestCase {
                 randomDouble(),
                 randomDouble(),
                 randomDouble(),
-                randomDouble(),
                 between(1, 256),
-                between(1, 16),
+                new RegionParameters(randomDouble(), between(1, 16)),
                 randomBoolean());
     }
 
@@ -51,7 +51,13 @@ public class SimilarityOptionsTests extends ESTestCase {
     public void testOptionsOverridePresetInAnyOrder() throws IOException {
         SimilarityParameters strict = SimilarityParameters.STRICT;
         SimilarityParameters expected = new SimilarityParameters(
-                Preset.STRICT, 0.99, 0.7, strict.containment(), strict.slope(), 24, strict.regions(), false);
+                Preset.STRICT,
+                0.99,
+                0.7,
+                strict.containment(),
+                24,
+                new RegionParameters(strict.regions().slope(), strict.regions().count()),
+                false);
         assertEquals(
                 expected,
                 parse(

@@ -99,8 +99,9 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 SimilarityParameters.BALANCED,
                 10);
         assertEquals(new Confusion(1, 1, 1, 1), response.confusion());
-        assertEquals(1, response.skipped());
-        assertEquals(List.of(new DocumentName(null, "absent")), response.missing());
+        assertEquals(1, response.ignored().skipped());
+        assertEquals(
+                List.of(new DocumentName(null, "absent")), response.ignored().missing());
         assertEquals(2, response.wrong().size());
         assertEquals(pair("most", "whole", false), response.wrong().get(0).pair());
         assertEquals(Reason.SIGNALS, response.wrong().get(0).comparison().reason());
@@ -122,7 +123,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 response.calibration().bins().stream()
                         .mapToInt(ConfidenceBin::pairs)
                         .sum());
-        assertEquals(2, response.unlabeled());
+        assertEquals(2, response.ignored().unlabeled());
         Curve curve = response.curve();
         assertTrue(curve.points().contains(curve.suggested()));
         int found = 2;

@@ -50,7 +50,8 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
 
     private KnownDuplicatesQueryBuilder duplicates(String groups, Relation least, double confidence, String market) {
         return new KnownDuplicatesQueryBuilder(
-                groups, least, confidence, market, () -> getInstanceFromNode(DuplicateSets.class));
+                new DuplicateSelection(groups, least, confidence, market),
+                () -> getInstanceFromNode(DuplicateSets.class));
     }
 
     private QueryBuilder duplicates(Relation least) {
@@ -360,7 +361,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
     }
 
     private DuplicateListReader lists(double confidence) {
-        return new DuplicateListReader(client(), "dest", Relation.NEAR, confidence, null);
+        return new DuplicateListReader(client(), new DuplicateSelection("dest", Relation.NEAR, confidence, null));
     }
 
     private PublishedLists.Key published(String index) {

@@ -159,7 +159,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     @Override
     protected void doAssertLuceneQuery(NearDupQueryBuilder builder, Query query, SearchExecutionContext context) {
         assertThat(query, instanceOf(NearDupQuery.class));
-        assertEquals(IndexedPages.FIELDS, ((NearDupQuery) query).fields());
+        assertEquals(IndexedPages.FIELDS, ((NearDupQuery) query).shard().fields());
         ((NearDupQuery) query).like().forEach(page -> {
             if (page.id() == null) {
                 assertEquals(context.index().getName(), page.place().index());

@@ -119,14 +119,10 @@ public class NearDupQueryTests extends LuceneTestCase {
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
         return new NearDupQuery(
-                IndexedPages.INDEX,
-                IndexedPages.FIELDS,
+                new QueriedShard(IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
                 like,
-                false,
                 options,
-                MustAgreeFields.NONE,
-                () -> NO_BOILERPLATE,
-                UNLIMITED);
+                () -> NO_BOILERPLATE);
     }
 
     private List<ComparablePage> randomLike() {
@@ -186,26 +182,18 @@ public class NearDupQueryTests extends LuceneTestCase {
         QueryUtils.checkEqual(
                 query(like, options),
                 new NearDupQuery(
-                        "pages",
-                        IndexedPages.FIELDS,
+                        new QueriedShard("pages", IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
                         like,
-                        false,
                         options,
-                        MustAgreeFields.NONE,
-                        TestBoilerplate::none,
-                        UNLIMITED));
+                        TestBoilerplate::none));
         QueryUtils.checkUnequal(query(like, options), query(List.of(visible.get(1)), options));
         QueryUtils.checkUnequal(
                 query(like, options),
                 new NearDupQuery(
-                        "other",
-                        IndexedPages.FIELDS,
+                        new QueriedShard("other", IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
                         like,
-                        false,
                         options,
-                        MustAgreeFields.NONE,
-                        () -> NO_BOILERPLATE,
-                        UNLIMITED));
+                        () -> NO_BOILERPLATE));
         ComparablePage masked = visible.get(0).with(new SiteBoilerplate("a.org", List.of()));
         QueryUtils.checkUnequal(query(like, options), query(List.of(masked), options));
         QueryUtils.checkUnequal(
@@ -333,14 +321,11 @@ public class NearDupQueryTests extends LuceneTestCase {
                 ComparablePage withBoilerplate = like.with(boilerplate);
                 Map<String, Float> expected = IndexedPages.search(masked, List.of(withBoilerplate), options);
                 Query query = new NearDupQuery(
-                        IndexedPages.INDEX,
-                        IndexedPages.FIELDS,
+                        new QueriedShard(
+                                IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
                         List.of(like),
-                        false,
                         options,
-                        MustAgreeFields.NONE,
-                        () -> TestBoilerplate.of(IndexedPages.INDEX, boilerplate),
-                        UNLIMITED);
+                        () -> TestBoilerplate.of(IndexedPages.INDEX, boilerplate));
                 assertEquals(expected, run(newSearcher(reader, false), query));
                 fewer += IndexedPages.search(visible, List.of(like), options).size() - expected.size();
             }

@@ -10,9 +10,8 @@ import java.util.Locale;
  * @param resemblance minimum r = |L| / (|A|+|B|−|L|), 0 to 1; in addition to {@code minConfidence}
  * @param containment minimum max(c(A,B), c(B,A)), 0 to 1: of a document that is part of another; with {@code pku2007} also of
  *     near-duplicates
- * @param slope θ of the trustable region, 0 to 1
  * @param window S of the filtered sketch, in width units (ASCII 1, other 2), 1 to 256
- * @param regions maximum number of trustable regions, 1 to 16
+ * @param regions how trustable regions are found
  * @param numbers whether differing numbers are evidence against near-duplicates
  */
 public record SimilarityParameters(
@@ -20,9 +19,8 @@ public record SimilarityParameters(
         double minConfidence,
         double resemblance,
         double containment,
-        double slope,
         int window,
-        int regions,
+        RegionParameters regions,
         boolean numbers) {
     /** The rule's family. */
     public enum Preset {
@@ -43,11 +41,11 @@ public record SimilarityParameters(
     }
 
     public static final SimilarityParameters BALANCED =
-            new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 0.10, 16, 4, true);
+            new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 16, new RegionParameters(0.10, 4), true);
     public static final SimilarityParameters STRICT =
-            new SimilarityParameters(Preset.STRICT, 0.85, 0.0, 0.95, 0.10, 16, 4, true);
+            new SimilarityParameters(Preset.STRICT, 0.85, 0.0, 0.95, 16, new RegionParameters(0.10, 4), true);
     public static final SimilarityParameters PKU2007 =
-            new SimilarityParameters(Preset.PKU2007, 0.0, 0.28, 0.7, 0.10, 16, 1, false);
+            new SimilarityParameters(Preset.PKU2007, 0.0, 0.28, 0.7, 16, new RegionParameters(0.10, 1), false);
 
     public SimilarityParameters {
         if (preset == null) {
@@ -56,9 +54,7 @@ public record SimilarityParameters(
         checkShare("min_confidence", minConfidence);
         checkShare("resemblance", resemblance);
         checkShare("containment", containment);
-        checkShare("slope", slope);
         checkCount("window", window, 256);
-        checkCount("regions", regions, 16);
     }
 
     /** The values of a preset. */
@@ -77,34 +73,39 @@ public record SimilarityParameters(
 
     /** The same with another least confidence. */
     public SimilarityParameters withMinConfidence(double probability) {
-        return new SimilarityParameters(preset, probability, resemblance, containment, slope, window, regions, numbers);
+        return new SimilarityParameters(preset, probability, resemblance, containment, window, regions, numbers);
     }
 
     /** The same with another least resemblance. */
     public SimilarityParameters withResemblance(double share) {
-        return new SimilarityParameters(preset, minConfidence, share, containment, slope, window, regions, numbers);
+        return new SimilarityParameters(preset, minConfidence, share, containment, window, regions, numbers);
     }
 
     /** The same with another containment. */
     public SimilarityParameters withContainment(double share) {
-        return new SimilarityParameters(preset, minConfidence, resemblance, share, slope, window, regions, numbers);
+        return new SimilarityParameters(preset, minConfidence, resemblance, share, window, regions, numbers);
     }
 
     /** The same with another slope of the trustable region. */
     public SimilarityParameters withSlope(double threshold) {
         return new SimilarityParameters(
-                preset, minConfidence, resemblance, containment, threshold, window, regions, numbers);
+                preset,
+                minConfidence,
+                resemblance,
+                containment,
+                window,
+                new RegionParameters(threshold, regions.count()),
+                numbers);
     }
 
     /** The same with another window of the filtered sketch. */
     public SimilarityParameters withWindow(int width) {
-        return new SimilarityParameters(
-                preset, minConfidence, resemblance, containment, slope, width, regions, numbers);
+        return new SimilarityParameters(preset, minConfidence, resemblance, containment, width, regions, numbers);
     }
 
     /** The same with or without the signal of numbers. */
     public SimilarityParameters withNumbers(boolean used) {
-        return new SimilarityParameters(preset, minConfidence, resemblance, containment, slope, window, regions, used);
+        return new SimilarityParameters(preset, minConfidence, resemblance, containment, window, regions, used);
     }
 
     /**
@@ -118,7 +119,7 @@ public record SimilarityParameters(
         }
     }
 
-    private static void checkCount(String name, int value, int max) {
+    static void checkCount(String name, int value, int max) {
         if (value < 1 || value > max) {
             throw new IllegalArgumentException(
                     "[" + name + "] must be between [1] and [" + max + "], but was [" + value + "]");

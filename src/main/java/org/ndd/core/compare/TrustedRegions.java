@@ -16,7 +16,7 @@ import java.util.List;
 record TrustedRegions(int length, List<Region> regions, boolean approximate) {
 
     /**
-     * Finds them; time is that of at most {@code parameters.regions()} alignments.
+     * Finds them; time is that of at most {@code parameters.regions().count()} alignments.
      *
      * @param sketches of {@code a} and {@code b}
      * @param alignment of the whole sketches
@@ -35,8 +35,9 @@ record TrustedRegions(int length, List<Region> regions, boolean approximate) {
         int length = 0;
         boolean approximate = alignment.approximate();
         for (int n = 1; ; n++) {
-            TrustedRegion found =
-                    TrustedRegion.find(new EditCurve(a.length(), b.length(), current), parameters.slope());
+            TrustedRegion found = TrustedRegion.find(
+                    new EditCurve(a.length(), b.length(), current),
+                    parameters.regions().slope());
             if (found == null) {
                 break;
             }
@@ -54,7 +55,7 @@ record TrustedRegions(int length, List<Region> regions, boolean approximate) {
                     current.inB()[to - 1] + 1,
                     a.substring(found.start(), found.end())));
             length += matched;
-            if (n == parameters.regions()) {
+            if (n == parameters.regions().count()) {
                 break;
             }
             leftInA = Arrays.stream(leftInA)

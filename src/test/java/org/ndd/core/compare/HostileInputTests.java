@@ -11,8 +11,8 @@ public class HostileInputTests extends LuceneTestCase {
     private static final int MEGABYTE = 1 << 20;
     private static final long BOUND_MILLIS = 120_000;
 
-    private static final SimilarityParameters REPORT_ANYTHING =
-            new SimilarityParameters(SimilarityParameters.Preset.PKU2007, 0.0, 0.28, 0.0, 0.10, 16, 4, false);
+    private static final SimilarityParameters REPORT_ANYTHING = new SimilarityParameters(
+            SimilarityParameters.Preset.PKU2007, 0.0, 0.28, 0.0, 16, new RegionParameters(0.10, 4), false);
 
     private static Comparison compareBothWays(String a, String b) {
         long start = System.nanoTime();

@@ -75,9 +75,9 @@ public class PairComparatorTests extends LuceneTestCase {
                     random().nextDouble(),
                     random().nextDouble(),
                     random().nextDouble(),
-                    preset.slope(),
                     1 + random().nextInt(20),
-                    preset.regions(),
+                    new RegionParameters(
+                            preset.regions().slope(), preset.regions().count()),
                     random().nextBoolean());
             String a = random().nextBoolean()
                     ? TestTexts.units(random(), random().nextInt(200))
@@ -109,8 +109,8 @@ public class PairComparatorTests extends LuceneTestCase {
         String b = a.substring(0, a.length() * 7 / 10) + TestTexts.prose(random(), 5);
         double bound = compare(SimilarityParameters.BALANCED, a, b).resemblance();
         for (double threshold : new double[] {Math.nextDown(bound), bound, Math.nextUp(bound)}) {
-            SimilarityParameters parameters =
-                    new SimilarityParameters(SimilarityParameters.Preset.BALANCED, 0, threshold, 1, 0.1, 16, 4, false);
+            SimilarityParameters parameters = new SimilarityParameters(
+                    SimilarityParameters.Preset.BALANCED, 0, threshold, 1, 16, new RegionParameters(0.1, 4), false);
             assertEquals(threshold <= bound, compare(parameters, a, b).similar());
             PairComparator comparator = new PairComparator(parameters);
             Comparison ifNear = comparator.compareIfNear(

@@ -15,9 +15,8 @@ public class TrustedRegionsTests extends LuceneTestCase {
                 BALANCED.minConfidence(),
                 BALANCED.resemblance(),
                 BALANCED.containment(),
-                BALANCED.slope(),
                 BALANCED.window(),
-                regions,
+                new RegionParameters(BALANCED.regions().slope(), regions),
                 BALANCED.numbers());
     }
 
