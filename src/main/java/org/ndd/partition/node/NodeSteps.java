@@ -1,6 +1,5 @@
 package org.ndd.partition.node;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,7 +8,6 @@ import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
@@ -17,21 +15,16 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.SeenFields;
-import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.ShardService;
 import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.shard.TimeSlice;
-import org.ndd.partition.shard.WorkStealingExecutor;
 import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RpcMethod;
@@ -39,7 +32,7 @@ import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.redirect.RedirectMapping;
 
-/** Executes the orders of a run's coordinator on this node. */
+/** Handles the requests of a run's coordinator, and of other nodes of the run, on this node. */
 public final class NodeSteps {
 
     /** Checks the shards of a plan before the run starts. */
@@ -69,10 +62,8 @@ public final class NodeSteps {
     private final BigArrays bigArrays;
     private final ShardOpener opener;
     private final Client client;
-    private final BoilerplateStore boilerplate;
     private final RunMetrics metrics;
-    private final WriteSteps writes;
-    private final ShardStep.Tools tools;
+    private final StepHandlers handlers;
 
     public NodeSteps(
             NodeRuns runs,
@@ -89,16 +80,8 @@ public final class NodeSteps {
         this.bigArrays = indices.getBigArrays().withCircuitBreaking();
         this.opener = new ShardOpener(indices, bigArrays);
         this.client = client;
-        this.boilerplate = boilerplate;
         this.metrics = metrics;
-        this.writes = new WriteSteps(clusterService, client, breaker());
-        ThreadPool threadPool = client.threadPool();
-        this.tools = new ShardStep.Tools(
-                client,
-                bigArrays,
-                new WorkStealingExecutor(
-                        threadPool.executor(NddThreadPools.WORK),
-                        threadPool.info(NddThreadPools.WORK).getMax()));
+        this.handlers = new StepHandlers(clusterService, client, boilerplate, opener, bigArrays);
     }
 
     /** Registers the handlers of this node. */
@@ -115,8 +98,15 @@ public final class NodeSteps {
         messenger.register(OPEN, (address, plan, task) -> open(plan, task));
         messenger.registerLate(
                 STEP,
-                (address, order, task, listener) -> runs.use(address, run -> {
-                    step(run, address.shard(), order, task, measured(run, listener));
+                (address, request, task, listener) -> runs.use(address, run -> {
+                    StepContext step = new StepContext(
+                            run,
+                            address.shard(),
+                            request,
+                            clusterService.state().nodes(),
+                            task,
+                            assigned(task));
+                    handlers.handle(step, measured(run, listener));
                     return null;
                 }));
         messenger.register(STOP, (address, nothing, task) -> {
@@ -212,73 +202,6 @@ public final class NodeSteps {
             metrics.add(result.counts());
             return result;
         });
-    }
-
-    /** @param listener is notified at the end, possibly by another thread */
-    private void step(
-            NodeRun run, int shard, StepRequest order, CancellableTask task, ActionListener<StepResult> listener)
-            throws IOException {
-        DiscoveryNodes nodes = clusterService.state().nodes();
-        ShardClients peers = run.peers(nodes, task);
-        run.ensureGoesOn(task);
-        switch (order.step()) {
-            case WRITE_GROUPS -> writes.groups(run, run.shard(shard), peers, run.texts(nodes, task), task, listener);
-            case LIST_DUPLICATES -> writes.lists(run, order.prefix(), peers, task, listener);
-            default -> listener.onResponse(StepResult.of(stepNow(run, shard, order, peers, nodes, task)));
-        }
-    }
-
-    private StepCounts stepNow(
-            NodeRun run, int shard, StepRequest order, ShardClients peers, DiscoveryNodes nodes, CancellableTask task)
-            throws IOException {
-        PartitionPlan plan = run.plan();
-        Runnable check = () -> run.ensureGoesOn(task);
-        return switch (order.step()) {
-            case BOILERPLATE -> boilerplate(run, peers, task);
-            case MERGE_DIGESTS -> new MergeStep(plan, peers, breaker(), check).digests(order.prefix());
-            case MERGE_FINGERPRINTS ->
-                new MergeStep(plan, peers, breaker(), check)
-                        .fingerprints(
-                                order.prefix(),
-                                order.documents(),
-                                order.window().number() == 0);
-            case APPLY_DECISIONS ->
-                new DecidedStep(plan)
-                        .apply(
-                                run.shards().values(),
-                                peers,
-                                plan.nodes().indexOf(clusterService.localNode().getId()) == 0,
-                                check);
-            case COUNT_CHANGES -> counted(StepCounts.Count.CHANGED, opener.changes(plan, run.shard(shard)));
-            case FORGET_DECISIONS -> {
-                run.decisions().forget(run.shard(shard), assigned(task), check);
-                yield new StepCounts();
-            }
-            default -> new ShardStep(run, run.shard(shard), order, peers, run.texts(nodes, task), tools, check).run();
-        };
-    }
-
-    private static StepCounts counted(StepCounts.Count count, long number) {
-        StepCounts counts = new StepCounts();
-        counts.add(count, number);
-        return counts;
-    }
-
-    private StepCounts boilerplate(NodeRun run, ShardClients peers, CancellableTask task) throws IOException {
-        PartitionPlan plan = run.plan();
-        int slice = plan.nodes().indexOf(clusterService.localNode().getId());
-        Runnable check = () -> run.ensureGoesOn(task);
-        BoilerplateStep step =
-                run.rounds().boilerplate(() -> new BoilerplateStep(plan, slice, run.boilerplate(), breaker()));
-        BoilerplateStep.Tools boilerplateTools = new BoilerplateStep.Tools(
-                peers,
-                new BoilerplateKeeper(plan, boilerplate, assigned(task), check),
-                tools.workers(),
-                new TimeSlice(),
-                check);
-        return plan.options().boilerplate() == PartitionOptions.Boilerplate.STORED
-                ? step.load(boilerplateTools)
-                : step.learn(boilerplateTools, client.threadPool().absoluteTimeInMillis());
     }
 
     private CircuitBreaker breaker() {

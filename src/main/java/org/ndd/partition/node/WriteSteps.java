@@ -4,22 +4,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Project;
 import org.ndd.groups.DuplicateList;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.DuplicateSender;
 import org.ndd.partition.shard.PageLists;
-import org.ndd.partition.shard.PageTexts;
-import org.ndd.partition.shard.ShardClients;
-import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TimeSlice;
@@ -31,35 +25,28 @@ import org.ndd.partition.shard.TimeSlice;
 final class WriteSteps {
 
     private final ClusterService clusterService;
-    private final Client client;
     private final CircuitBreaker breaker;
 
     /** @param breaker accounts for the responses of shards while lists are merged */
-    WriteSteps(ClusterService clusterService, Client client, CircuitBreaker breaker) {
+    WriteSteps(ClusterService clusterService, CircuitBreaker breaker) {
         this.clusterService = clusterService;
-        this.client = client;
         this.breaker = breaker;
     }
 
     /** Executes one round of making the groups of a shard. */
-    void groups(
-            NodeRun run,
-            ShardRun shard,
-            ShardClients peers,
-            PageTexts texts,
-            CancellableTask task,
-            ActionListener<StepResult> listener)
-            throws IOException {
-        PartitionPlan plan = run.plan();
+    void groups(StepContext step, ActionListener<StepResult> listener) throws IOException {
+        PartitionPlan plan = step.plan();
         boolean dryRun = plan.options().dryRun();
-        Runnable check = () -> run.ensureGoesOn(task);
         GroupDocuments documents = new GroupDocuments(plan);
-        WrittenGroups written =
-                new WrittenGroups(plan.runId(), documents, assigned(task), plan.replays() && dryRun == false, check);
-        GroupWriter writer = new GroupWriter(documents, written, writer(run, task), dryRun);
+        WrittenGroups written = new WrittenGroups(
+                plan.runId(), documents, step.client(), plan.replays() && dryRun == false, step::ensureGoesOn);
+        GroupWriter writer = new GroupWriter(documents, written, writer(step), dryRun);
         DuplicateSender duplicates =
-                new DuplicateSender(peers, PageLists.of(plan.options().canonicals()));
-        StepCounts counts = run.rounds().grouper(shard.ordinal()).round(texts, written, writer.and(duplicates), check);
+                new DuplicateSender(step.peers(), PageLists.of(plan.options().canonicals()));
+        StepCounts counts = step.run()
+                .rounds()
+                .grouper(step.ordinal())
+                .round(step.texts(), written, writer.and(duplicates), step::ensureGoesOn);
         duplicates.send();
         writer.finish(listener.map(count -> {
             counts.add(Count.WRITTEN, count);
@@ -68,31 +55,25 @@ final class WriteSteps {
     }
 
     /** Executes one round of listing the duplicates of an index. */
-    void lists(NodeRun run, String index, ShardClients peers, CancellableTask task, ActionListener<StepResult> listener)
-            throws IOException {
-        List<Integer> shards = shards(run.plan(), index);
-        ShardId first = run.plan().shards().get(shards.get(0)).shard();
-        DuplicateListWriter lists = run.rounds()
+    void lists(StepContext step, ActionListener<StepResult> listener) throws IOException {
+        String index = step.request().prefix();
+        List<Integer> shards = shards(step.plan(), index);
+        ShardId first = step.plan().shards().get(shards.get(0)).shard();
+        DuplicateListWriter lists = step.run()
+                .rounds()
                 .lists(
                         index,
                         () -> new DuplicateListWriter(
                                 first.getIndex().getUUID(),
                                 shards,
-                                PageLists.of(run.plan().options().canonicals()),
+                                PageLists.of(step.options().canonicals()),
                                 breaker,
                                 DuplicateList.MAX_IDS));
-        RunWriter writer = writer(run, task);
+        RunWriter writer = writer(step);
         TimeSlice time = new TimeSlice();
         boolean done = lists.round(
-                peers,
-                writer::add,
-                () -> time.getAsBoolean() && writer.isFull() == false,
-                () -> run.ensureGoesOn(task));
-        writer.finish(listener.map(documents -> {
-            StepCounts counts = new StepCounts();
-            counts.add(Count.PENDING, done ? 0 : 1);
-            return StepResult.of(counts);
-        }));
+                step.peers(), writer::add, () -> time.getAsBoolean() && writer.isFull() == false, step::ensureGoesOn);
+        writer.finish(listener.map(documents -> StepResult.of(StepCounts.of(Count.PENDING, done ? 0 : 1))));
     }
 
     private static List<Integer> shards(PartitionPlan plan, String index) {
@@ -103,10 +84,10 @@ final class WriteSteps {
                 .toList();
     }
 
-    private RunWriter writer(NodeRun run, CancellableTask task) {
-        return new RunWriter(run.plan(), assigned(task), () -> {
-            run.ensureGoesOn(task);
-            ensureThatDestinationIsThere(run.plan());
+    private RunWriter writer(StepContext step) {
+        return new RunWriter(step.plan(), step.client(), () -> {
+            step.ensureGoesOn();
+            ensureThatDestinationIsThere(step.plan());
         });
     }
 
@@ -115,9 +96,5 @@ final class WriteSteps {
         if (Project.of(clusterService.state()).hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());
         }
-    }
-
-    private Client assigned(CancellableTask task) {
-        return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
     }
 }

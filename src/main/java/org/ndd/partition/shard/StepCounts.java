@@ -134,6 +134,13 @@ public final class StepCounts implements Writeable {
         });
     }
 
+    /** Counts with one value. */
+    public static StepCounts of(Count count, long value) {
+        StepCounts counts = new StepCounts();
+        counts.add(count, value);
+        return counts;
+    }
+
     public void add(Count count, long value) {
         values[count.ordinal()] += value;
     }

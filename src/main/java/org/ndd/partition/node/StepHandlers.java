@@ -1,0 +1,226 @@
+package org.ndd.partition.node;
+
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.CheckedConsumer;
+import org.elasticsearch.core.CheckedFunction;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.NddThreadPools;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.pair.BreakerMemory;
+import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.shard.CandidateRule;
+import org.ndd.partition.shard.DecidedFinder;
+import org.ndd.partition.shard.Decider;
+import org.ndd.partition.shard.DecisionRule;
+import org.ndd.partition.shard.Grouper;
+import org.ndd.partition.shard.JoinLeaders;
+import org.ndd.partition.shard.LabelSets;
+import org.ndd.partition.shard.MemberSender;
+import org.ndd.partition.shard.MergeLeaders;
+import org.ndd.partition.shard.ShardDecisions;
+import org.ndd.partition.shard.ShardRun;
+import org.ndd.partition.shard.StepCounts;
+import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TimeSlice;
+import org.ndd.partition.shard.WorkStealingExecutor;
+
+/** Executes the steps of runs on this node: one handler per {@link RunStep}. */
+final class StepHandlers {
+
+    /** Executes a step, or one round of it. */
+    private interface Handler {
+
+        /** @param listener is notified at the end, possibly by another thread; {@link Count#PENDING} is 0 if the step is complete */
+        void handle(StepContext step, ActionListener<StepResult> listener) throws IOException;
+    }
+
+    private final Map<RunStep, Handler> handlers = new EnumMap<>(RunStep.class);
+    private final ClusterService clusterService;
+    private final Client client;
+    private final BoilerplateStore boilerplate;
+    private final BigArrays bigArrays;
+    private final WorkStealingExecutor workers;
+
+    /** @param bigArrays accounts for the memory of comparisons, and of responses of shards */
+    StepHandlers(
+            ClusterService clusterService,
+            Client client,
+            BoilerplateStore boilerplate,
+            ShardOpener opener,
+            BigArrays bigArrays) {
+        this.clusterService = clusterService;
+        this.client = client;
+        this.boilerplate = boilerplate;
+        this.bigArrays = bigArrays;
+        ThreadPool threadPool = client.threadPool();
+        this.workers = new WorkStealingExecutor(
+                threadPool.executor(NddThreadPools.WORK),
+                threadPool.info(NddThreadPools.WORK).getMax());
+        WriteSteps writes = new WriteSteps(clusterService, breaker());
+        handlers.put(RunStep.WRITE_GROUPS, writes::groups);
+        handlers.put(RunStep.LIST_DUPLICATES, writes::lists);
+        counting(RunStep.BOILERPLATE, this::boilerplate);
+        counting(
+                RunStep.MERGE_DIGESTS,
+                step -> merge(step).digests(step.request().prefix()));
+        counting(
+                RunStep.VERIFY_EXACT,
+                step -> step.run()
+                        .rounds()
+                        .exact(step.shard())
+                        .round(step.texts(), workers, new TimeSlice(), step::ensureGoesOn));
+        silent(
+                RunStep.BEGIN_WINDOW,
+                step -> step.shard().beginWindow(step.request().window(), rule(step)));
+        counting(
+                RunStep.MERGE_FINGERPRINTS,
+                step -> merge(step)
+                        .fingerprints(
+                                step.request().prefix(),
+                                step.request().documents(),
+                                step.request().window().number() == 0));
+        counting(RunStep.END_CANDIDATES, StepHandlers::endCandidates);
+        counting(RunStep.DECIDE, step -> decide(step, joinRule(step)));
+        silent(RunStep.SEND_BRIDGES, step -> step.shard().decisions().sendBridges(step.peers(), step::ensureGoesOn));
+        counting(RunStep.BEGIN_MERGING, StepHandlers::beginMerging);
+        counting(
+                RunStep.MERGE_LEADERS,
+                step -> decide(
+                        step,
+                        new MergeLeaders(step.shard(), step.texts(), comparator(step), workers, step::ensureGoesOn)));
+        silent(RunStep.FIND_DECIDED, StepHandlers::findDecided);
+        counting(
+                RunStep.APPLY_DECISIONS,
+                step -> new DecidedStep(step.plan())
+                        .apply(step.run().shards().values(), step.peers(), slice(step) == 0, step::ensureGoesOn));
+        counting(RunStep.SEND_MEMBERS, step -> new MemberSender(step.shard(), step.peers(), step::ensureGoesOn).send());
+        counting(RunStep.BEGIN_GROUPS, this::beginGroups);
+        counting(
+                RunStep.COUNT_OUTDATED,
+                step -> step.run()
+                        .rounds()
+                        .outdated(
+                                step.shard(), new DocumentFields(step.options().field()))
+                        .round(new TimeSlice(), step::ensureGoesOn));
+        counting(
+                RunStep.COUNT_CHANGES, step -> StepCounts.of(Count.CHANGED, opener.changes(step.plan(), step.shard())));
+        silent(
+                RunStep.FORGET_DECISIONS,
+                step -> step.run().decisions().forget(step.shard(), step.client(), step::ensureGoesOn));
+        if (handlers.size() < RunStep.values().length) {
+            throw new IllegalStateException("only " + handlers.keySet() + " have a handler");
+        }
+    }
+
+    private void counting(RunStep step, CheckedFunction<StepContext, StepCounts, IOException> handler) {
+        handlers.put(step, (context, listener) -> listener.onResponse(StepResult.of(handler.apply(context))));
+    }
+
+    private void silent(RunStep step, CheckedConsumer<StepContext, IOException> handler) {
+        counting(step, context -> {
+            handler.accept(context);
+            return new StepCounts();
+        });
+    }
+
+    /** Executes the requested step. */
+    void handle(StepContext step, ActionListener<StepResult> listener) throws IOException {
+        step.ensureGoesOn();
+        handlers.get(step.request().step()).handle(step, listener);
+    }
+
+    private StepCounts boilerplate(StepContext step) throws IOException {
+        BoilerplateStep round = step.run()
+                .rounds()
+                .boilerplate(() ->
+                        new BoilerplateStep(step.plan(), slice(step), step.run().boilerplate(), breaker()));
+        BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
+                step.peers(),
+                new BoilerplateKeeper(step.plan(), boilerplate, step.client(), step::ensureGoesOn),
+                workers,
+                new TimeSlice(),
+                step::ensureGoesOn);
+        return step.options().boilerplate() == PartitionOptions.Boilerplate.STORED
+                ? round.load(tools)
+                : round.learn(tools, client.threadPool().absoluteTimeInMillis());
+    }
+
+    /** The number of this node among those of the run. */
+    private int slice(StepContext step) {
+        return step.plan().nodes().indexOf(clusterService.localNode().getId());
+    }
+
+    private MergeStep merge(StepContext step) {
+        return new MergeStep(step.plan(), step.peers(), breaker(), step::ensureGoesOn);
+    }
+
+    private static StepCounts endCandidates(StepContext step) {
+        ShardDecisions decisions = step.shard().decisions();
+        StepCounts counts = StepCounts.of(Count.CANDIDATES, decisions.endCandidates(step::ensureGoesOn));
+        counts.add(Count.PENDING, decisions.pendingDocuments());
+        return counts;
+    }
+
+    private static StepCounts beginMerging(StepContext step) {
+        ShardDecisions decisions = step.shard().decisions();
+        decisions.beginMerging();
+        return StepCounts.of(Count.PENDING, decisions.pendingDocuments());
+    }
+
+    /** Decisions are not stored as children of the request's task, so that they are stored also if that is cancelled. */
+    private StepCounts decide(StepContext step, DecisionRule rule) throws IOException {
+        ShardRun shard = step.shard();
+        Runnable keep = () -> step.run().decisions().keepNowAndThen(shard, client);
+        return new Decider(shard, step.peers(), step.request().most(), step::ensureGoesOn, keep, new TimeSlice())
+                .round(rule);
+    }
+
+    private DecisionRule joinRule(StepContext step) {
+        return rule(step).isOfSets()
+                ? new LabelSets(step.shard())
+                : new JoinLeaders(
+                        step.shard(),
+                        step.texts(),
+                        comparator(step),
+                        step.options().candidates().maxLeaders(),
+                        workers,
+                        step::ensureGoesOn);
+    }
+
+    private static void findDecided(StepContext step) throws IOException {
+        ShardRun shard = step.shard();
+        shard.decisions()
+                .decidedDocs(new DecidedFinder(shard, step.peers(), step::ensureGoesOn)
+                        .find(new DecidedStep(step.plan()).wanted(shard.ordinal())));
+    }
+
+    private StepCounts beginGroups(StepContext step) {
+        PartitionOptions options = step.options();
+        int setLeaders = rule(step).isOfSets() ? options.candidates().maxLeaders() : 0;
+        Grouper grouper = new Grouper(
+                step.shard(), comparator(step), workers, options.canonicals(), options.singletons(), setLeaders);
+        step.run().rounds().begin(step.ordinal(), grouper);
+        return StepCounts.of(Count.PENDING, grouper.pending());
+    }
+
+    private static CandidateRule rule(StepContext step) {
+        return CandidateRule.of(step.options().candidates());
+    }
+
+    private PairComparator comparator(StepContext step) {
+        return new PairComparator(step.options().similarity()).with(BreakerMemory.of(bigArrays));
+    }
+
+    private CircuitBreaker breaker() {
+        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
+    }
+}
