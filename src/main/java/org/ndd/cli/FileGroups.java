@@ -83,7 +83,11 @@ record FileGroups(Partition partition, boolean complete) {
             Progress progress) {
         PartitionOptions rules = options.partition();
         return new InMemoryPartition(
-                        new PartitionParameters(rules.candidates(), rules.similarity(), rules.canonicals(), ""),
+                        new PartitionParameters(
+                                rules.grouping().candidates(),
+                                rules.grouping().similarity(),
+                                rules.grouping().canonicals(),
+                                ""),
                         ComparisonMemory.UNLIMITED,
                         (step, done) -> {
                             progress.startPhase(step == Step.LEADERS ? "comparing" : "groups", documents.size());

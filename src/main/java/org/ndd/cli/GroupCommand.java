@@ -36,7 +36,8 @@ record GroupCommand(GroupOptions options, String bulk, boolean progress, List<St
     public int run(Console console) throws IOException {
         FileGroups groups = FileGroups.of(options, files, progress, console);
         String run = bulk == null ? options.index() + "-ndd" : bulk;
-        GroupNaming naming = new GroupNaming(run, false, options.partition().singletons());
+        GroupNaming naming =
+                new GroupNaming(run, false, options.partition().execution().singletons());
         for (Group group : groups.partition().groups()) {
             for (GroupDocument document : naming.documents(group, GroupCommand::compared)) {
                 if (bulk != null) {

@@ -90,7 +90,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
                     + partition.boilerplate().value() + "]");
         }
         Map<String, Object> processorConfig = new LinkedHashMap<>(options.select(PROCESSOR.keySet()));
-        if (partition.similarity().preset() == Preset.PKU2007) {
+        if (partition.grouping().similarity().preset() == Preset.PKU2007) {
             processorConfig.put(PRESET, Preset.PKU2007.value());
         }
         String id = requireName("id_field", options.text("id_field", "id"));

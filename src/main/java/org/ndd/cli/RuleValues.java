@@ -32,8 +32,8 @@ final class RuleValues {
     private final Set<String> found = ConcurrentHashMap.newKeySet();
 
     RuleValues(PartitionOptions options) {
-        this.mustAgree = options.mustAgree();
-        CanonicalRules canonicals = options.canonicals();
+        this.mustAgree = options.grouping().mustAgree();
+        CanonicalRules canonicals = options.grouping().canonicals();
         this.rules = canonicals.fields();
     }
 

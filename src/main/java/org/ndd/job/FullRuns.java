@@ -57,11 +57,11 @@ class FullRuns {
         Set<String> indices = new TreeSet<>(
                 Arrays.asList(resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source)));
         if (indices.isEmpty()
-                && job.positions().keySet().stream().noneMatch(shard -> isClosed(state, shard.getIndexName()))) {
+                && job.runs().positions().keySet().stream().noneMatch(shard -> isClosed(state, shard.getIndexName()))) {
             throw conflict("[source.index] must name at least one open index, but was " + Arrays.toString(source));
         }
         // a pattern does not find those that are closed, whose groups must stay all the same
-        job.positions().keySet().forEach(shard -> indices.add(shard.getIndexName()));
+        job.runs().positions().keySet().forEach(shard -> indices.add(shard.getIndexName()));
         indices.removeIf(index -> isClosed(state, index) == false);
         if (indices.isEmpty() == false) {
             throw new ElasticsearchStatusException(
@@ -119,10 +119,10 @@ class FullRuns {
         PartitionOptions asked = job.request().options();
         PartitionOptions done = run.spec().options();
         return done.against().isOf(asked.against())
-                && done.atMost(asked.requestsPerSecond())
+                && done.atMost(asked.execution().requestsPerSecond())
                         .against(asked.against())
                         .equals(asked)
-                && Objects.equals(run.spec().query(), job.request().query());
+                && Objects.equals(run.spec().source().query(), job.request().query());
     }
 
     /** What does not pass by itself. */

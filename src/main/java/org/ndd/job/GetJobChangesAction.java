@@ -124,20 +124,20 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
 
     private static Map<String, Object> position(JobRecord job) {
         Map<String, Object> position = new LinkedHashMap<>();
-        position.put(RUN, job.run());
-        position.put(AFTER_CHECKPOINT, job.checkpoint());
+        position.put(RUN, job.runs().current());
+        position.put(AFTER_CHECKPOINT, job.checkpoints().number());
         return position;
     }
 
     private static void check(JobRecord job, Request request) {
-        if (request.run.equals(job.run()) == false) {
+        if (request.run.equals(job.runs().current()) == false) {
             throw gone("[" + RUN + "] must be the run whose groups job [" + job.id() + "] updates, which is ["
-                    + job.run() + "], but was [" + request.run + "]");
+                    + job.runs().current() + "], but was [" + request.run + "]");
         }
-        if (request.after > job.checkpoint()) {
+        if (request.after > job.checkpoints().number()) {
             throw new IllegalArgumentException(
                     "[" + AFTER_CHECKPOINT + "] must be at most the number of checkpoints of job [" + job.id()
-                            + "], which is [" + job.checkpoint() + "], but was [" + request.after + "]");
+                            + "], which is [" + job.checkpoints().number() + "], but was [" + request.after + "]");
         }
     }
 
@@ -158,7 +158,7 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
                 new String[] {list},
                 QueryBuilders.rangeQuery(ChangeList.CHECKPOINT)
                         .gt(request.after)
-                        .lte(job.checkpoint()),
+                        .lte(job.checkpoints().number()),
                 listener.delegateFailureAndWrap(
                         (l, documents) -> checkRetained(documents, job, request, l.delegateResponse((m, e) -> {
                             documents.close();

@@ -106,8 +106,9 @@ public final class GroupCheckpoint implements Checkpoint {
     @Override
     public void release(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
-            Set<Index> held =
-                    job.positions().keySet().stream().map(ShardId::getIndex).collect(Collectors.toSet());
+            Set<Index> held = job.runs().positions().keySet().stream()
+                    .map(ShardId::getIndex)
+                    .collect(Collectors.toSet());
             // before the first checkpoint, and while a full run is under way, also of others
             ClusterState state = services.cluster().state();
             OriginalIndices asked = job.request().readIndices();
@@ -164,7 +165,7 @@ public final class GroupCheckpoint implements Checkpoint {
         private void setSources(ActionListener<Void> listener) {
             List<String> sources =
                     read.source().stream().map(Index::getName).sorted().toList();
-            new RunIndex(client, job.run())
+            new RunIndex(client, job.runs().current())
                     .setSources(sources, services.cluster().state(), listener);
         }
 
@@ -176,7 +177,7 @@ public final class GroupCheckpoint implements Checkpoint {
                     : read.source().stream()
                             .filter(index -> isWhole(state, index))
                             .toList();
-            BoilerplateOfNewIndices.give(client, state, job.run(), job.dest(), whole, listener);
+            BoilerplateOfNewIndices.give(client, state, job.runs().current(), job.dest(), whole, listener);
         }
 
         private boolean isWhole(ClusterState state, Index index) {
@@ -198,13 +199,13 @@ public final class GroupCheckpoint implements Checkpoint {
          * beginning.
          */
         private Map<ShardId, ShardPosition> known() {
-            Map<ShardId, ShardPosition> known = new HashMap<>(job.positions());
+            Map<ShardId, ShardPosition> known = new HashMap<>(job.runs().positions());
             known.keySet().removeIf(shard -> read.all().indices().contains(shard.getIndex()) == false);
             return known;
         }
 
         private Set<String> gone() {
-            return job.positions().keySet().stream()
+            return job.runs().positions().keySet().stream()
                     .map(ShardId::getIndex)
                     .filter(index -> read.all().indices().contains(index) == false)
                     .map(Index::getName)
@@ -216,14 +217,14 @@ public final class GroupCheckpoint implements Checkpoint {
                 String why = changed.tooMany()
                         ? "more documents changed than a checkpoint is worth"
                         : "the history of " + new TreeSet<>(changed.lost()) + " is gone";
-                listener.onResponse(new CheckpointResult(job.positions(), CheckpointCounts.NONE, why));
+                listener.onResponse(new CheckpointResult(job.runs().positions(), CheckpointCounts.NONE, why));
                 return;
             }
             TreeSet<DocumentName> pages = new TreeSet<>();
             changed.byIndex()
                     .forEach((index, documents) ->
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
-            ActionListener<CheckpointResult> result = orFullRun(job.positions(), listener);
+            ActionListener<CheckpointResult> result = orFullRun(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(this::decisions)
                     .<Updated>andThen((l, known) -> {
                         Set<DocumentName> redecided = leading()
@@ -264,19 +265,20 @@ public final class GroupCheckpoint implements Checkpoint {
                 listener.onResponse(so);
                 return;
             }
-            GroupStore.pagesAfter(client, job.run(), gone, after, PAGES, listener.delegateFailureAndWrap((l, pages) -> {
-                if (pages.isEmpty()) {
-                    l.onResponse(so);
-                    return;
-                }
-                update(
-                        pages.stream()
-                                .filter(page -> changed.contains(page) == false)
-                                .toList(),
-                        so,
-                        l.delegateFailureAndWrap(
-                                (m, updated) -> updateGone(pages.get(pages.size() - 1), changed, updated, m)));
-            }));
+            GroupStore.pagesAfter(
+                    client, job.runs().current(), gone, after, PAGES, listener.delegateFailureAndWrap((l, pages) -> {
+                        if (pages.isEmpty()) {
+                            l.onResponse(so);
+                            return;
+                        }
+                        update(
+                                pages.stream()
+                                        .filter(page -> changed.contains(page) == false)
+                                        .toList(),
+                                so,
+                                l.delegateFailureAndWrap(
+                                        (m, updated) -> updateGone(pages.get(pages.size() - 1), changed, updated, m)));
+                    }));
         }
 
         private void forgetOldChanges(ActionListener<Void> listener) {
@@ -303,8 +305,8 @@ public final class GroupCheckpoint implements Checkpoint {
                             task,
                             read.request(),
                             job.dest(),
-                            job.run(),
-                            new GroupUpdate.Step(job.checkpoint() + 1, so.parts()))
+                            job.runs().current(),
+                            new GroupUpdate.Step(job.checkpoints().number() + 1, so.parts()))
                     .run(pages.subList(0, some), decisions, gone, listener.delegateFailureAndWrap((l, counts) -> {
                         leading().ifPresent(leading -> leading.done(some));
                         update(pages.subList(some, pages.size()), so.plus(counts), l);

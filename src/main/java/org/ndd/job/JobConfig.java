@@ -276,9 +276,9 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         builder.field("max_retained_runs", publication.maxRetainedRuns());
         run.options().groupingToXContent(builder);
         builder.startObject(SETTINGS);
-        builder.field("docs_per_second", Speed.shown(run.options().requestsPerSecond()));
+        builder.field("docs_per_second", Speed.shown(run.options().execution().requestsPerSecond()));
         builder.field("timeout", run.timeout().getStringRep());
-        builder.field("windows", run.options().windows());
+        builder.field("windows", run.options().execution().windows());
         return builder.endObject();
     }
 }

@@ -80,7 +80,6 @@ final class JobLoop {
             JobKeeper keeper,
             CancellableTask task,
             Consumer<ActionListener<Void>> user,
-            ThreadPool threadPool,
             FullRuns runs,
             Checkpoint checkpoint,
             Client client,
@@ -88,7 +87,7 @@ final class JobLoop {
         this.keeper = keeper;
         this.task = task;
         this.user = user;
-        this.threadPool = threadPool;
+        this.threadPool = client.threadPool();
         this.runs = runs;
         this.checkpoint = checkpoint;
         this.client = client;
@@ -221,21 +220,26 @@ final class JobLoop {
         task.ensureNotCancelled();
         JobRecord job = keeper.record();
         runs.checkSource(job);
-        if (job.pending() != null) {
+        if (job.runs().pending() != null) {
             runs.get(
-                    job.pending(),
+                    job.runs().pending(),
                     ActionListener.wrap(run -> ActionListener.run(listener, l -> look(job, run, l)), e -> {
                         boolean gone = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
-                        listener.onFailure(gone ? FullRuns.conflict("full run [" + job.pending() + "] is gone") : e);
+                        listener.onFailure(
+                                gone
+                                        ? FullRuns.conflict(
+                                                "full run [" + job.runs().pending() + "] is gone")
+                                        : e);
                     }));
-        } else if (job.run() == null || job.outdated()) {
-            begin(job, job.outdated() ? UPDATED : BEGINS, listener);
+        } else if (job.runs().current() == null || job.runs().outdated()) {
+            begin(job, job.runs().outdated() ? UPDATED : BEGINS, listener);
         } else {
             String shown = runs.shown(job);
-            if (job.run().equals(shown) == false) {
-                throw FullRuns.conflict("[" + job.dest() + "] must publish run [" + job.run() + "], but publishes "
-                        + (shown == null ? "nothing" : "[" + shown + "]")
-                        + ": start the job again, and it begins with a full run");
+            if (job.runs().current().equals(shown) == false) {
+                throw FullRuns.conflict(
+                        "[" + job.dest() + "] must publish run [" + job.runs().current() + "], but publishes "
+                                + (shown == null ? "nothing" : "[" + shown + "]")
+                                + ": start the job again, and it begins with a full run");
             }
             checkpoint(job, listener);
         }
@@ -245,21 +249,21 @@ final class JobLoop {
         PartitionReport report = run.report();
         switch (report.state()) {
             case RUNNING -> {
-                unled = runs.isLed(job.pending()) ? 0 : unled + 1;
+                unled = runs.isLed(job.runs().pending()) ? 0 : unled + 1;
                 if (unled > UNLED) {
-                    throw FullRuns.conflict("full run [" + job.pending() + "] has lost its task");
+                    throw FullRuns.conflict("full run [" + job.runs().pending() + "] has lost its task");
                 }
                 listener.onResponse(shorter(job.frequency(), LOOK));
             }
             case COMPLETED -> {
-                if (job.outdated()) {
+                if (job.runs().outdated()) {
                     keeper.change(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
                 } else if (report.published().published()) {
                     Map<ShardId, ShardPosition> from = new HashMap<>();
                     run.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
-                    keeper.change(now -> now.keepsUp(job.pending(), from), listener.map(kept -> TimeValue.ZERO));
+                    keeper.change(now -> now.keepsUp(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
                 } else {
-                    String why = "full run [" + job.pending() + "] showed no groups: "
+                    String why = "full run [" + job.runs().pending() + "] showed no groups: "
                             + report.published().why();
                     keeper.change(
                             JobRecord::withoutFullRun,
@@ -268,7 +272,7 @@ final class JobLoop {
                 }
             }
             case FAILED, CANCELLED ->
-                throw FullRuns.conflict("full run [" + job.pending() + "] has ended as ["
+                throw FullRuns.conflict("full run [" + job.runs().pending() + "] has ended as ["
                         + report.state().value() + "]" + (report.failure() == null ? "" : ": " + report.failure()));
         }
     }
@@ -356,7 +360,7 @@ final class JobLoop {
     private static TimeValue afterFailure(JobRecord job) {
         TimeValue more = TimeValue.ZERO;
         Iterator<TimeValue> pauses = PAUSES.iterator();
-        for (int retry = 0; retry < job.retries() && pauses.hasNext(); retry++) {
+        for (int retry = 0; retry < job.status().retries() && pauses.hasNext(); retry++) {
             more = pauses.next();
         }
         return TimeValue.timeValueMillis(job.frequency().millis() + more.millis());

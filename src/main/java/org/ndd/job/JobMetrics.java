@@ -55,7 +55,11 @@ public final class JobMetrics {
     }
 
     void leads(JobRecord job) {
-        upToDate.put(job.id(), job.last() == null ? now.getAsLong() : job.last().at());
+        upToDate.put(
+                job.id(),
+                job.checkpoints().last() == null
+                        ? now.getAsLong()
+                        : job.checkpoints().last().at());
     }
 
     void leadsNoMore(String job) {

@@ -20,6 +20,7 @@ import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunLookup.KnownRun;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 
 /** Checks the effects of a job with the privileges of the user in the thread's context. Nothing is changed. */
@@ -114,6 +115,8 @@ final class JobPlanner {
     }
 
     private static List<Index> indices(RunSpec spec) {
-        return spec.readSources().stream().map(RunSpec.SourceIndex::index).toList();
+        return spec.source().withReference().stream()
+                .map(RunSource.SourceIndex::index)
+                .toList();
     }
 }

@@ -19,35 +19,130 @@ import org.ndd.partition.RunUser;
  *
  * @param id of the job
  * @param config as the user wrote it, with the name of the destination
- * @param state whether it is started, stopped or failed
- * @param failure why it failed, or while it is started, why its last try failed; {@code null} without a failure
- * @param retries failed tries since the last successful one
- * @param run the run whose index is kept up to date; {@code null} before the first full run has ended
- * @param outdated whether the run, or the full run that is under way, is of an earlier configuration
- * @param pending the full run that is under way; {@code null} if there is none
- * @param why a full run is under way; {@code null} if none is
- * @param positions how far the changes of each shard are in the groups
- * @param checkpoint number of completed checkpoints
- * @param totals of all checkpoints
- * @param last the last checkpoint; {@code null} before the first
+ * @param status whether it is started, stopped or failed
+ * @param runs the run that the job keeps up to date, and the full run that is under way
+ * @param checkpoints the completed checkpoints
  * @param user in whose name it runs; {@code null} if and only if it is not started
  */
-public record JobRecord(
-        String id,
-        JobConfig config,
-        State state,
-        String failure,
-        int retries,
-        String run,
-        boolean outdated,
-        String pending,
-        String why,
-        Map<ShardId, ShardPosition> positions,
-        long checkpoint,
-        CheckpointCounts totals,
-        Last last,
-        RunUser user)
+public record JobRecord(String id, JobConfig config, Status status, Runs runs, Checkpoints checkpoints, RunUser user)
         implements Writeable {
+
+    /** Whether a job is started, stopped or failed. */
+    public enum State {
+        STARTED,
+        STOPPED,
+        FAILED;
+
+        /** As users see it: part of the API. */
+        public String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * The status of a job.
+     *
+     * @param state whether it is started, stopped or failed
+     * @param failure why it failed, or while it is started, why its last try failed; {@code null} without a failure
+     * @param retries failed tries since the last successful one
+     */
+    public record Status(State state, String failure, int retries) implements Writeable {
+
+        Status(StreamInput in) throws IOException {
+            this(State.valueOf(in.readString()), in.readOptionalString(), in.readVInt());
+        }
+
+        static Status of(State state) {
+            return new Status(state, null, 0);
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(state.name());
+            out.writeOptionalString(failure);
+            out.writeVInt(retries);
+        }
+    }
+
+    /**
+     * The runs of a job.
+     *
+     * @param current the run whose index is kept up to date; {@code null} before the first full run has ended
+     * @param outdated whether the run, or the full run that is under way, is of an earlier configuration
+     * @param pending the full run that is under way; {@code null} if there is none
+     * @param why a full run is under way; {@code null} if none is
+     * @param positions how far the changes of each shard are in the groups
+     */
+    public record Runs(
+            String current, boolean outdated, String pending, String why, Map<ShardId, ShardPosition> positions)
+            implements Writeable {
+
+        public Runs {
+            positions = Map.copyOf(positions);
+            if ((pending == null) != (why == null)) {
+                throw new IllegalArgumentException(
+                        "[why] must be specified for an active full run, but was [" + why + "] of [" + pending + "]");
+            }
+        }
+
+        Runs(StreamInput in) throws IOException {
+            this(
+                    in.readOptionalString(),
+                    in.readBoolean(),
+                    in.readOptionalString(),
+                    in.readOptionalString(),
+                    in.readMap(ShardId::new, ShardPosition::new));
+        }
+
+        Runs at(String run, Map<ShardId, ShardPosition> newPositions) {
+            return new Runs(run, outdated, pending, why, newPositions);
+        }
+
+        Runs pending(String fullRun, String reason) {
+            return new Runs(current, outdated, fullRun, reason, positions);
+        }
+
+        Runs outdated(boolean isOutdated) {
+            return new Runs(current, isOutdated, pending, why, positions);
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeOptionalString(current);
+            out.writeBoolean(outdated);
+            out.writeOptionalString(pending);
+            out.writeOptionalString(why);
+            out.writeMap(
+                    new TreeMap<>(positions), (o, shard) -> shard.writeTo(o), (o, position) -> position.writeTo(o));
+        }
+    }
+
+    /**
+     * The completed checkpoints of a job.
+     *
+     * @param number of completed checkpoints
+     * @param totals of all checkpoints
+     * @param last the last checkpoint; {@code null} before the first
+     */
+    public record Checkpoints(long number, CheckpointCounts totals, Last last) implements Writeable {
+
+        static final Checkpoints NONE = new Checkpoints(0, CheckpointCounts.NONE, null);
+
+        Checkpoints(StreamInput in) throws IOException {
+            this(in.readVLong(), new CheckpointCounts(in), in.readOptionalWriteable(Last::new));
+        }
+
+        Checkpoints plus(Last next) {
+            return new Checkpoints(number + 1, totals.plus(next.counts()), next);
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeVLong(number);
+            totals.writeTo(out);
+            out.writeOptionalWriteable(last);
+        }
+    }
 
     /**
      * A checkpoint that is over.
@@ -70,27 +165,10 @@ public record JobRecord(
         }
     }
 
-    /** Whether a job is started, stopped or failed. */
-    public enum State {
-        STARTED,
-        STOPPED,
-        FAILED;
-
-        /** As users see it: part of the API. */
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     public JobRecord {
-        positions = Map.copyOf(positions);
-        if ((state == State.STARTED) != (user != null)) {
+        if ((status.state() == State.STARTED) != (user != null)) {
             throw new IllegalArgumentException("[user] must be stored as long as job [" + id + "] is started, but was ["
-                    + user + "] while it is [" + state + "]");
-        }
-        if ((pending == null) != (why == null)) {
-            throw new IllegalArgumentException(
-                    "[why] must be specified for an active full run, but was [" + why + "] of [" + pending + "]");
+                    + user + "] while it is [" + status.state() + "]");
         }
     }
 
@@ -98,17 +176,9 @@ public record JobRecord(
         this(
                 in.readString(),
                 new JobConfig(in),
-                State.valueOf(in.readString()),
-                in.readOptionalString(),
-                in.readVInt(),
-                in.readOptionalString(),
-                in.readBoolean(),
-                in.readOptionalString(),
-                in.readOptionalString(),
-                in.readMap(ShardId::new, ShardPosition::new),
-                in.readVLong(),
-                new CheckpointCounts(in),
-                in.readOptionalWriteable(Last::new),
+                new Status(in),
+                new Runs(in),
+                new Checkpoints(in),
                 in.readOptionalWriteable(RunUser::new));
     }
 
@@ -116,17 +186,9 @@ public record JobRecord(
     public void writeTo(StreamOutput out) throws IOException {
         out.writeString(id);
         config.writeTo(out);
-        out.writeString(state.name());
-        out.writeOptionalString(failure);
-        out.writeVInt(retries);
-        out.writeOptionalString(run);
-        out.writeBoolean(outdated);
-        out.writeOptionalString(pending);
-        out.writeOptionalString(why);
-        out.writeMap(new TreeMap<>(positions), (o, shard) -> shard.writeTo(o), (o, position) -> position.writeTo(o));
-        out.writeVLong(checkpoint);
-        totals.writeTo(out);
-        out.writeOptionalWriteable(last);
+        status.writeTo(out);
+        runs.writeTo(out);
+        checkpoints.writeTo(out);
         out.writeOptionalWriteable(user);
     }
 
@@ -135,23 +197,19 @@ public record JobRecord(
         return new JobRecord(
                 id,
                 config,
-                State.STOPPED,
-                null,
-                0,
-                null,
-                false,
-                null,
-                null,
-                Map.of(),
-                0,
-                CheckpointCounts.NONE,
-                null,
+                Status.of(State.STOPPED),
+                new Runs(null, false, null, null, Map.of()),
+                Checkpoints.NONE,
                 null);
     }
 
     /** The destination, which publishes the groups. */
     public String dest() {
         return config.dest();
+    }
+
+    public State state() {
+        return status.state();
     }
 
     /** The request of the full runs. */
@@ -169,60 +227,57 @@ public record JobRecord(
      * @param started the configuration with which it was started
      */
     JobRecord awaits(String fullRun, String reason, JobConfig started) {
-        Change change = change().pending(fullRun, reason);
-        change.outdated = config.hasGroupsOf(started) == false;
-        return change.record();
+        return with(runs.pending(fullRun, reason).outdated(config.hasGroupsOf(started) == false));
     }
 
     /** The groups of this run are kept up to date from now on. */
     JobRecord keepsUp(String fullRun, Map<ShardId, ShardPosition> from) {
-        return change().failure(null, 0).run(fullRun, from).pending(null, null).record();
+        Runs now = runs.at(fullRun, from).pending(null, null);
+        return new JobRecord(id, config, Status.of(state()), now, checkpoints, user);
     }
 
     /** A checkpoint is over. */
     JobRecord after(CheckpointResult result, long at, long tookMillis) {
-        Change change = change().failure(null, 0).run(run, result.positions());
-        change.checkpoint = checkpoint + 1;
-        change.totals = totals.plus(result.counts());
-        change.last = new Last(at, tookMillis, result.counts());
-        return change.record();
+        Runs now = runs.at(runs.current(), result.positions());
+        Checkpoints all = checkpoints.plus(new Last(at, tookMillis, result.counts()));
+        return new JobRecord(id, config, Status.of(state()), now, all, user);
     }
 
     /** A try failed, and there will be another one. */
     JobRecord failedOnce(String reason) {
-        return change().failure(reason, retries + 1).record();
+        Status failed = new Status(state(), reason, status.retries() + 1);
+        return new JobRecord(id, config, failed, runs, checkpoints, user);
     }
 
     /** The full run that was under way is none any more; the job needs another one. */
     JobRecord withoutFullRun() {
-        return change().pending(null, null).record();
+        return with(runs.pending(null, null));
     }
 
     /** The published run of the destination is not known, or is not one of this job. */
     JobRecord withoutRun() {
-        return change().run(null, Map.of()).record();
+        return with(runs.at(null, Map.of()));
+    }
+
+    private JobRecord with(Runs now) {
+        return new JobRecord(id, config, status, now, checkpoints, user);
     }
 
     JobRecord stopped() {
-        return change().state(State.STOPPED, null)
-                .failure(null, 0)
-                .pending(null, null)
-                .record();
+        return with(Status.of(State.STOPPED), null);
     }
 
     JobRecord failed(String reason) {
-        return change().state(State.FAILED, null)
-                .failure(reason, retries)
-                .pending(null, null)
-                .record();
+        return with(new Status(State.FAILED, reason, status.retries()), null);
     }
 
     /** Resumes the job in the name of the user that starts it. */
     JobRecord startedBy(RunUser newUser) {
-        return change().state(State.STARTED, newUser)
-                .failure(null, 0)
-                .pending(null, null)
-                .record();
+        return with(Status.of(State.STARTED), newUser);
+    }
+
+    private JobRecord with(Status now, RunUser newUser) {
+        return new JobRecord(id, config, now, runs.pending(null, null), checkpoints, newUser);
     }
 
     /**
@@ -231,94 +286,9 @@ public record JobRecord(
      * @param updater the new user of a job that is started; {@code null} to leave it to its user
      */
     JobRecord updated(JobConfig newConfig, RunUser updater) {
-        Change change = change();
-        change.config = newConfig;
-        change.outdated = outdated || (run != null || pending != null) && newConfig.hasGroupsOf(config) == false;
-        if (updater != null && state == State.STARTED) {
-            change.user = updater;
-        }
-        return change.record();
-    }
-
-    private Change change() {
-        return new Change(this);
-    }
-
-    /** The fields of a record that changes. */
-    private static final class Change {
-
-        private final String id;
-        private JobConfig config;
-        private State state;
-        private String failure;
-        private int retries;
-        private String run;
-        private boolean outdated;
-        private String pending;
-        private String why;
-        private Map<ShardId, ShardPosition> positions;
-        private long checkpoint;
-        private CheckpointCounts totals;
-        private Last last;
-        private RunUser user;
-
-        Change(JobRecord job) {
-            id = job.id;
-            config = job.config;
-            state = job.state;
-            failure = job.failure;
-            retries = job.retries;
-            run = job.run;
-            outdated = job.outdated;
-            pending = job.pending;
-            why = job.why;
-            positions = job.positions;
-            checkpoint = job.checkpoint;
-            totals = job.totals;
-            last = job.last;
-            user = job.user;
-        }
-
-        Change state(State newState, RunUser newUser) {
-            state = newState;
-            user = newUser;
-            return this;
-        }
-
-        Change failure(String newFailure, int newRetries) {
-            failure = newFailure;
-            retries = newRetries;
-            return this;
-        }
-
-        Change run(String newRun, Map<ShardId, ShardPosition> newPositions) {
-            run = newRun;
-            positions = newPositions;
-            return this;
-        }
-
-        Change pending(String fullRun, String reason) {
-            pending = fullRun;
-            why = reason;
-            return this;
-        }
-
-        JobRecord record() {
-            return new JobRecord(
-                    id,
-                    config,
-                    state,
-                    failure,
-                    retries,
-                    run,
-                    outdated,
-                    pending,
-                    why,
-                    positions,
-                    checkpoint,
-                    totals,
-                    last,
-                    user);
-        }
+        boolean hasRun = runs.current() != null || runs.pending() != null;
+        boolean outdated = runs.outdated() || hasRun && newConfig.hasGroupsOf(config) == false;
+        RunUser newUser = updater != null && state() == State.STARTED ? updater : user;
+        return new JobRecord(id, newConfig, status, runs.outdated(outdated), checkpoints, newUser);
     }
 }

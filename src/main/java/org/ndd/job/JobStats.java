@@ -77,7 +77,7 @@ final class JobStats {
     }
 
     private void addBehind(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
-        String[] source = job.positions().keySet().stream()
+        String[] source = job.runs().positions().keySet().stream()
                 .map(ShardId::getIndex)
                 .filter(index -> Project.of(clusterService.state()).hasIndex(index))
                 .map(index -> index.getName())
@@ -88,7 +88,7 @@ final class JobStats {
             return;
         }
         Map<ShardId, Long> known = new HashMap<>();
-        job.positions().forEach((shard, position) -> known.put(shard, position.seqNo()));
+        job.runs().positions().forEach((shard, position) -> known.put(shard, position.seqNo()));
         client.execute(
                 SourceOperationsAction.TYPE,
                 new SourceOperationsAction.Request(source),
@@ -110,21 +110,25 @@ final class JobStats {
         Map<String, Object> stats = new LinkedHashMap<>();
         stats.put("id", job.id());
         stats.put("state", (lost ? JobRecord.State.FAILED : job.state()).value());
-        String failure = lost ? "the job has lost its task, and can be started" : job.failure();
+        String failure = lost
+                ? "the job has lost its task, and can be started"
+                : job.status().failure();
         if (failure != null) {
             stats.put("failure", failure);
         }
-        stats.put("consecutive_failures", job.retries());
+        stats.put("consecutive_failures", job.status().retries());
         stats.put("source", Map.of("index", List.of(job.request().indices())));
         stats.put("dest", Map.of("index", job.dest()));
-        if (job.run() != null) {
-            stats.put("run", job.run());
+        if (job.runs().current() != null) {
+            stats.put("run", job.runs().current());
         }
-        if (job.pending() != null) {
-            stats.put("full_run", fields("id", job.pending(), "reason", job.why()));
+        if (job.runs().pending() != null) {
+            stats.put(
+                    "full_run",
+                    fields("id", job.runs().pending(), "reason", job.runs().why()));
         }
-        stats.put("checkpoint", job.checkpoint());
-        JobRecord.Last last = job.last();
+        stats.put("checkpoint", job.checkpoints().number());
+        JobRecord.Last last = job.checkpoints().last();
         if (last != null) {
             Map<String, Object> shown =
                     fields("timestamp", Instant.ofEpochMilli(last.at()).toString(), "timestamp_in_millis", last.at());
@@ -132,7 +136,7 @@ final class JobStats {
             shown.putAll(last.counts().fields());
             stats.put("last_checkpoint", shown);
         }
-        stats.put("totals", job.totals().fields());
+        stats.put("totals", job.checkpoints().totals().fields());
         return stats;
     }
 

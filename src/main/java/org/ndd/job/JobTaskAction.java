@@ -6,18 +6,16 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.IndicesActionRequest;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.IdentityCheck;
+import org.ndd.partition.RecordStore;
 import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunStore;
 
@@ -67,9 +65,7 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
         return "job[" + job + "]";
     }
 
-    private final ThreadPool threadPool;
-    private final ClusterService clusterService;
-    private final Client client;
+    private final PairServices services;
     private final JobStore store;
     private final FullRuns runs;
     private final Checkpoint checkpoint;
@@ -79,11 +75,9 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
     public JobTaskAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
             IndexNameExpressionResolver resolver,
-            Client client,
-            JobStore store,
-            RunStore runs,
+            PairServices services,
+            RecordStore records,
             Checkpoint checkpoint,
             JobMetrics metrics) {
         super(
@@ -91,11 +85,9 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
                 filters,
                 transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
-        this.threadPool = transportService.getThreadPool();
-        this.clusterService = clusterService;
-        this.client = client;
-        this.store = store;
-        this.runs = new FullRuns(clusterService, resolver, new RunLookup(runs), client);
+        this.services = services;
+        this.store = new JobStore(records);
+        this.runs = new FullRuns(services.cluster(), resolver, new RunLookup(new RunStore(records)), services.client());
         this.checkpoint = checkpoint;
         this.metrics = metrics;
     }
@@ -104,16 +96,15 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         JobTask job = (JobTask) task;
         // of the user of this request: checkpoints run later, on threads without a user
-        IdentityCheck identity =
-                IdentityCheck.of(threadPool.getThreadContext(), client, threadPool::absoluteTimeInMillis);
+        IdentityCheck identity = IdentityCheck.of(
+                services.threads().getThreadContext(), services.client(), services.threads()::absoluteTimeInMillis);
         JobLoop loop = new JobLoop(
                 new JobKeeper(request.record, request.allocation, store),
                 job,
                 identity::check,
-                threadPool,
                 runs,
                 checkpoint,
-                new ParentTaskAssigningClient(client, clusterService.localNode(), task),
+                services.clientOf(job),
                 metrics);
         job.led(loop);
         loop.run(listener.map(ended -> AcknowledgedResponse.TRUE));

@@ -144,7 +144,9 @@ public final class PreviewJobAction extends TransportAction<PreviewJobAction.Req
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(
                 "indices",
-                spec.source().stream().map(index -> index.index().getName()).toList());
+                spec.source().concrete().stream()
+                        .map(index -> index.index().getName())
+                        .toList());
         source.put("documents", documents);
         if (spec.version() != null) {
             source.put("fingerprints", spec.version());
@@ -160,7 +162,9 @@ public final class PreviewJobAction extends TransportAction<PreviewJobAction.Req
         preview.put("dest", dest);
         preview.put(
                 "full_run_required",
-                job.run() == null || job.outdated() || job.run().equals(published) == false);
+                job.runs().current() == null
+                        || job.runs().outdated()
+                        || job.runs().current().equals(published) == false);
         return preview;
     }
 }

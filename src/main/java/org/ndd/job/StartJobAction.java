@@ -58,7 +58,10 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
         JobRecord before = kept.record();
         JobRecord started = before.startedBy(user);
         String published = RunLookup.shownBy(clusterService.state(), before.dest());
-        JobRecord job = before.run() != null && before.run().equals(published) ? started : started.withoutRun();
+        JobRecord job =
+                before.runs().current() != null && before.runs().current().equals(published)
+                        ? started
+                        : started.withoutRun();
         long version = JobStore.nextVersion(kept.version());
         SubscribableListener.<Void>newForked(l -> put(job, version, l))
                 .<Void>andThen(l -> tasks.start(

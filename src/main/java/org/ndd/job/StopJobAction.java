@@ -128,8 +128,8 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     /** The one that the job waited for, or had just begun. */
     private void cancelFullRun(JobRecord job, ActionListener<Void> listener) {
-        String run = job.pending() != null
-                ? job.pending()
+        String run = job.runs().pending() != null
+                ? job.runs().pending()
                 : PartitionTaskParams.publisherTo(clusterService.state(), job.dest());
         if (run == null) {
             listener.onResponse(null);

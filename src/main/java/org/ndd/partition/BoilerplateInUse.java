@@ -16,6 +16,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -35,12 +36,12 @@ final class BoilerplateInUse {
      */
     private static Map<String, String> holders(RunSpec spec, ClusterState state) {
         Map<String, String> holders = new TreeMap<>();
-        if (spec.query() != null) {
+        if (spec.source().query() != null) {
             return holders;
         }
-        List<Index> whole = spec.source().stream()
+        List<Index> whole = spec.source().concrete().stream()
                 .filter(source -> source.aliasFilter().getQueryBuilder() == null)
-                .map(RunSpec.SourceIndex::index)
+                .map(RunSource.SourceIndex::index)
                 .toList();
         for (String owner : owners(state, whole)) {
             holders.put(owner, spec.boilerplateOnly() ? holder(state, owner) : spec.dest());
@@ -98,7 +99,8 @@ final class BoilerplateInUse {
         Set<String> owners = toBeGiven(spec, state);
         if (spec.boilerplateOnly() && owners.isEmpty()) {
             throw new IllegalArgumentException("[index] must name whole indices or data streams, but was "
-                    + Arrays.toString(spec.indices().indices()) + ": boilerplate of a part would be seen by no search");
+                    + Arrays.toString(spec.source().indices().indices())
+                    + ": boilerplate of a part would be seen by no search");
         }
         owners.forEach(owner -> BoilerplateIndex.checkAlias(state, owner));
     }

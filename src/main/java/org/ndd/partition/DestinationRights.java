@@ -44,7 +44,7 @@ final class DestinationRights {
     }
 
     private void boilerplate(PrivilegeProbes probes) {
-        if (spec.options().dryRun() == false) {
+        if (spec.options().execution().dryRun() == false) {
             String boilerplate = BoilerplateIndex.name(missing);
             probes.write(boilerplate).create(boilerplate);
             for (String owner : BoilerplateInUse.toBeGiven(spec, state)) {
@@ -52,7 +52,7 @@ final class DestinationRights {
             }
         }
         if (spec.options().boilerplate() == PartitionOptions.Boilerplate.STORED) {
-            spec.readSources().stream()
+            spec.source().withReference().stream()
                     .map(source -> BoilerplateIndex.owner(state, source.index().getName()))
                     .distinct()
                     .forEach(owner -> probes.read(BoilerplateIndex.alias(owner)));

@@ -9,6 +9,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndexClosedException;
 import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 
 /** Finds the indices without which a run cannot continue. */
@@ -20,7 +21,7 @@ final class MissingSources {
      * A failure that names an index that was deleted or closed; {@code null} if all exist, or if the cluster does not know its indices yet.
      */
     static RuntimeException find(ClusterState state, RunSpec spec) {
-        return find(state, spec.runId(), spec.readSources().stream().map(RunSpec.SourceIndex::index));
+        return find(state, spec.runId(), spec.source().withReference().stream().map(RunSource.SourceIndex::index));
     }
 
     /** The same for an attempt, which would otherwise notice the loss only with its next request to the index. */

@@ -64,7 +64,8 @@ final class PartitionAttempt {
         this.clusterService = clusterService;
         this.progress = progress;
         this.windows = windows;
-        this.throttle = new Throttle(System::nanoTime, plan.options().requestsPerSecond(), Double.POSITIVE_INFINITY);
+        this.throttle = new Throttle(
+                System::nanoTime, plan.options().execution().requestsPerSecond(), Double.POSITIVE_INFINITY);
         this.pause = new Pause(task, threadPool, this::ensureIndices);
         this.ranges = new TermRanges(clusterService.getSettings());
         this.steps = new StepSender(plan, messenger, clusterService, task, this::stop);
@@ -174,10 +175,10 @@ final class PartitionAttempt {
     }
 
     private int windows(int askedFor) {
-        if (plan.options().candidates().mode() == CandidateParameters.Mode.SETS) {
+        if (plan.options().grouping().candidates().mode() == CandidateParameters.Mode.SETS) {
             return 1;
         }
-        int given = Math.max(windows, plan.options().windows());
+        int given = Math.max(windows, plan.options().execution().windows());
         return given == PartitionOptions.AUTOMATIC_WINDOWS ? askedFor : given;
     }
 
@@ -248,7 +249,7 @@ final class PartitionAttempt {
 
     /** Merges groups that are connected by later documents: decides some leaders again. */
     private void merge(ActionListener<Void> listener) {
-        if (plan.options().candidates().mode() == CandidateParameters.Mode.SETS) {
+        if (plan.options().grouping().candidates().mode() == CandidateParameters.Mode.SETS) {
             listener.onResponse(null);
             return;
         }
@@ -298,7 +299,7 @@ final class PartitionAttempt {
 
     private void lists(ActionListener<Void> listener) {
         progress.begin("lists");
-        if (plan.options().dryRun()) {
+        if (plan.options().execution().dryRun()) {
             listener.onResponse(null);
         } else {
             order(steps.eachRange(StepRequest.of(RunStep.LIST_DUPLICATES), plan.sourceIndices()), listener);

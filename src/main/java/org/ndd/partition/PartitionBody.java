@@ -20,6 +20,8 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.CanonicalOptions;
+import org.ndd.partition.plan.ExecutionOptions;
+import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
@@ -156,17 +158,14 @@ public final class PartitionBody {
     PartitionOptions options() {
         return new PartitionOptions(
                 field,
-                similarity.build(),
-                candidates,
-                new CanonicalRules(canonical, markets),
-                mustAgree,
-                RedirectFields.of(redirectField, redirectUrlField, field),
+                new GroupingOptions(
+                        similarity.build(),
+                        candidates,
+                        new CanonicalRules(canonical, markets),
+                        mustAgree,
+                        RedirectFields.of(redirectField, redirectUrlField, field)),
                 PartitionOptions.Boilerplate.of(boilerplate),
-                dryRun,
-                singletons,
-                sample,
-                windows,
-                Double.POSITIVE_INFINITY,
+                new ExecutionOptions(dryRun, singletons, sample, windows, Double.POSITIVE_INFINITY),
                 decisionsIndex,
                 against);
     }

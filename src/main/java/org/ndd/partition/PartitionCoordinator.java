@@ -217,8 +217,8 @@ final class PartitionCoordinator {
     /** Whether the last attempt came further than those before: to a later phase, or to more decisions. */
     private boolean isFurther() {
         PartitionReport report = progress.report();
-        long reached = report.phases().size() * 1_000_000_000_000L
-                + report.phases().stream()
+        long reached = report.progress().phases().size() * 1_000_000_000_000L
+                + report.progress().phases().stream()
                         .mapToLong(PartitionReport.Phase::done)
                         .sum();
         boolean further = reached > furthest;
@@ -232,7 +232,7 @@ final class PartitionCoordinator {
 
     /** Doubles the windows, up to their limit, if candidates did not fit into memory. */
     private void decideInMoreWindows() {
-        String reached = progress.report().phase();
+        String reached = progress.report().progress().phase();
         boolean byCandidates = reached.equals("candidates") || reached.equals("decide");
         int more = keeper.record().windows() * 2;
         if (byCandidates && more <= PartitionOptions.MAX_WINDOWS) {
@@ -320,7 +320,10 @@ final class PartitionCoordinator {
         }
         PartitionReport report = progress.report();
         logger.info(
-                "run [{}] ends {} after {} ms", spec().runId(), report.state().value(), report.tookMillis());
+                "run [{}] ends {} after {} ms",
+                spec().runId(),
+                report.state().value(),
+                report.status().tookMillis());
         // a completed run must be recorded as such, even if that takes a while; a user who cancelled it does not wait
         // for a destination that accepts no writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;

@@ -42,6 +42,7 @@ import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
@@ -170,7 +171,7 @@ final class PartitionPlanner {
     }
 
     private RunSpec spec(PartitionRequest request, Queries queries, Index[] source, String dest, ClusterState state) {
-        List<RunSpec.SourceIndex> indicesOfRun = filtered(
+        List<RunSource.SourceIndex> indicesOfRun = filtered(
                 Arrays.stream(source)
                         .sorted(Comparator.comparing(Index::getName))
                         .toList(),
@@ -185,10 +186,11 @@ final class PartitionPlanner {
                 runId(dest.isEmpty() ? owner + PartitionValidator.DEST_SUFFIX : dest),
                 dest,
                 request.publication(),
-                new OriginalIndices(request),
-                indicesOfRun,
-                filtered(reference, against.indices().toArray(String[]::new), queries.ofReference(), state),
-                queries.ofSource(),
+                new RunSource(
+                        new OriginalIndices(request),
+                        indicesOfRun,
+                        filtered(reference, against.indices().toArray(String[]::new), queries.ofReference(), state),
+                        queries.ofSource()),
                 request.options().against(against),
                 null,
                 request.timeout());
@@ -200,14 +202,14 @@ final class PartitionPlanner {
      * @param names by which the user means them
      * @param query or {@code null} for all documents
      */
-    private List<RunSpec.SourceIndex> filtered(
+    private List<RunSource.SourceIndex> filtered(
             List<Index> concrete, String[] names, QueryBuilder query, ClusterState state) {
         if (concrete.isEmpty()) {
             return List.of();
         }
         Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
         return concrete.stream()
-                .map(index -> new RunSpec.SourceIndex(
+                .map(index -> new RunSource.SourceIndex(
                         index,
                         and(query, indices.buildAliasFilter(Project.routed(state), index.getName(), expressions))))
                 .toList();
@@ -245,7 +247,9 @@ final class PartitionPlanner {
         if (lost != null) {
             throw lost;
         }
-        Index[] source = spec.source().stream().map(RunSpec.SourceIndex::index).toArray(Index[]::new);
+        Index[] source = spec.source().concrete().stream()
+                .map(RunSource.SourceIndex::index)
+                .toArray(Index[]::new);
         PartitionValidator validator = new PartitionValidator(state);
         validator.validate(spec.options().field(), spec.dest(), source);
         validator.publishable(spec, false, true);

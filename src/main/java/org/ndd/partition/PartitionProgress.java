@@ -8,8 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.ndd.partition.PartitionReport.Interruptions;
 import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.PartitionReport.Published;
+import org.ndd.partition.PartitionReport.ReportedRun;
+import org.ndd.partition.PartitionReport.RunProgress;
+import org.ndd.partition.PartitionReport.RunStatus;
+import org.ndd.partition.PartitionReport.RunWork;
 import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.node.StepResult.LargeGroup;
@@ -87,15 +92,15 @@ final class PartitionProgress {
         this.spec = spec;
         this.options = spec.options();
         this.clock = clock;
-        this.startedAt = before.startedAt();
+        this.startedAt = before.status().startedAt();
         this.phases.add(new RunningPhase(INTERRUPTED, startedAt));
-        this.windows = before.windows();
-        this.restarts = before.restarts();
-        this.interruptions.addAll(before.interruptions());
+        this.windows = before.progress().windows();
+        this.restarts = before.interruptions().restarts();
+        this.interruptions.addAll(before.interruptions().reasons());
         this.published = before.published();
-        this.largest = before.largest();
+        this.largest = before.work().largest();
         this.counts.add(before.counts());
-        before.nodes().forEach(share -> node(share.node()).add(share.counts()));
+        before.work().nodes().forEach(share -> node(share.node()).add(share.counts()));
     }
 
     /**
@@ -126,7 +131,8 @@ final class PartitionProgress {
         PartitionProgress progress = new PartitionProgress(record.spec(), before, clock);
         if (record.groupsWritten() == false) {
             // a resumed run has recorded why it begins again; otherwise it does so because its coordinator was lost
-            boolean isNamed = record.pins().isEmpty() || before.phase().equals(RESUMED);
+            boolean isNamed =
+                    record.pins().isEmpty() || before.progress().phase().equals(RESUMED);
             progress.restart(isNamed ? null : COORDINATOR_LOST);
         }
         return progress;
@@ -257,23 +263,16 @@ final class PartitionProgress {
                 .toList();
         List<Phase> soFar = phases(now);
         return new PartitionReport(
-                spec.runId(),
-                List.of(spec.indices().indices()),
-                spec.dest(),
-                state,
-                phases.get(phases.size() - 1).name,
-                startedAt,
-                (endedAt == 0 ? now : endedAt) - startedAt,
-                counts.copy(),
-                shares,
-                largest,
-                soFar,
-                failure,
-                windows,
-                restarts,
-                List.copyOf(interruptions),
-                published,
-                spec.publication(),
-                options);
+                new ReportedRun(
+                        spec.runId(),
+                        List.of(spec.source().indices().indices()),
+                        spec.dest(),
+                        spec.publication(),
+                        options),
+                new RunStatus(state, startedAt, (endedAt == 0 ? now : endedAt) - startedAt, failure),
+                new RunProgress(phases.get(phases.size() - 1).name, soFar, windows),
+                new RunWork(counts.copy(), shares, largest),
+                new Interruptions(restarts, List.copyOf(interruptions)),
+                published);
     }
 }

@@ -22,44 +22,20 @@ import org.ndd.partition.shard.StepCounts.Count;
  * The progress or the result of a run: the response of the partition API, the run's document, and without documents the status of its task.
  * The keys of its JSON are API.
  *
- * @param id of the run
- * @param source the indices as the user wrote them
- * @param dest alias that shows the groups once the run is complete
- * @param state whether the run is under way, or how it ended
- * @param phase the current phase, or the last one
- * @param startedAt when the run began, in milliseconds of the epoch
- * @param tookMillis duration of the run so far, or until its end
- * @param counts all counts so far
- * @param nodes the part of each node in these counts, in order of name
- * @param largest the largest groups
- * @param phases the phases begun so far
- * @param failure why the run failed, or {@code null}
- * @param windows number of windows in which documents are decided, 0 if that is not known yet
- * @param restarts how often the run began again from its stored state, after it lost a node or a shard copy
- * @param interruptions the reasons for the last restarts
+ * @param run the run and its settings
+ * @param status whether the run is under way, or how it ended
+ * @param progress how far the run is
+ * @param work all counts so far
+ * @param interruptions how often the run began again from its stored state, after it lost a node or a shard copy
  * @param published whether the run showed its groups
- * @param publication how the groups are published
- * @param options the settings of the run
  */
 public record PartitionReport(
-        String id,
-        List<String> source,
-        String dest,
-        State state,
-        String phase,
-        long startedAt,
-        long tookMillis,
-        StepCounts counts,
-        List<NodeShare> nodes,
-        List<LargeGroup> largest,
-        List<Phase> phases,
-        String failure,
-        int windows,
-        int restarts,
-        List<String> interruptions,
-        Published published,
-        Publication publication,
-        PartitionOptions options)
+        ReportedRun run,
+        RunStatus status,
+        RunProgress progress,
+        RunWork work,
+        Interruptions interruptions,
+        Published published)
         implements Task.Status {
 
     public static final String NAME = "ndd_partition";
@@ -78,6 +54,53 @@ public record PartitionReport(
             return name().toLowerCase(Locale.ROOT);
         }
     }
+
+    /**
+     * A run and its settings.
+     *
+     * @param id of the run
+     * @param source the indices as the user wrote them
+     * @param dest alias that shows the groups once the run is complete
+     * @param publication how the groups are published
+     * @param options the settings of the run
+     */
+    public record ReportedRun(
+            String id, List<String> source, String dest, Publication publication, PartitionOptions options) {}
+
+    /**
+     * Whether a run is under way, or how it ended.
+     *
+     * @param startedAt when the run began, in milliseconds of the epoch
+     * @param tookMillis duration of the run so far, or until its end
+     * @param failure why the run failed, or {@code null}
+     */
+    public record RunStatus(State state, long startedAt, long tookMillis, String failure) {}
+
+    /**
+     * How far a run is.
+     *
+     * @param phase the current phase, or the last one
+     * @param phases the phases begun so far
+     * @param windows number of windows in which documents are decided, 0 if that is not known yet
+     */
+    public record RunProgress(String phase, List<Phase> phases, int windows) {}
+
+    /**
+     * The work of a run.
+     *
+     * @param counts all counts so far
+     * @param nodes the part of each node in these counts, in order of name
+     * @param largest the largest groups
+     */
+    public record RunWork(StepCounts counts, List<NodeShare> nodes, List<LargeGroup> largest) {}
+
+    /**
+     * Restarts of a run from its stored state.
+     *
+     * @param restarts their number
+     * @param reasons of the last of them
+     */
+    public record Interruptions(int restarts, List<String> reasons) {}
 
     /**
      * A phase.
@@ -132,96 +155,78 @@ public record PartitionReport(
         }
     }
 
+    /** Id of the run. */
+    public String id() {
+        return run.id();
+    }
+
+    public State state() {
+        return status.state();
+    }
+
+    /** Why the run failed, or {@code null}. */
+    public String failure() {
+        return status.failure();
+    }
+
+    public StepCounts counts() {
+        return work.counts();
+    }
+
     /** The same report, for a run that continues. */
     PartitionReport running() {
-        return new PartitionReport(
-                id,
-                source,
-                dest,
-                State.RUNNING,
-                phase,
-                startedAt,
-                tookMillis,
-                counts,
-                nodes,
-                largest,
-                phases,
-                null,
-                windows,
-                restarts,
-                interruptions,
-                published,
-                publication,
-                options);
+        RunStatus running = new RunStatus(State.RUNNING, status.startedAt(), status.tookMillis(), null);
+        return new PartitionReport(run, running, progress, work, interruptions, published);
     }
 
     /**
      * The same without ids of documents. The tasks API shows it to all users who may see tasks, whether they may read the documents or not.
      */
     PartitionReport withoutDocuments() {
-        return new PartitionReport(
-                id,
-                source,
-                dest,
-                state,
-                phase,
-                startedAt,
-                tookMillis,
-                counts,
-                nodes,
-                List.of(),
-                phases,
-                failure,
-                windows,
-                restarts,
-                interruptions,
-                published,
-                publication,
-                options);
+        RunWork counted = new RunWork(work.counts(), work.nodes(), List.of());
+        return new PartitionReport(run, status, progress, counted, interruptions, published);
     }
 
-    public PartitionReport(StreamInput in) throws IOException {
-        this(
-                in.readString(),
-                in.readStringCollectionAsList(),
-                in.readString(),
-                State.valueOf(in.readString()),
-                in.readString(),
-                in.readVLong(),
-                in.readVLong(),
-                new StepCounts(in),
-                in.readCollectionAsList(NodeShare::new),
-                in.readCollectionAsList(LargeGroup::new),
-                in.readCollectionAsList(Phase::new),
-                in.readOptionalString(),
-                in.readVInt(),
-                in.readVInt(),
-                in.readStringCollectionAsList(),
-                new Published(in),
-                new Publication(in),
-                new PartitionOptions(in));
+    /** Reads a report, whose parts are stored in another order than they are declared in. */
+    public static PartitionReport readFrom(StreamInput in) throws IOException {
+        String id = in.readString();
+        List<String> source = in.readStringCollectionAsList();
+        String dest = in.readString();
+        State state = State.valueOf(in.readString());
+        String phase = in.readString();
+        long startedAt = in.readVLong();
+        long tookMillis = in.readVLong();
+        RunWork work = new RunWork(
+                new StepCounts(in), in.readCollectionAsList(NodeShare::new), in.readCollectionAsList(LargeGroup::new));
+        List<Phase> phases = in.readCollectionAsList(Phase::new);
+        RunStatus status = new RunStatus(state, startedAt, tookMillis, in.readOptionalString());
+        RunProgress progress = new RunProgress(phase, phases, in.readVInt());
+        Interruptions interruptions = new Interruptions(in.readVInt(), in.readStringCollectionAsList());
+        Published published = new Published(in);
+        ReportedRun run = new ReportedRun(id, source, dest, new Publication(in), new PartitionOptions(in));
+        return new PartitionReport(run, status, progress, work, interruptions, published);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(id);
-        out.writeStringCollection(source);
-        out.writeString(dest);
-        out.writeString(state.name());
-        out.writeString(phase);
-        out.writeVLong(startedAt);
-        out.writeVLong(tookMillis);
-        counts.writeTo(out);
-        out.writeCollection(nodes);
-        out.writeCollection(largest);
-        out.writeCollection(phases);
-        out.writeOptionalString(failure);
-        out.writeVInt(windows);
-        out.writeVInt(restarts);
-        out.writeStringCollection(interruptions);
+        out.writeString(run.id());
+        out.writeStringCollection(run.source());
+        out.writeString(run.dest());
+        out.writeString(status.state().name());
+        out.writeString(progress.phase());
+        out.writeVLong(status.startedAt());
+        out.writeVLong(status.tookMillis());
+        work.counts().writeTo(out);
+        out.writeCollection(work.nodes());
+        out.writeCollection(work.largest());
+        out.writeCollection(progress.phases());
+        out.writeOptionalString(status.failure());
+        out.writeVInt(progress.windows());
+        out.writeVInt(interruptions.restarts());
+        out.writeStringCollection(interruptions.reasons());
         published.writeTo(out);
-        publication.writeTo(out);
-        options.writeTo(out);
+        run.publication().writeTo(out);
+        run.options().writeTo(out);
     }
 
     @Override
@@ -231,55 +236,55 @@ public record PartitionReport(
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-        if (dest.equals(NO_DEST)) {
+        if (run.dest().equals(NO_DEST)) {
             return boilerplateToXContent(builder);
         }
         builder.startObject();
-        builder.field("id", id);
-        builder.startObject("source").stringListField("index", source).endObject();
-        if (options.against().isEmpty() == false) {
+        builder.field("id", run.id());
+        builder.startObject("source").stringListField("index", run.source()).endObject();
+        if (run.options().against().isEmpty() == false) {
             builder.startObject(Reference.PARAMETER.getPreferredName())
-                    .stringListField("index", options.against().indices())
-                    .field("documents", counts.get(Count.REFERENCE_DOCUMENTS))
+                    .stringListField("index", run.options().against().indices())
+                    .field("documents", work.counts().get(Count.REFERENCE_DOCUMENTS))
                     .endObject();
         }
-        Destination.toXContent(dest, builder);
-        builder.field("state", state.value());
-        builder.field("phase", phase);
-        builder.timestampFieldsFromUnixEpochMillis("start_time_in_millis", "start_time", startedAt);
-        builder.field("took", tookMillis);
+        Destination.toXContent(run.dest(), builder);
+        builder.field("state", state().value());
+        builder.field("phase", progress.phase());
+        builder.timestampFieldsFromUnixEpochMillis("start_time_in_millis", "start_time", status.startedAt());
+        builder.field("took", status.tookMillis());
         for (Count count : Count.values()) {
             if (count.reported()) {
-                builder.field(count.key(), counts.get(count));
+                builder.field(count.key(), work.counts().get(count));
             }
         }
         builder.startObject("relations");
         for (Relation relation : Relation.values()) {
-            builder.field(relation.value(), counts.get(Count.of(relation)));
+            builder.field(relation.value(), work.counts().get(Count.of(relation)));
         }
         builder.endObject();
-        if (options.redirects().isEmpty() == false) {
+        if (run.options().grouping().redirects().isEmpty() == false) {
             builder.startObject("redirects");
-            builder.field("attached", counts.get(Count.REDIRECTS_ATTACHED));
-            builder.field("alone", counts.get(Count.REDIRECTS_ALONE)).endObject();
+            builder.field("attached", work.counts().get(Count.REDIRECTS_ATTACHED));
+            builder.field("alone", work.counts().get(Count.REDIRECTS_ALONE)).endObject();
         }
-        builder.xContentList("nodes", nodes).field("imbalance", NodeShare.imbalance(nodes));
+        builder.xContentList("nodes", work.nodes()).field("imbalance", NodeShare.imbalance(work.nodes()));
         builder.startArray("largest_groups");
-        for (LargeGroup group : largest) {
+        for (LargeGroup group : work.largest()) {
             builder.startObject();
             builder.field("group", group.group()).field("size", group.size()).field("canonical_id", group.canonical());
             builder.endObject();
         }
         builder.endArray();
         failuresToXContent(builder);
-        builder.field("windows", windows).field("restarts", restarts);
-        builder.stringListField("interruptions", interruptions);
+        builder.field("windows", progress.windows()).field("restarts", interruptions.restarts());
+        builder.stringListField("interruptions", interruptions.reasons());
         builder.field("published", published.published());
         if (published.why() != null) {
             builder.field("unpublished", published.why());
         }
         builder.startArray("phases");
-        for (Phase one : phases) {
+        for (Phase one : progress.phases()) {
             builder.startObject();
             builder.field("phase", one.name()).field("took", one.tookMillis());
             builder.field("done", one.done()).field("total", one.total());
@@ -288,26 +293,26 @@ public record PartitionReport(
         }
         builder.endArray();
         builder.startObject(StoredReport.PARAMETERS);
-        options.toXContent(builder, params);
-        publication.toXContent(builder, params);
+        run.options().toXContent(builder, params);
+        run.publication().toXContent(builder, params);
         builder.endObject();
         return builder.endObject();
     }
 
     private XContentBuilder boilerplateToXContent(XContentBuilder builder) throws IOException {
         builder.startObject();
-        builder.field("state", state.value());
-        builder.field("took", tookMillis);
-        builder.field(Count.DOCUMENTS.key(), counts.get(Count.DOCUMENTS));
-        builder.field(Count.BOILERPLATE.key(), counts.get(Count.BOILERPLATE));
+        builder.field("state", state().value());
+        builder.field("took", status.tookMillis());
+        builder.field(Count.DOCUMENTS.key(), work.counts().get(Count.DOCUMENTS));
+        builder.field(Count.BOILERPLATE.key(), work.counts().get(Count.BOILERPLATE));
         failuresToXContent(builder);
         return builder.endObject();
     }
 
     private void failuresToXContent(XContentBuilder builder) throws IOException {
         builder.startArray("failures");
-        if (failure != null) {
-            builder.value(failure);
+        if (failure() != null) {
+            builder.value(failure());
         }
         builder.endArray();
     }

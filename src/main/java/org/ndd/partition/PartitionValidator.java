@@ -131,7 +131,8 @@ final class PartitionValidator {
                     "[dest] must be specified if the source is not one concrete index, but was missing for ["
                             + Strings.arrayToCommaDelimitedString(request.indices()) + "]");
         }
-        boolean publishes = request.publication().publish() && request.options().dryRun() == false;
+        boolean publishes =
+                request.publication().publish() && request.options().execution().dryRun() == false;
         if (request.query() != null && publishes) {
             throw new IllegalArgumentException("[dest] must be specified if [query] selects documents, unless "
                     + "[publish] is [false] or [dry_run] is [true], but was missing: [" + source[0].getName()

@@ -28,13 +28,16 @@ final class RedirectStep {
     }
 
     static boolean isNeeded(RunSpec spec) {
-        return spec.options().redirects().isEmpty() == false && spec.options().dryRun() == false;
+        return spec.options().grouping().redirects().isEmpty() == false
+                && spec.options().execution().dryRun() == false;
     }
 
     /** Does the whole step, including the parts that an earlier attempt completed. */
     void run(RunSpec spec, ActionListener<Void> listener) {
-        RedirectSource source =
-                new RedirectSource(spec.indices(), spec.query(), spec.options().redirects());
+        RedirectSource source = new RedirectSource(
+                spec.source().indices(),
+                spec.source().query(),
+                spec.options().grouping().redirects());
         RunRedirects.Progress counter = new RunRedirects.Progress() {
             @Override
             public void expect(long pages) {
@@ -49,13 +52,13 @@ final class RedirectStep {
         };
         RedirectedRun run = new RedirectedRun(
                 spec.runId(),
-                spec.source().size() > 1,
-                spec.options().canonicals().markets().keySet());
+                spec.source().concrete().size() > 1,
+                spec.options().grouping().canonicals().markets().keySet());
         new RunRedirects(services, task, source, run, begin(spec), counter).run(listener);
     }
 
     private synchronized Throttle begin(RunSpec spec) {
-        double perSecond = changedSpeed == null ? spec.options().requestsPerSecond() : changedSpeed;
+        double perSecond = changedSpeed == null ? spec.options().execution().requestsPerSecond() : changedSpeed;
         throttle = new Throttle(System::nanoTime, perSecond, PointInTime.MAX_WAIT_SECONDS);
         return throttle;
     }

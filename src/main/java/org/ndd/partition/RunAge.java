@@ -10,6 +10,7 @@ import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.ndd.compat.Project;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -56,14 +57,14 @@ final class RunAge {
 
     private void addOperations(Map<String, Object> report, RunRecord record, ActionListener<Void> listener) {
         RunSpec spec = record.spec();
-        String[] there = spec.source().stream()
-                .map(RunSpec.SourceIndex::index)
+        String[] there = spec.source().concrete().stream()
+                .map(RunSource.SourceIndex::index)
                 .filter(index -> Project.of(clusterService.state()).hasIndex(index))
                 .map(index -> index.getName())
                 .toArray(String[]::new);
         report.put(
                 "lost_indices",
-                spec.source().stream()
+                spec.source().concrete().stream()
                         .map(source -> source.index().getName())
                         .filter(name -> Arrays.asList(there).contains(name) == false)
                         .toList());

@@ -19,8 +19,9 @@ final class RunDecisions {
     /** @param listener gets the decisions about documents of the source and of the reference; none if the run has no index of decisions */
     void load(RunSpec spec, ActionListener<List<PairDecision>> listener) {
         String index = spec.boilerplateOnly() ? null : spec.options().decisionsIndex();
-        List<String> indices =
-                spec.readSources().stream().map(one -> one.index().getName()).toList();
+        List<String> indices = spec.source().withReference().stream()
+                .map(one -> one.index().getName())
+                .toList();
         KnownDecisions.load(services.client(), index, indices, listener.map(KnownDecisions::all));
     }
 }

@@ -15,6 +15,7 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.RunMark;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.version.NddVersion;
 
@@ -51,14 +52,14 @@ record RunLabel(
         return new RunLabel(
                 spec.dest(),
                 spec.options().field(),
-                Arrays.stream(spec.indices().indices()).sorted().toList(),
-                names(spec.source()),
-                names(spec.reference()),
-                spec.query() != null,
-                spec.options().dryRun());
+                Arrays.stream(spec.source().indices().indices()).sorted().toList(),
+                names(spec.source().concrete()),
+                names(spec.source().reference()),
+                spec.source().query() != null,
+                spec.options().execution().dryRun());
     }
 
-    private static List<String> names(List<RunSpec.SourceIndex> indices) {
+    private static List<String> names(List<RunSource.SourceIndex> indices) {
         return indices.stream().map(index -> index.index().getName()).toList();
     }
 

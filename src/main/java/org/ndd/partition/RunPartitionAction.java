@@ -67,7 +67,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
 
         @Override
         public IndicesOptions indicesOptions() {
-            return record.spec().indices().indicesOptions();
+            return record.spec().source().indices().indicesOptions();
         }
 
         @Override

@@ -40,8 +40,8 @@ final class RunPlanner {
         ClusterState state = clusterService.state();
         Map<String, AliasFilter> filters = new HashMap<>();
         Set<String> references = new HashSet<>();
-        spec.readSources().forEach(read -> filters.put(read.index().getName(), read.aliasFilter()));
-        spec.reference().forEach(read -> references.add(read.index().getName()));
+        spec.source().withReference().forEach(read -> filters.put(read.index().getName(), read.aliasFilter()));
+        spec.source().reference().forEach(read -> references.add(read.index().getName()));
         List<PlannedShard> shards = new ArrayList<>();
         for (ShardIterator copies : clusterService
                 .operationRouting()
@@ -61,16 +61,6 @@ final class RunPlanner {
             NddVersion.check(state.nodes().get(shard.node()));
         }
         shards.sort(PlannedShard.ORDER);
-        return new PartitionPlan(
-                spec.runId(),
-                attempt,
-                replays,
-                coordinator,
-                spec.readIndices(),
-                spec.options().redirects().without(spec.query()),
-                spec.options(),
-                spec.version(),
-                spec.timeout(),
-                shards);
+        return new PartitionPlan(spec, attempt, replays, coordinator, shards, List.of());
     }
 }

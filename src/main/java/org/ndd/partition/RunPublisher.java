@@ -36,7 +36,7 @@ final class RunPublisher {
 
     /** Why the groups of a run are not shown at its end; {@code null} if they are. */
     static String unpublished(RunSpec spec, StepCounts counts) {
-        if (spec.options().dryRun()) {
+        if (spec.options().execution().dryRun()) {
             return "[dry_run] is [true]";
         }
         if (spec.publication().publish() == false) {

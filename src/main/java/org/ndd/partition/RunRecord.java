@@ -38,7 +38,7 @@ record RunRecord(
                 in.readMap(ShardId::new, StreamInput::readZLong),
                 in.readVInt(),
                 in.readBoolean(),
-                new PartitionReport(in),
+                PartitionReport.readFrom(in),
                 in.readOptionalWriteable(RunUser::new));
     }
 

@@ -87,7 +87,7 @@ final class RunStarter {
     }
 
     private void createBoilerplate(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
-        if (spec.options().dryRun()) {
+        if (spec.options().execution().dryRun()) {
             listener.onResponse(null);
         } else {
             BoilerplateInUse.index(spec, state).create(client, state, BoilerplateIndex.name(spec.runId()), listener);

@@ -220,7 +220,8 @@ public class NddPlugin extends PluginBase
                 SearchExtBuilder.class, StoredPageRequest.NAME, StoredPageRequest::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(SearchExtBuilder.class, CandidateRequest.NAME, CandidateRequest::new));
-        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
+        entries.add(
+                new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::readFrom));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, ResolveReport.NAME, ResolveReport::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(Task.Status.class, CheckpointProgress.NAME, CheckpointProgress::new));
@@ -354,6 +355,7 @@ public class NddPlugin extends PluginBase
                 registry,
                 duplicateSets.get(),
                 runs,
+                records,
                 runStore.get(),
                 jobStore.get(),
                 metrics,

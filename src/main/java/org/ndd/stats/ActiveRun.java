@@ -38,20 +38,20 @@ record ActiveRun(String id, String phase, long documents, long done, long total,
     static ActiveRun of(PartitionReport report) {
         long done = 0;
         long total = 0;
-        for (PartitionReport.Phase phase : report.phases()) {
-            if (phase.name().equals(report.phase())) {
+        for (PartitionReport.Phase phase : report.progress().phases()) {
+            if (phase.name().equals(report.progress().phase())) {
                 done = phase.done();
                 total = phase.total();
             }
         }
         return new ActiveRun(
                 report.id(),
-                report.phase(),
+                report.progress().phase(),
                 report.counts().get(Count.DOCUMENTS),
                 done,
                 total,
-                report.startedAt(),
-                report.tookMillis());
+                report.status().startedAt(),
+                report.status().tookMillis());
     }
 
     @Override

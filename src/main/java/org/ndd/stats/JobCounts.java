@@ -59,13 +59,13 @@ record JobCounts(
             byState.merge(state, 1L, Long::sum);
             lost += isLost ? 1 : 0;
             if (state == State.STARTED) {
-                fullRuns += job.pending() == null ? 0 : 1;
-                retrying += job.retries() == 0 ? 0 : 1;
-                maxLag = job.last() == null
+                fullRuns += job.runs().pending() == null ? 0 : 1;
+                retrying += job.status().retries() == 0 ? 0 : 1;
+                maxLag = job.checkpoints().last() == null
                         ? maxLag
-                        : Math.max(maxLag, now - job.last().at());
+                        : Math.max(maxLag, now - job.checkpoints().last().at());
             }
-            totals = totals.plus(job.totals());
+            totals = totals.plus(job.checkpoints().totals());
         }
         return new JobCounts(byState, lost, fullRuns, retrying, maxLag, totals);
     }

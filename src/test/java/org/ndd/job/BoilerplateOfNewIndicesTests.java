@@ -102,7 +102,7 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         CheckpointResult result = checkpoint();
         assertNull(result.fullRun());
         assertEquals(6, result.counts().changed());
-        assertEquals(job.run() + "-boilerplate", boilerplateOf(SECOND));
+        assertEquals(job.runs().current() + "-boilerplate", boilerplateOf(SECOND));
         assertMasked();
     }
 
@@ -111,10 +111,10 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         beginWithSite();
         rollOver();
         checkpoint();
-        String first = job.run();
+        String first = job.runs().current();
         begin();
-        assertEquals(job.run() + "-boilerplate", boilerplateOf(FIRST));
-        assertEquals(job.run() + "-boilerplate", boilerplateOf(SECOND));
+        assertEquals(job.runs().current() + "-boilerplate", boilerplateOf(FIRST));
+        assertEquals(job.runs().current() + "-boilerplate", boilerplateOf(SECOND));
         client().execute(PublishPartitionAction.TYPE, new RunIdRequest(first)).actionGet();
         assertEquals(first + "-boilerplate", boilerplateOf(FIRST));
         assertEquals(first + "-boilerplate", boilerplateOf(SECOND));
@@ -128,11 +128,11 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         assertAcked(indicesAdmin()
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.remove()
-                                .index(job.run() + "-boilerplate")
+                                .index(job.runs().current() + "-boilerplate")
                                 .alias(SECOND + "-ndd-boilerplate"))));
         putLater(story);
         checkpoint();
-        assertEquals(job.run() + "-boilerplate", boilerplateOf(SECOND));
+        assertEquals(job.runs().current() + "-boilerplate", boilerplateOf(SECOND));
         assertMasked();
     }
 

@@ -15,6 +15,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.telemetry.RecordingMeterRegistry;
+import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.RunLookup.KnownRun;
@@ -51,10 +52,9 @@ final class FakeCluster {
                     keeper,
                     task,
                     FakeCluster.this::user,
-                    threadPool,
                     runs,
                     FakeCluster.this::checkpoint,
-                    null,
+                    new NoOpClient(threadPool),
                     metrics);
             loop.run(ActionListener.wrap(never -> {}, e -> end = e));
             work();

@@ -119,7 +119,7 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
     }
 
     private Set<String> leases() {
-        return job.positions().keySet().stream()
+        return job.runs().positions().keySet().stream()
                 .filter(shard -> leases(shard).isEmpty() == false)
                 .map(ShardId::getIndexName)
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -119,7 +119,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     /** The documents of each group, by index and id. */
     Set<Set<String>> groups() {
-        return groups(job.run());
+        return groups(job.runs().current());
     }
 
     Set<Set<String>> groups(String run) {

@@ -108,7 +108,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         begin();
         int documents = 14_000;
         Map<String, Object> group = groupDocument();
-        BulkRequest bulk = new BulkRequest(job.run()).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        BulkRequest bulk = new BulkRequest(job.runs().current()).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         for (int i = 0; i < documents; i++) {
             Map<Object, Object> doc = new HashMap<>((Map<?, ?>) group.get("doc"));
             doc.put("id", "gone" + i);
@@ -220,8 +220,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         begin();
-        ShardId shard = job.positions().keySet().iterator().next();
-        job = job.keepsUp(job.run(), Map.of(shard, new ShardPosition(0, "another history")));
+        ShardId shard = job.runs().positions().keySet().iterator().next();
+        job = job.keepsUp(job.runs().current(), Map.of(shard, new ShardPosition(0, "another history")));
         put("pages-1", "b", HARBOUR);
         CheckpointResult result = checkpoint();
         assertEquals("the history of [" + shard + "] is gone", result.fullRun());
@@ -269,7 +269,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         put("pages-1", "a", HARBOUR);
         begin();
         checkpoint();
-        ShardId shard = job.positions().keySet().iterator().next();
+        ShardId shard = job.runs().positions().keySet().iterator().next();
         assertEquals(Set.of("ndd/" + TestJobs.ID), leases(shard));
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
@@ -282,7 +282,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         begin();
-        ShardId shard = job.positions().keySet().iterator().next();
+        ShardId shard = job.runs().positions().keySet().iterator().next();
         job = job.withoutRun();
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         Checkpoint checkpoint = getInstanceFromNode(Checkpoint.class);
@@ -306,7 +306,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertTrue(indexExists(DEST + "-changes"));
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
         assertSoon(() -> assertFalse(indexExists(DEST + "-changes")), 30, TimeUnit.SECONDS);
-        assertFalse(indexExists(job.run()));
+        assertFalse(indexExists(job.runs().current()));
     }
 
     public void testCheckpointIsInvisibleUntilCompleted() throws Exception {
@@ -318,7 +318,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 () -> assertEquals(
                         "-1",
                         Project.of(getInstanceFromNode(ClusterService.class).state())
-                                .index(job.run())
+                                .index(job.runs().current())
                                 .getSettings()
                                 .get("index.refresh_interval")),
                 10,

@@ -33,7 +33,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
 
     /** Runs a checkpoint that groups two new documents. */
     private void changingCheckpoint() {
-        int story = (int) job.checkpoint() + 1;
+        int story = (int) job.checkpoints().number() + 1;
         put("pages-1", story + "-a", story(story));
         put("pages-1", story + "-b", story(story));
         checkpoint();
@@ -77,14 +77,20 @@ public class JobChangesTests extends GroupCheckpointTestCase {
     }
 
     private void assertChanges(long after, String... expected) {
-        List<Map<String, Object>> rows = changes(job.run(), after);
+        List<Map<String, Object>> rows = changes(job.runs().current(), after);
         assertEquals(
                 List.of(expected),
                 rows.subList(0, rows.size() - 1).stream()
                         .map(row -> row.get("checkpoint") + " " + row.get("_id"))
                         .sorted()
                         .toList());
-        assertEquals(Map.of("run", job.run(), "after_checkpoint", job.checkpoint()), rows.get(rows.size() - 1));
+        assertEquals(
+                Map.of(
+                        "run",
+                        job.runs().current(),
+                        "after_checkpoint",
+                        job.checkpoints().number()),
+                rows.get(rows.size() - 1));
     }
 
     private void gone(String run, long after, String reason) {
@@ -129,12 +135,13 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         checkpoint();
         store();
         changingCheckpoint();
-        assertEquals(3, job.checkpoint());
+        assertEquals(3, job.checkpoints().number());
         assertChanges(0, "1 1-a", "1 1-b", "3 3-a", "3 3-b");
         assertChanges(1, "3 3-a", "3 3-b");
         assertChanges(2, "3 3-a", "3 3-b");
         assertChanges(3);
-        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> changes(job.run(), 4));
+        IllegalArgumentException e = expectThrows(
+                IllegalArgumentException.class, () -> changes(job.runs().current(), 4));
         assertThat(e.getMessage(), containsString("which is [3], but was [4]"));
         gone("live-other", 1, "[run] must be the run whose groups job [" + TestJobs.ID + "] updates");
     }
@@ -158,13 +165,13 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         }
         age(1);
         assertChanges(1, "2 2-a", "2 2-b", "3 3-a", "3 3-b", "4 4-a", "4 4-b");
-        gone(job.run(), 0, "[after_checkpoint] must be at least [1]");
+        gone(job.runs().current(), 0, "[after_checkpoint] must be at least [1]");
         age(2);
         age(3);
         checkpoint();
         store();
         assertEquals("the last checkpoint with old entries keeps them", 4, count());
         assertChanges(3, "4 4-a", "4 4-b");
-        gone(job.run(), 2, "[after_checkpoint] must be at least [3]");
+        gone(job.runs().current(), 2, "[after_checkpoint] must be at least [3]");
     }
 }

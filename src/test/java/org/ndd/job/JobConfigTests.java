@@ -111,10 +111,11 @@ public class JobConfigTests extends ESTestCase {
             assertTrue(run.publication().publish());
             assertTrue(run.publication().retainOnSourceDeletion());
             assertEquals("f", run.options().field());
-            assertEquals("_id", run.options().canonicals().rules().get(0).name());
-            assertEquals("f.url", run.options().redirects().url());
-            assertEquals(5, run.options().requestsPerSecond(), 0);
-            assertEquals(2, run.options().windows());
+            assertEquals(
+                    "_id", run.options().grouping().canonicals().rules().get(0).name());
+            assertEquals("f.url", run.options().grouping().redirects().url());
+            assertEquals(5, run.options().execution().requestsPerSecond(), 0);
+            assertEquals(2, run.options().execution().windows());
             assertEquals(TimeValue.timeValueMinutes(3), run.timeout());
             assertFalse(run.waitForCompletion());
             assertEquals(job.config().run().options(), run.options());
@@ -156,7 +157,7 @@ public class JobConfigTests extends ESTestCase {
                 "keeps the other options of an object",
                 other.run().publication().replace());
         assertEquals("d", other.dest());
-        assertEquals(9, other.run().options().windows());
+        assertEquals(9, other.run().options().execution().windows());
         assertEquals(TimeValue.timeValueMinutes(3), other.run().timeout());
     }
 
@@ -184,11 +185,13 @@ public class JobConfigTests extends ESTestCase {
                         .config()
                         .run()
                         .options()
+                        .grouping()
                         .similarity(),
-                balanced.run().options().similarity());
+                balanced.run().options().grouping().similarity());
         assertTrue(updated(config, nulls("redirect_field"))
                 .run()
                 .options()
+                .grouping()
                 .redirects()
                 .isEmpty());
         assertEquals("60s", updated(config, nulls("frequency")).frequency().getStringRep());

@@ -62,7 +62,7 @@ public class JobFailoverTests extends ESIntegTestCase {
 
     private void begin() throws Exception {
         FakeCheckpointPlugin.answer((job, task, client, listener) ->
-                listener.onResponse(new CheckpointResult(job.positions(), CheckpointCounts.NONE, null)));
+                listener.onResponse(new CheckpointResult(job.runs().positions(), CheckpointCounts.NONE, null)));
         assertAcked(prepareCreate("pages").setMapping("ndd", "type=near_dup"));
         Map<String, Object> ndd = Map.of(
                 "text",

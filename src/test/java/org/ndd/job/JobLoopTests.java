@@ -34,7 +34,8 @@ import org.ndd.partition.StaleCoordinatorException;
 /** The steps of a job in the presence of failures, requests of users, and failover. */
 public class JobLoopTests extends ESTestCase {
 
-    private static final CheckpointCounts COUNTS = new CheckpointCounts(7, 2, 3, 4, 5, 60);
+    private static final CheckpointCounts COUNTS =
+            new CheckpointCounts(7, 2, new CheckpointCounts.Grouping(3, 4, 5, 60), 0, 0);
     private static final long FIRST_LOOK = 500;
     private static final long LOOK = 5_000;
     private static final long FREQUENCY = TestJobs.FREQUENCY.millis();
@@ -88,22 +89,23 @@ public class JobLoopTests extends ESTestCase {
     public void testStartsWithFullRun() {
         Leader leader = lead(1);
         assertEquals(List.of("run-1"), cluster.runs.started);
-        assertEquals("run-1", kept().pending());
-        assertEquals(JobLoop.BEGINS, kept().why());
-        assertNull(kept().run());
+        assertEquals("run-1", kept().runs().pending());
+        assertEquals(JobLoop.BEGINS, kept().runs().why());
+        assertNull(kept().runs().current());
         ends("run-1", PartitionReport.State.RUNNING, false, null);
         for (int look = 0; look < 10; look++) {
             assertEquals(look == 0 ? FIRST_LOOK : LOOK, cluster.next());
-            assertEquals("run-1", kept().pending());
+            assertEquals("run-1", kept().runs().pending());
         }
         assertTrue(cluster.checkpoints.isEmpty());
         ends("run-1", PartitionReport.State.COMPLETED, true, null);
         assertEquals(LOOK, cluster.next());
         CheckItem first = checkpoint();
-        assertEquals("run-1", first.job().run());
-        assertNull(first.job().pending());
+        assertEquals("run-1", first.job().runs().current());
+        assertNull(first.job().runs().pending());
         assertEquals(
-                Map.of(TestJobs.SHARD, new ShardPosition(41, null)), first.job().positions());
+                Map.of(TestJobs.SHARD, new ShardPosition(41, null)),
+                first.job().runs().positions());
         assertEquals("alice", first.user());
         assertSame(leader.task, first.task());
         assertNull(leader.end);
@@ -113,16 +115,16 @@ public class JobLoopTests extends ESTestCase {
         Leader leader = leadWithRun();
         for (int number = 1; number <= 3; number++) {
             CheckItem checkpoint = checkpoint();
-            assertEquals(number - 1, checkpoint.job().checkpoint());
+            assertEquals(number - 1, checkpoint.job().checkpoints().number());
             assertEquals("steps must not overlap", -1, cluster.next());
             succeeds(checkpoint, 41 + number, null);
-            assertEquals(number, kept().checkpoint());
+            assertEquals(number, kept().checkpoints().number());
             assertEquals(
                     new ShardPosition(41 + number, "history"),
-                    kept().positions().get(TestJobs.SHARD));
-            assertEquals(7L * number, kept().totals().changed());
-            assertEquals(60L * number, kept().totals().moved());
-            assertEquals(COUNTS, kept().last().counts());
+                    kept().runs().positions().get(TestJobs.SHARD));
+            assertEquals(7L * number, kept().checkpoints().totals().changed());
+            assertEquals(60L * number, kept().checkpoints().totals().grouping().moved());
+            assertEquals(COUNTS, kept().checkpoints().last().counts());
             assertEquals(FREQUENCY, cluster.next());
         }
         assertNull(leader.end);
@@ -159,14 +161,14 @@ public class JobLoopTests extends ESTestCase {
         update(leader, "bob", false);
         assertEquals(TestJobs.user("bob"), kept().user());
         succeeds(checkpoint, 42, null);
-        assertEquals("run-0", kept().run());
+        assertEquals("run-0", kept().runs().current());
         cluster.next();
         assertEquals(List.of("run-1"), cluster.runs.started);
-        assertEquals(JobLoop.UPDATED, kept().why());
-        assertFalse(kept().outdated());
+        assertEquals(JobLoop.UPDATED, kept().runs().why());
+        assertFalse(kept().runs().outdated());
         ends("run-1", PartitionReport.State.COMPLETED, true, null);
         cluster.next();
-        assertEquals("run-1", kept().run());
+        assertEquals("run-1", kept().runs().current());
         assertEquals("bob", checkpoint().user());
         assertNull(leader.end);
     }
@@ -179,8 +181,8 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(
                 "a run of the earlier configuration is discarded", List.of("run-1", "run-2"), cluster.runs.started);
         assertTrue(cluster.checkpoints.isEmpty());
-        assertEquals("run-2", kept().pending());
-        assertFalse(kept().outdated());
+        assertEquals("run-2", kept().runs().pending());
+        assertFalse(kept().runs().outdated());
         assertNull(leader.end);
     }
 
@@ -191,12 +193,12 @@ public class JobLoopTests extends ESTestCase {
         };
         Leader leader = leadWithRun();
         succeeds(checkpoint(), 42, "history is gone");
-        assertEquals("run-1", kept().pending());
-        assertTrue(kept().outdated());
+        assertEquals("run-1", kept().runs().pending());
+        assertTrue(kept().runs().outdated());
         ends("run-1", PartitionReport.State.COMPLETED, true, null);
         cluster.next();
         assertEquals(List.of("run-1", "run-2"), cluster.runs.started);
-        assertFalse(kept().outdated());
+        assertFalse(kept().runs().outdated());
         assertNull(leader.end);
     }
 
@@ -256,12 +258,12 @@ public class JobLoopTests extends ESTestCase {
         cluster.now += 700;
         assertGauges(1, 700);
         succeeds(checkpoint(), 50, null);
-        cluster.now = kept().last().at() + 20;
+        cluster.now = kept().checkpoints().last().at() + 20;
         assertGauges(1, 20);
         assertEquals(7, total("changed"));
         assertEquals(60, total("moved"));
         assertEquals(0, total("failures"));
-        assertEquals(kept().last().tookMillis(), last(InstrumentType.LONG_HISTOGRAM, "checkpoint.time"));
+        assertEquals(kept().checkpoints().last().tookMillis(), last(InstrumentType.LONG_HISTOGRAM, "checkpoint.time"));
         assertEquals(FREQUENCY, cluster.next());
         checkpoint().listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
         cluster.work();
@@ -274,17 +276,17 @@ public class JobLoopTests extends ESTestCase {
     public void testCheckpointRequestsFullRun() {
         Leader leader = leadWithRun();
         succeeds(checkpoint(), 50, "the history of [pages][0] is gone");
-        assertEquals("run-0", kept().run());
-        assertEquals("run-1", kept().pending());
-        assertEquals("the history of [pages][0] is gone", kept().why());
-        assertEquals(1, kept().checkpoint());
+        assertEquals("run-0", kept().runs().current());
+        assertEquals("run-1", kept().runs().pending());
+        assertEquals("the history of [pages][0] is gone", kept().runs().why());
+        assertEquals(1, kept().checkpoints().number());
         ends("run-1", PartitionReport.State.COMPLETED, true, null);
         assertEquals(FIRST_LOOK, cluster.next());
-        assertEquals("run-1", checkpoint().job().run());
+        assertEquals("run-1", checkpoint().job().runs().current());
         assertEquals(
                 "the positions at the start of the run, not those at the end of the checkpoint",
                 41,
-                kept().positions().get(TestJobs.SHARD).seqNo());
+                kept().runs().positions().get(TestJobs.SHARD).seqNo());
         assertNull(leader.end);
     }
 
@@ -294,9 +296,9 @@ public class JobLoopTests extends ESTestCase {
         for (int retry = 1; retry <= 20; retry++) {
             checkpoint().listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
             cluster.work();
-            assertEquals(retry, kept().retries());
+            assertEquals(retry, kept().status().retries());
             assertEquals(State.STARTED, kept().state());
-            assertThat(kept().failure(), containsString("NoShardAvailableActionException: [pages] none"));
+            assertThat(kept().status().failure(), containsString("NoShardAvailableActionException: [pages] none"));
             long next = cluster.next();
             assertThat(next, retry <= 14 ? greaterThan(pause) : greaterThan(pause - 1));
             assertThat(next, greaterThan(FREQUENCY));
@@ -304,8 +306,8 @@ public class JobLoopTests extends ESTestCase {
             pause = next;
         }
         succeeds(checkpoint(), 50, null);
-        assertEquals(0, kept().retries());
-        assertNull(kept().failure());
+        assertEquals(0, kept().status().retries());
+        assertNull(kept().status().failure());
         assertEquals(FREQUENCY, cluster.next());
         assertNull(leader.end);
     }
@@ -314,11 +316,11 @@ public class JobLoopTests extends ESTestCase {
         Leader leader = leadWithRun();
         checkpoint().listener().onFailure(new CircuitBreakingException("no room", CircuitBreaker.Durability.TRANSIENT));
         cluster.work();
-        assertEquals(1, kept().retries());
-        assertThat(kept().failure(), containsString("no room"));
+        assertEquals(1, kept().status().retries());
+        assertThat(kept().status().failure(), containsString("no room"));
         cluster.next();
         succeeds(checkpoint(), 50, null);
-        assertNull(kept().failure());
+        assertNull(kept().status().failure());
         assertNull(leader.end);
     }
 
@@ -391,16 +393,19 @@ public class JobLoopTests extends ESTestCase {
         Leader leader = lead(1);
         ends("run-1", PartitionReport.State.COMPLETED, false, null);
         cluster.next();
-        assertNull(kept().pending());
-        assertEquals(1, kept().retries());
-        assertThat(kept().failure(), containsString("[run-1] showed no groups: it saw nothing"));
+        assertNull(kept().runs().pending());
+        assertEquals(1, kept().status().retries());
+        assertThat(kept().status().failure(), containsString("[run-1] showed no groups: it saw nothing"));
         assertThat(cluster.next(), greaterThan(FREQUENCY));
-        assertEquals("run-2", kept().pending());
-        assertEquals("a run that has only started does not reset the retries", 1, kept().retries());
+        assertEquals("run-2", kept().runs().pending());
+        assertEquals(
+                "a run that has only started does not reset the retries",
+                1,
+                kept().status().retries());
         ends("run-2", PartitionReport.State.COMPLETED, true, null);
         cluster.next();
-        assertEquals(0, kept().retries());
-        assertEquals("run-2", checkpoint().job().run());
+        assertEquals(0, kept().status().retries());
+        assertEquals("run-2", checkpoint().job().runs().current());
         assertNull(leader.end);
     }
 
@@ -421,7 +426,7 @@ public class JobLoopTests extends ESTestCase {
         assertThat(leader.end, instanceOf(TaskCancelledException.class));
         assertEquals(-1, cluster.next());
         assertEquals(State.STARTED, kept().state());
-        assertEquals("run-0", kept().run());
+        assertEquals("run-0", kept().runs().current());
     }
 
     /** The result of a completed checkpoint is stored, unless the node that stopped the job has written the record since. */
@@ -437,7 +442,7 @@ public class JobLoopTests extends ESTestCase {
             assertSame(record, kept());
             cluster.store.record = TestJobs.job().keepsUp("run-0", Map.of());
         } else {
-            assertEquals(50, kept().positions().get(TestJobs.SHARD).seqNo());
+            assertEquals(50, kept().runs().positions().get(TestJobs.SHARD).seqNo());
         }
     }
 
@@ -460,7 +465,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(List.of("run-1"), cluster.runs.started);
         assertEquals(List.of("run-1"), cluster.runs.cancelled);
         assertThat(stopped.get(0).end, instanceOf(TaskCancelledException.class));
-        assertNull(kept().pending());
+        assertNull(kept().runs().pending());
     }
 
     public void testResumesFromStoredRecord() {
@@ -468,11 +473,11 @@ public class JobLoopTests extends ESTestCase {
         succeeds(checkpoint(), 50, null);
         Leader second = lead(5);
         CheckItem again = checkpoint();
-        assertEquals(1, again.job().checkpoint());
-        assertEquals(50, again.job().positions().get(TestJobs.SHARD).seqNo());
+        assertEquals(1, again.job().checkpoints().number());
+        assertEquals(50, again.job().runs().positions().get(TestJobs.SHARD).seqNo());
         assertEquals("alice", again.user());
         succeeds(again, 60, null);
-        assertEquals(2, kept().checkpoint());
+        assertEquals(2, kept().checkpoints().number());
         JobRecord newer = kept();
         // the earlier node does not know yet that it was replaced
         cluster.next();
@@ -497,16 +502,16 @@ public class JobLoopTests extends ESTestCase {
         Leader leader = leadWithRun();
         cluster.store.broken = new NoShardAvailableActionException(TestJobs.SHARD, "none");
         succeeds(checkpoint(), 50, null);
-        assertEquals(0, kept().checkpoint());
+        assertEquals(0, kept().checkpoints().number());
         cluster.store.broken = null;
         cluster.next();
         CheckItem second = checkpoint();
         assertEquals(
                 "the node continues from its own state",
                 50,
-                second.job().positions().get(TestJobs.SHARD).seqNo());
+                second.job().runs().positions().get(TestJobs.SHARD).seqNo());
         succeeds(second, 60, null);
-        assertEquals(2, kept().checkpoint());
+        assertEquals(2, kept().checkpoints().number());
         assertNull(leader.end);
     }
 
@@ -515,7 +520,7 @@ public class JobLoopTests extends ESTestCase {
         ends("run-7", PartitionReport.State.RUNNING, false, null);
         lead(2);
         assertEquals(List.of(), cluster.runs.started);
-        assertEquals("run-7", kept().pending());
+        assertEquals("run-7", kept().runs().pending());
     }
 
     public void testRejectsFullRunWithOtherOptions() {
@@ -530,14 +535,14 @@ public class JobLoopTests extends ESTestCase {
                         PartitionRequest.boilerplate(new String[] {"pages"}, "ndd")
                                 .options()));
         assertThat(lead(2).end.getMessage(), containsString("to which [run-7] is"));
-        assertNull(kept().pending());
+        assertNull(kept().runs().pending());
     }
 
     public void testRejectedRun() {
         cluster.runs.refused = new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE);
         Leader leader = lead(1);
         assertNull("a rolling upgrade is a transient failure", leader.end);
-        assertEquals(1, kept().retries());
+        assertEquals(1, kept().status().retries());
         cluster.runs.refused = new ElasticsearchStatusException("not allowed", RestStatus.FORBIDDEN);
         cluster.next();
         assertEquals("not allowed", leader.end.getMessage());
@@ -568,7 +573,7 @@ public class JobLoopTests extends ESTestCase {
         CheckItem next = checkpoint();
         assertEquals("executed as the user of the job", "alice", next.user());
         succeeds(next, 60, null);
-        assertEquals(2, early.actionGet().checkpoint());
+        assertEquals(2, early.actionGet().checkpoints().number());
         PlainActionFuture<JobRecord> late = ask(leader, "bob");
         CheckItem asked = checkpoint();
         assertEquals("alice", asked.user());
@@ -581,7 +586,7 @@ public class JobLoopTests extends ESTestCase {
         assertNull(leader.end);
         PlainActionFuture<JobRecord> last = ask(leader, "bob");
         succeeds(checkpoint(), 70, null);
-        assertEquals(3, last.actionGet().checkpoint());
+        assertEquals(3, last.actionGet().checkpoints().number());
         assertEquals("the pause starts again", FREQUENCY, cluster.next());
     }
 

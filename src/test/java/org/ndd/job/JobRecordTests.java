@@ -37,16 +37,16 @@ public class JobRecordTests extends ESTestCase {
         assertEquals(expected.frequency(), read.frequency());
         assertEquals(expected.config().changesRetention(), read.config().changesRetention());
         assertEquals(expected.state(), read.state());
-        assertEquals(expected.failure(), read.failure());
-        assertEquals(expected.retries(), read.retries());
-        assertEquals(expected.run(), read.run());
-        assertEquals(expected.outdated(), read.outdated());
-        assertEquals(expected.pending(), read.pending());
-        assertEquals(expected.why(), read.why());
-        assertEquals(expected.positions(), read.positions());
-        assertEquals(expected.checkpoint(), read.checkpoint());
-        assertEquals(expected.totals(), read.totals());
-        assertEquals(expected.last(), read.last());
+        assertEquals(expected.status().failure(), read.status().failure());
+        assertEquals(expected.status().retries(), read.status().retries());
+        assertEquals(expected.runs().current(), read.runs().current());
+        assertEquals(expected.runs().outdated(), read.runs().outdated());
+        assertEquals(expected.runs().pending(), read.runs().pending());
+        assertEquals(expected.runs().why(), read.runs().why());
+        assertEquals(expected.runs().positions(), read.runs().positions());
+        assertEquals(expected.checkpoints().number(), read.checkpoints().number());
+        assertEquals(expected.checkpoints().totals(), read.checkpoints().totals());
+        assertEquals(expected.checkpoints().last(), read.checkpoints().last());
         assertEquals(expected.user(), read.user());
     }
 
@@ -103,13 +103,13 @@ public class JobRecordTests extends ESTestCase {
     public void testStopClearsTransientState() {
         JobRecord stopped = TestJobs.old().stopped();
         assertEquals(State.STOPPED, stopped.state());
-        assertNull(stopped.pending());
-        assertNull(stopped.why());
-        assertNull(stopped.failure());
-        assertEquals(0, stopped.retries());
-        assertEquals(TestJobs.old().positions(), stopped.positions());
-        assertEquals(2, stopped.checkpoint());
-        assertEquals(14, stopped.totals().changed());
+        assertNull(stopped.runs().pending());
+        assertNull(stopped.runs().why());
+        assertNull(stopped.status().failure());
+        assertEquals(0, stopped.status().retries());
+        assertEquals(TestJobs.old().runs().positions(), stopped.runs().positions());
+        assertEquals(2, stopped.checkpoints().number());
+        assertEquals(14, stopped.checkpoints().totals().changed());
     }
 
     private static JobConfig weekly() {
@@ -126,26 +126,28 @@ public class JobRecordTests extends ESTestCase {
     public void testAnUpdate() throws IOException {
         JobRecord job = TestJobs.old();
         JobRecord same = job.updated(weekly(), null);
-        assertFalse("keeps the groups", same.outdated());
+        assertFalse("keeps the groups", same.runs().outdated());
         assertEquals(TestJobs.user("alice"), same.user());
         assertEquals(TimeValue.timeValueDays(7), same.config().changesRetention());
         JobRecord other = job.updated(ofOtherSource(), TestJobs.user("bob"));
-        assertTrue("the groups are those of another source", other.outdated());
+        assertTrue("the groups are those of another source", other.runs().outdated());
         assertEquals(TestJobs.user("bob"), other.user());
-        assertEquals("run-1", other.run());
+        assertEquals("run-1", other.runs().current());
         assertTrue(
-                "until another run is published", other.updated(weekly(), null).outdated());
-        assertFalse(other.awaits("run-3", "why", ofOtherSource()).outdated());
+                "until another run is published",
+                other.updated(weekly(), null).runs().outdated());
+        assertFalse(other.awaits("run-3", "why", ofOtherSource()).runs().outdated());
         assertTrue(
                 "a run that started before the update",
-                other.awaits("run-3", "why", TestJobs.config()).outdated());
+                other.awaits("run-3", "why", TestJobs.config()).runs().outdated());
         JobRecord stopped = job.stopped().updated(ofOtherSource(), TestJobs.user("bob"));
         assertNull("a stopped job stores no user", stopped.user());
-        assertTrue(stopped.outdated());
+        assertTrue(stopped.runs().outdated());
         assertFalse(
                 "no groups yet",
                 JobRecord.create("new", TestJobs.config())
                         .updated(ofOtherSource(), null)
+                        .runs()
                         .outdated());
     }
 

@@ -49,7 +49,8 @@ public class JobTests extends ESSingleNodeTestCase {
     private static final String DEST = "pages-ndd";
     private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
 
-    private static final CheckpointCounts COUNTS = new CheckpointCounts(1, 0, 1, 0, 0, 1);
+    private static final CheckpointCounts COUNTS =
+            new CheckpointCounts(1, 0, new CheckpointCounts.Grouping(1, 0, 0, 1), 0, 0);
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -97,7 +98,7 @@ public class JobTests extends ESSingleNodeTestCase {
 
     private static void succeed(
             JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
-        listener.onResponse(new CheckpointResult(job.positions(), COUNTS, null));
+        listener.onResponse(new CheckpointResult(job.runs().positions(), COUNTS, null));
     }
 
     private Client alice() {
@@ -221,8 +222,8 @@ public class JobTests extends ESSingleNodeTestCase {
         FakeCheckpointPlugin.answer((job, task, client, listener) -> {
             ((JobTask) task).found(7);
             ((JobTask) task).done(5);
-            held.addListener(
-                    listener.map(released -> new CheckpointResult(job.positions(), CheckpointCounts.NONE, null)));
+            held.addListener(listener.map(
+                    released -> new CheckpointResult(job.runs().positions(), CheckpointCounts.NONE, null)));
         });
         begin("\"frequency\": \"1h\"");
         assertSoon(() -> assertNotNull(get().get("current_checkpoint")), 30, TimeUnit.SECONDS);
@@ -400,8 +401,8 @@ public class JobTests extends ESSingleNodeTestCase {
 
     public void testTimeout() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
-        FakeCheckpointPlugin.answer((job, task, client, listener) ->
-                held.addListener(listener.map(released -> new CheckpointResult(job.positions(), COUNTS, null))));
+        FakeCheckpointPlugin.answer((job, task, client, listener) -> held.addListener(
+                listener.map(released -> new CheckpointResult(job.runs().positions(), COUNTS, null))));
         begin("\"frequency\": \"1h\"");
         assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
         TimeValue moment = TimeValue.timeValueMillis(1);
@@ -423,7 +424,7 @@ public class JobTests extends ESSingleNodeTestCase {
             if (fails) {
                 listener.onFailure(new TaskCancelledException("cancelled"));
             } else {
-                listener.onResponse(new CheckpointResult(job.positions(), COUNTS, "a full run"));
+                listener.onResponse(new CheckpointResult(job.runs().positions(), COUNTS, "a full run"));
             }
         }));
         begin("\"frequency\": \"1s\"");

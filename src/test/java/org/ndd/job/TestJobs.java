@@ -27,6 +27,7 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunLookup.KnownRun;
 import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 
@@ -73,7 +74,7 @@ final class TestJobs {
 
     /** A job with a run and checkpoints. */
     static JobRecord old() {
-        CheckpointCounts counts = new CheckpointCounts(7, 2, 3, 4, 5, 60);
+        CheckpointCounts counts = new CheckpointCounts(7, 2, new CheckpointCounts.Grouping(3, 4, 5, 60), 0, 0);
         return job().keepsUp("run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))
                 .after(result(45, counts, null), 1_763_800_000_000L, 120)
                 .after(result(47, counts, null), 1_763_800_030_000L, 80)
@@ -96,31 +97,22 @@ final class TestJobs {
 
     static KnownRun run(String id, State state, boolean published, String failure, PartitionOptions options) {
         PartitionReport report = new PartitionReport(
-                id,
-                List.of("pages"),
-                DEST,
-                state,
-                "publish",
-                1,
-                1,
-                new StepCounts(),
-                List.of(),
-                List.of(),
-                List.of(),
-                failure,
-                1,
-                0,
-                List.of(),
-                new Published(published, published ? null : "it saw nothing"),
-                request().publication(),
-                options);
+                new PartitionReport.ReportedRun(
+                        id, List.of("pages"), DEST, request().publication(), options),
+                new PartitionReport.RunStatus(state, 1, 1, failure),
+                new PartitionReport.RunProgress("publish", List.of(), 1),
+                new PartitionReport.RunWork(new StepCounts(), List.of(), List.of()),
+                new PartitionReport.Interruptions(0, List.of()),
+                new Published(published, published ? null : "it saw nothing"));
         RunSpec spec = new RunSpec(
                 id,
                 DEST,
                 request().publication(),
-                new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
-                List.of(new RunSpec.SourceIndex(SOURCE, AliasFilter.EMPTY)),
-                null,
+                new RunSource(
+                        new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
+                        List.of(new RunSource.SourceIndex(SOURCE, AliasFilter.EMPTY)),
+                        List.of(),
+                        null),
                 options,
                 FingerprintParameters.BALANCED.version(),
                 TimeValue.timeValueMinutes(10));

@@ -146,7 +146,7 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     /** The current phase of the run. */
     private static String phase() {
-        return runs().map(PartitionReport::phase).findFirst().orElse("none");
+        return runs().map(run -> run.progress().phase()).findFirst().orElse("none");
     }
 
     static void cancel(String id) throws Exception {
@@ -156,8 +156,8 @@ public abstract class DisturbedRunTestCase extends PartitionTestCase {
 
     static void assertWaitsIn(String phase, String id) throws Exception {
         assertSoon(
-                () -> assertTrue(runs().anyMatch(
-                                run -> run.id().equals(id) && run.phase().equals(phase))),
+                () -> assertTrue(runs().anyMatch(run ->
+                        run.id().equals(id) && run.progress().phase().equals(phase))),
                 60,
                 TimeUnit.SECONDS);
         assertEquals("running", report(id).get("state"));

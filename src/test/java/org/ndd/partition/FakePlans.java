@@ -6,10 +6,11 @@ import java.util.Map;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.plan.RunSource;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -28,17 +29,21 @@ final class FakePlans {
             planned.add(new PlannedShard(
                     new ShardId("pages", "uuid", shard), node, AliasFilter.EMPTY, PlannedShard.NOT_PINNED));
         }
+        RunSpec spec = TestRuns.spec();
         return new PartitionPlan(
-                TestRuns.ID,
+                new RunSpec(
+                        spec.runId(),
+                        spec.dest(),
+                        spec.publication(),
+                        new RunSource(spec.source().indices(), spec.source().concrete(), List.of(), null),
+                        spec.options(),
+                        spec.version(),
+                        timeout),
                 1,
                 false,
                 null,
-                TestRuns.spec().indices(),
-                null,
-                TestRuns.spec().options(),
-                FingerprintParameters.BALANCED.version(),
-                timeout,
-                planned);
+                planned,
+                List.of());
     }
 
     static StepResult result(Map<Count, Long> counted) {

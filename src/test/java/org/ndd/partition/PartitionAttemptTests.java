@@ -72,7 +72,7 @@ public class PartitionAttemptTests extends ESTestCase {
     private PartitionAttempt start() {
         plan = FakePlans.plan(between(3, 12), TimeValue.timeValueMinutes(3));
         // the record and the plan request some fingerprints as well
-        windows = Math.max(plan.options().windows(), between(1, 9));
+        windows = Math.max(plan.options().execution().windows(), between(1, 9));
         PartitionAttempt attempt = new PartitionAttempt(
                 plan,
                 nodes.task(),

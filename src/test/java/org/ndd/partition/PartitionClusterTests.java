@@ -178,7 +178,7 @@ public class PartitionClusterTests extends PartitionTestCase {
         PartitionReport report =
                 client().execute(PartitionAction.TYPE, request).actionGet().report();
         assertEquals(PartitionReport.State.COMPLETED, report.state());
-        long took = report.phases().stream()
+        long took = report.progress().phases().stream()
                 .filter(phase -> phase.name().equals("decide"))
                 .mapToLong(PartitionReport.Phase::tookMillis)
                 .sum();

@@ -84,7 +84,7 @@ public class PartitionDiskTests extends DisturbedRunTestCase {
         disksHave(50);
         assertReadOnly(id, true);
         resumeRun();
-        assertSoon(() -> assertTrue(runs().anyMatch(run -> run.restarts() > 0)), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertTrue(runs().anyMatch(run -> run.interruptions().restarts() > 0)), 60, TimeUnit.SECONDS);
         assertEquals("running", report(id).get("state"));
         disksHave(DISK);
         assertCompleted(id);

@@ -21,8 +21,8 @@ public class PartitionProgressTests extends ESTestCase {
 
     private static void assertAddsUp(PartitionReport report) {
         assertEquals(
-                report.tookMillis(),
-                report.phases().stream().mapToLong(Phase::tookMillis).sum());
+                report.status().tookMillis(),
+                report.progress().phases().stream().mapToLong(Phase::tookMillis).sum());
     }
 
     public void testPhasesRepeatPerWindow() {
@@ -36,14 +36,14 @@ public class PartitionProgressTests extends ESTestCase {
         progress.completed();
         clock.addAndGet(77);
         PartitionReport report = progress.report();
-        assertEquals(3315, report.tookMillis());
+        assertEquals(3315, report.status().tookMillis());
         assertEquals(
                 List.of(
                         new Phase("starting", 5, 0, 0),
                         new Phase("pin", 10, 1, 2),
                         new Phase("candidates", 300, 3, 6),
                         new Phase("decide", 3000, 3, 6)),
-                report.phases());
+                report.progress().phases());
         assertAddsUp(report);
     }
 
@@ -52,11 +52,11 @@ public class PartitionProgressTests extends ESTestCase {
         pass("decide", 20);
         progress.restart("a node is lost");
         clock.addAndGet(3);
-        assertEquals("interrupted", progress.report().phase());
+        assertEquals("interrupted", progress.report().progress().phase());
         pass("pin", 40);
         assertEquals(
                 List.of(new Phase("interrupted", 33, 0, 0), new Phase("pin", 40, 1, 2)),
-                progress.report().phases());
+                progress.report().progress().phases());
         assertAddsUp(progress.report());
         PartitionProgress resumed = new PartitionProgress(TestRuns.spec(), progress.report(), clock::get);
         clock.addAndGet(500);
@@ -65,7 +65,7 @@ public class PartitionProgressTests extends ESTestCase {
         resumed.completed();
         assertEquals(
                 List.of(new Phase("interrupted", 573, 0, 0), new Phase("publish", 7, 0, 0)),
-                resumed.report().phases());
+                resumed.report().progress().phases());
         assertAddsUp(resumed.report());
     }
 
@@ -74,9 +74,10 @@ public class PartitionProgressTests extends ESTestCase {
     }
 
     private static void assertInterrupted(PartitionReport report, String... why) {
-        assertEquals(List.of(why), report.interruptions());
-        assertEquals(why.length, report.restarts());
-        assertEquals(why.length == 0 ? "starting" : "interrupted", report.phase());
+        assertEquals(List.of(why), report.interruptions().reasons());
+        assertEquals(why.length, report.interruptions().restarts());
+        assertEquals(
+                why.length == 0 ? "starting" : "interrupted", report.progress().phase());
     }
 
     public void testInterruptionReasons() {
@@ -112,7 +113,7 @@ public class PartitionProgressTests extends ESTestCase {
         for (int i = 0; i < 12; i++) {
             record = record.reported(led(record));
         }
-        assertEquals(10, record.report().interruptions().size());
-        assertEquals(12, record.report().restarts());
+        assertEquals(10, record.report().interruptions().reasons().size());
+        assertEquals(12, record.report().interruptions().restarts());
     }
 }

@@ -41,7 +41,9 @@ public class PartitionRangesTests extends PartitionTestCase {
         assertTrue("terms are divided into ranges", ranges > 2);
         for (String phase : List.of("digests", "candidates")) {
             assertTrue(
-                    phase, report.phases().stream().anyMatch(done -> done.name().equals(phase) && done.done() > 50));
+                    phase,
+                    report.progress().phases().stream()
+                            .anyMatch(done -> done.name().equals(phase) && done.done() > 50));
         }
     }
 }

@@ -281,7 +281,7 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
     }
 
     private static long decided(PartitionReport run) {
-        return run.phases().stream()
+        return run.progress().phases().stream()
                 .filter(phase -> phase.name().equals("decide"))
                 .mapToLong(PartitionReport.Phase::done)
                 .sum();
@@ -383,17 +383,17 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
     public void testSharesOfNodes() throws Exception {
         indexCorpus();
         PartitionReport report = partition(INDEX, "{}");
-        List<String> names = report.nodes().stream().map(NodeShare::node).toList();
+        List<String> names = report.work().nodes().stream().map(NodeShare::node).toList();
         assertTrue(names.toString(), List.of(internalCluster().getNodeNames()).containsAll(names));
         for (Count count : List.of(Count.DOCUMENTS, Count.COMPARISONS, Count.VERIFICATIONS, Count.WIRE_BYTES)) {
             assertEquals(
                     count.key(),
                     report.counts().get(count),
-                    report.nodes().stream()
+                    report.work().nodes().stream()
                             .mapToLong(share -> share.counts().get(count))
                             .sum());
         }
-        double imbalance = NodeShare.imbalance(report.nodes());
+        double imbalance = NodeShare.imbalance(report.work().nodes());
         assertTrue("[" + imbalance + "]", imbalance >= 1 && imbalance <= names.size());
     }
 

@@ -70,7 +70,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
 
     private static long done() {
         return DisturbedRunTestCase.runs()
-                .flatMap(run -> run.phases().stream())
+                .flatMap(run -> run.progress().phases().stream())
                 .filter(phase -> phase.name().equals("redirects"))
                 .mapToLong(PartitionReport.Phase::done)
                 .sum();

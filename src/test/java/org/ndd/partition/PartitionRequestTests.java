@@ -65,15 +65,15 @@ public class PartitionRequestTests extends ESTestCase {
             PartitionOptions options = request.options();
             assertEquals(new Publication(true, false, false, 3), request.publication());
             assertEquals("ndd", options.field());
-            assertEquals(SimilarityParameters.BALANCED, options.similarity());
-            assertEquals(CandidateParameters.NEIGHBOURS, options.candidates());
-            assertEquals(CanonicalRules.DEFAULT, options.canonicals());
+            assertEquals(SimilarityParameters.BALANCED, options.grouping().similarity());
+            assertEquals(CandidateParameters.NEIGHBOURS, options.grouping().candidates());
+            assertEquals(CanonicalRules.DEFAULT, options.grouping().canonicals());
             assertEquals(PartitionOptions.Boilerplate.LEARN, options.boilerplate());
-            assertEquals(MustAgree.NONE, options.mustAgree());
-            assertFalse(options.dryRun());
-            assertFalse(options.singletons());
-            assertEquals(1, options.sample(), 0);
-            assertEquals(PartitionOptions.AUTOMATIC_WINDOWS, options.windows());
+            assertEquals(MustAgree.NONE, options.grouping().mustAgree());
+            assertFalse(options.execution().dryRun());
+            assertFalse(options.execution().singletons());
+            assertEquals(1, options.execution().sample(), 0);
+            assertEquals(PartitionOptions.AUTOMATIC_WINDOWS, options.execution().windows());
         }
     }
 
@@ -104,8 +104,10 @@ public class PartitionRequestTests extends ESTestCase {
         assertEquals(request.publication(), request.atMost(7).publication());
         PartitionOptions options = request.options();
         assertEquals("near", options.field());
-        assertEquals(new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6), options.candidates());
-        assertNotEquals(SimilarityParameters.BALANCED, options.similarity());
+        assertEquals(
+                new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6),
+                options.grouping().candidates());
+        assertNotEquals(SimilarityParameters.BALANCED, options.grouping().similarity());
         assertEquals(
                 List.of(
                         new CanonicalRule("popularity", CanonicalRule.Order.ASC),
@@ -114,14 +116,17 @@ public class PartitionRequestTests extends ESTestCase {
                         new CanonicalRule("_url_length", CanonicalRule.Order.ASC),
                         new CanonicalRule("_length", CanonicalRule.Order.ASC),
                         CanonicalRule.of("_id")),
-                options.canonicals().rules());
+                options.grouping().canonicals().rules());
         assertEquals(PartitionOptions.Boilerplate.STORED, options.boilerplate());
-        assertEquals(new MustAgree(List.of("lang", "product.number")), options.mustAgree());
-        assertEquals(options.mustAgree(), options.atMost(7).mustAgree());
-        assertTrue(options.dryRun());
-        assertTrue(options.singletons());
-        assertEquals(0.25, options.sample(), 0);
-        assertEquals(12, options.windows());
+        assertEquals(
+                new MustAgree(List.of("lang", "product.number")),
+                options.grouping().mustAgree());
+        assertEquals(
+                options.grouping().mustAgree(), options.atMost(7).grouping().mustAgree());
+        assertTrue(options.execution().dryRun());
+        assertTrue(options.execution().singletons());
+        assertEquals(0.25, options.execution().sample(), 0);
+        assertEquals(12, options.execution().windows());
     }
 
     public void testReference() throws IOException {
@@ -143,7 +148,9 @@ public class PartitionRequestTests extends ESTestCase {
                             "all": { "canonical": [] }
                           }
                         }""").options();
-        assertEquals(List.of(CanonicalRule.of("_length")), options.canonicals().rules());
+        assertEquals(
+                List.of(CanonicalRule.of("_length")),
+                options.grouping().canonicals().rules());
         assertEquals(
                 Map.of(
                         "all",
@@ -155,7 +162,7 @@ public class PartitionRequestTests extends ESTestCase {
                                 new CanonicalRule("views", CanonicalRule.Order.ASC)),
                         "us",
                         List.of(CanonicalRule.of("_static_url"))),
-                options.canonicals().markets());
+                options.grouping().canonicals().markets());
         String shown = Strings.toString(options, false, false);
         assertThat(
                 shown,
@@ -195,7 +202,10 @@ public class PartitionRequestTests extends ESTestCase {
     public void testSetsModeDefaults() throws IOException {
         assertEquals(
                 CandidateParameters.SETS,
-                parse("{\"candidates\": {\"mode\": \"sets\"}}").options().candidates());
+                parse("{\"candidates\": {\"mode\": \"sets\"}}")
+                        .options()
+                        .grouping()
+                        .candidates());
     }
 
     public void testSerialization() throws IOException {

@@ -58,7 +58,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
         double speed = 50;
         PartitionReport report = run("paced", "{}", speed, true).report();
-        double seconds = report.phases().stream()
+        double seconds = report.progress().phases().stream()
                         .filter(phase -> phase.name().equals("decide"))
                         .mapToLong(PartitionReport.Phase::tookMillis)
                         .sum()

@@ -30,11 +30,15 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.plan.ExecutionOptions;
+import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSource;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 
 /** Serialization of the parts of a run that all nodes read. */
@@ -65,19 +69,26 @@ public class PartitionWireTests extends ESTestCase {
         boolean dryRun = randomBoolean();
         return new PartitionOptions(
                 randomAlphaOfLength(4),
-                randomFrom(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007),
-                sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
-                randomCanonicals(),
-                randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "product.number")),
-                randomBoolean()
-                        ? RedirectFields.NONE
-                        : RedirectFields.of("moved_to", randomBoolean() ? null : "url", "ndd"),
+                new GroupingOptions(
+                        randomFrom(
+                                SimilarityParameters.BALANCED,
+                                SimilarityParameters.STRICT,
+                                SimilarityParameters.PKU2007),
+                        sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
+                        randomCanonicals(),
+                        randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "product.number")),
+                        randomBoolean()
+                                ? RedirectFields.NONE
+                                : RedirectFields.of("moved_to", randomBoolean() ? null : "url", "ndd")),
                 randomFrom(PartitionOptions.Boilerplate.values()),
-                dryRun,
-                randomBoolean(),
-                dryRun ? 0.5 : 1,
-                sets ? 1 : between(1, 9),
-                randomBoolean() ? Double.POSITIVE_INFINITY : 10);
+                new ExecutionOptions(
+                        dryRun,
+                        randomBoolean(),
+                        dryRun ? 0.5 : 1,
+                        sets ? 1 : between(1, 9),
+                        randomBoolean() ? Double.POSITIVE_INFINITY : 10),
+                null,
+                Reference.NONE);
     }
 
     /** Documents with the same id in two indices are in this order, for any number of shards. */
@@ -102,7 +113,8 @@ public class PartitionWireTests extends ESTestCase {
         PartitionOptions referring = TestRuns.spec().options().against(against);
         assertEquals(referring, copy(referring, PartitionOptions::new));
         assertEquals(against, referring.atMost(7).ofGroups().decidedIn(null).against());
-        assertEquals(options.canonicals(), options.atMost(7).canonicals());
+        assertEquals(
+                options.grouping().canonicals(), options.atMost(7).grouping().canonicals());
     }
 
     public void testPlan() throws IOException {
@@ -118,16 +130,23 @@ public class PartitionWireTests extends ESTestCase {
                     randomBoolean()));
         }
         PartitionPlan plan = new PartitionPlan(
-                "pages-ndd-1",
+                new RunSpec(
+                        "pages-ndd-1",
+                        "groups",
+                        Publication.DEFAULT,
+                        new RunSource(
+                                new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
+                                List.of(),
+                                List.of(),
+                                randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org")),
+                        randomOptions(),
+                        randomBoolean() ? null : FingerprintParameters.BALANCED.version(),
+                        randomTimeValue()),
                 randomNonNegativeLong(),
                 randomBoolean(),
                 randomBoolean() ? "node1" : null,
-                new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
-                randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org"),
-                randomOptions(),
-                randomBoolean() ? null : FingerprintParameters.BALANCED.version(),
-                randomTimeValue(),
-                shards);
+                shards,
+                List.of());
         PartitionPlan arrived = copy(plan, PartitionPlan::new);
         assertEquals(plan.runId(), arrived.runId());
         assertEquals(plan.attempt(), arrived.attempt());
@@ -155,25 +174,25 @@ public class PartitionWireTests extends ESTestCase {
             counts.add(count, between(0, 1_000_000));
         }
         PartitionReport report = new PartitionReport(
-                "pages-ndd-1",
-                List.of("pages"),
-                "pages-ndd",
-                randomFrom(PartitionReport.State.values()),
-                "decide",
-                randomNonNegativeLong(),
-                randomNonNegativeLong(),
-                counts,
-                List.of(new NodeShare("node1", counts)),
-                List.of(new LargeGroup("a", 3, "b")),
-                List.of(new PartitionReport.Phase("pin", 12, 3, 4)),
-                randomBoolean() ? null : "no disk",
-                between(0, 9),
-                between(0, 9),
-                randomBoolean() ? List.of() : List.of("node1 has left"),
-                new PartitionReport.Published(randomBoolean(), randomBoolean() ? null : "nobody wants it"),
-                new Publication(randomBoolean(), randomBoolean(), randomBoolean(), between(0, 9)),
-                randomOptions());
-        PartitionReport arrived = copy(report, PartitionReport::new);
+                new PartitionReport.ReportedRun(
+                        "pages-ndd-1",
+                        List.of("pages"),
+                        "pages-ndd",
+                        new Publication(randomBoolean(), randomBoolean(), randomBoolean(), between(0, 9)),
+                        randomOptions()),
+                new PartitionReport.RunStatus(
+                        randomFrom(PartitionReport.State.values()),
+                        randomNonNegativeLong(),
+                        randomNonNegativeLong(),
+                        randomBoolean() ? null : "no disk"),
+                new PartitionReport.RunProgress(
+                        "decide", List.of(new PartitionReport.Phase("pin", 12, 3, 4)), between(0, 9)),
+                new PartitionReport.RunWork(
+                        counts, List.of(new NodeShare("node1", counts)), List.of(new LargeGroup("a", 3, "b"))),
+                new PartitionReport.Interruptions(
+                        between(0, 9), randomBoolean() ? List.of() : List.of("node1 has left")),
+                new PartitionReport.Published(randomBoolean(), randomBoolean() ? null : "nobody wants it"));
+        PartitionReport arrived = copy(report, PartitionReport::readFrom);
         for (StepCounts.Count count : StepCounts.Count.values()) {
             assertEquals(count.name(), counts.get(count), arrived.counts().get(count));
         }
@@ -197,19 +216,15 @@ public class PartitionWireTests extends ESTestCase {
                         (int) counts.get(StepCounts.Count.DIFFERENT)),
                 printed.get("relations"));
         assertEquals((int) counts.get(StepCounts.Count.DUPLICATES), printed.get("duplicates"));
-        assertEquals("node1", arrived.nodes().get(0).node());
-        assertEquals(counts.toString(), arrived.nodes().get(0).counts().toString());
-        assertEquals(report.phases(), arrived.phases());
-        assertEquals(report.largest(), arrived.largest());
-        assertEquals(List.of(), arrived.withoutDocuments().largest());
-        assertEquals(report.phases(), arrived.withoutDocuments().phases());
-        assertEquals(report.failure(), arrived.failure());
-        assertEquals(report.windows(), arrived.windows());
-        assertEquals(report.restarts(), arrived.restarts());
+        assertEquals("node1", arrived.work().nodes().get(0).node());
+        assertEquals(counts.toString(), arrived.work().nodes().get(0).counts().toString());
+        assertEquals(report.progress(), arrived.progress());
+        assertEquals(report.work().largest(), arrived.work().largest());
+        assertEquals(List.of(), arrived.withoutDocuments().work().largest());
+        assertEquals(report.progress(), arrived.withoutDocuments().progress());
+        assertEquals(report.status(), arrived.status());
         assertEquals(report.interruptions(), arrived.interruptions());
-        assertEquals(report.state(), arrived.state());
-        assertEquals(report.options(), arrived.options());
+        assertEquals(report.run(), arrived.run());
         assertEquals(report.published(), arrived.published());
-        assertEquals(report.publication(), arrived.publication());
     }
 }

@@ -40,6 +40,8 @@ public class RecordStoreTests extends ESSingleNodeTestCase {
                 kept.get("record"));
         PlainActionFuture<RecordStore.Kept<RunRecord>> read = new PlainActionFuture<>();
         store.get("run", RunRecord::new, "not kept", read);
-        assertEquals(record.spec().query(), read.actionGet(WAIT).record().spec().query());
+        assertEquals(
+                record.spec().source().query(),
+                read.actionGet(WAIT).record().spec().source().query());
     }
 }

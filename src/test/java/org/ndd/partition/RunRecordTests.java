@@ -50,8 +50,8 @@ public class RunRecordTests extends ESTestCase {
         assertEquals(expected.windows(), record.windows());
         assertEquals(expected.groupsWritten(), record.groupsWritten());
         assertEquals(expected.spec().options(), record.spec().options());
-        assertEquals(expected.spec().query(), record.spec().query());
-        assertEquals(expected.spec().source(), record.spec().source());
+        assertEquals(expected.spec().source().query(), record.spec().source().query());
+        assertEquals(expected.spec().source().concrete(), record.spec().source().concrete());
         assertEquals(expected.spec().timeout(), record.spec().timeout());
         assertEquals(expected.report().state(), record.report().state());
         assertEquals("written bytes must equal the frozen ones", bytes, encode(RecordStore.toBytes(expected, wire)));

@@ -62,8 +62,8 @@ public class RunUserTests extends DisturbedRunTestCase {
 
     private static void assertHolds(String id) throws Exception {
         assertSoon(
-                () -> assertTrue(runs().anyMatch(
-                                run -> run.id().equals(id) && run.phase().equals("decide"))),
+                () -> assertTrue(runs().anyMatch(run ->
+                        run.id().equals(id) && run.progress().phase().equals("decide"))),
                 60,
                 TimeUnit.SECONDS);
     }

@@ -17,8 +17,12 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.partition.plan.ExecutionOptions;
+import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 
 /** The record of a fixed run. */
@@ -35,25 +39,28 @@ final class TestRuns {
                 ID,
                 "pages-ndd",
                 new Publication(true, false, true, 5),
-                new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
-                List.of(new RunSpec.SourceIndex(SOURCE, AliasFilter.EMPTY)),
-                QueryBuilders.termQuery("lang", "en"),
+                new RunSource(
+                        new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpandOpen()),
+                        List.of(new RunSource.SourceIndex(SOURCE, AliasFilter.EMPTY)),
+                        List.of(),
+                        QueryBuilders.termQuery("lang", "en")),
                 new PartitionOptions(
                         "ndd",
-                        SimilarityParameters.BALANCED,
-                        CandidateParameters.NEIGHBOURS,
-                        new CanonicalRules(
-                                List.of(CanonicalRule.of("popularity"), CanonicalRule.of("_url_length")),
-                                new TreeMap<>(Map.of(
-                                        "de", List.of(CanonicalRule.preferring("_host_suffix", List.of("de", "at")))))),
-                        MustAgree.NONE,
-                        RedirectFields.NONE,
+                        new GroupingOptions(
+                                SimilarityParameters.BALANCED,
+                                CandidateParameters.NEIGHBOURS,
+                                new CanonicalRules(
+                                        List.of(CanonicalRule.of("popularity"), CanonicalRule.of("_url_length")),
+                                        new TreeMap<>(Map.of(
+                                                "de",
+                                                List.of(CanonicalRule.preferring(
+                                                        "_host_suffix", List.of("de", "at")))))),
+                                MustAgree.NONE,
+                                RedirectFields.NONE),
                         PartitionOptions.Boilerplate.LEARN,
-                        false,
-                        true,
-                        1,
-                        7,
-                        100),
+                        new ExecutionOptions(false, true, 1, 7, 100),
+                        null,
+                        Reference.NONE),
                 FingerprintParameters.BALANCED.version(),
                 TimeValue.timeValueMinutes(30));
     }

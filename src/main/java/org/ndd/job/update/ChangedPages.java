@@ -87,9 +87,9 @@ final class ChangedPages {
                 services.registry(),
                 fields,
                 MOST_COMPARED,
-                request.options().similarity(),
+                request.options().grouping().similarity(),
                 MinRelation.DEFAULT,
-                request.options().mustAgree());
+                request.options().grouping().mustAgree());
         this.references = Set.copyOf(concrete(request.options().against().indices().stream()));
     }
 
@@ -128,7 +128,7 @@ final class ChangedPages {
         if (references.isEmpty() == false) {
             all.mustNot(QueryBuilders.termsQuery(IndexFieldMapper.NAME, references));
         }
-        QueryBuilder own = request.options().redirects().without(request.query());
+        QueryBuilder own = request.options().grouping().redirects().without(request.query());
         return own == null ? all : all.filter(own);
     }
 
@@ -225,7 +225,7 @@ final class ChangedPages {
     /** Fetches pages with all that decides on their groups; those that are not there any more are left out. */
     void documents(Collection<DocumentName> pages, ActionListener<List<SourceDocument>> listener) {
         CandidateRequest candidates =
-                new CandidateRequest(fields, request.options().canonicals());
+                new CandidateRequest(fields, request.options().grouping().canonicals());
         SearchSourceBuilder source =
                 texts(pages, List.of(candidates)).version(true).seqNoAndPrimaryTerm(true);
         client.search(search(source), listener.map(response -> {
@@ -240,8 +240,8 @@ final class ChangedPages {
     private SearchSourceBuilder texts(Collection<DocumentName> pages, List<SearchExtBuilder> more) {
         List<SearchExtBuilder> extensions = new ArrayList<>(more);
         extensions.add(new StoredPageRequest(fields));
-        if (request.options().mustAgree().isEmpty() == false) {
-            extensions.add(new MustAgreeRequest(request.options().mustAgree()));
+        if (request.options().grouping().mustAgree().isEmpty() == false) {
+            extensions.add(new MustAgreeRequest(request.options().grouping().mustAgree()));
         }
         return new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
@@ -255,7 +255,7 @@ final class ChangedPages {
 
     private ComparablePage page(SearchHit hit) {
         ComparablePage page = StoredPagePhase.page(fields, hit);
-        return request.options().mustAgree().isEmpty() ? page : page.withApart(MustAgreePhase.keys(hit));
+        return request.options().grouping().mustAgree().isEmpty() ? page : page.withApart(MustAgreePhase.keys(hit));
     }
 
     /**

@@ -9,6 +9,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
+import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -33,11 +34,11 @@ public final class CheckpointRights {
     public void check(RunSpec spec, ActionListener<Void> listener) {
         ClusterState now = state.get();
         PrivilegeProbes probes = new PrivilegeProbes(client);
-        boolean gives = spec.publishes() && spec.query() == null;
-        aliases(spec.source(), now)
+        boolean gives = spec.publishes() && spec.source().query() == null;
+        aliases(spec.source().concrete(), now)
                 .filter(alias -> gives || Project.of(now).hasIndexAbstraction(alias))
                 .forEach(probes::read);
-        aliases(spec.reference(), now)
+        aliases(spec.source().reference(), now)
                 .filter(Project.of(now)::hasIndexAbstraction)
                 .forEach(probes::read);
         String changes = spec.dest() + ChangeList.SUFFIX;
@@ -49,7 +50,7 @@ public final class CheckpointRights {
         probes.check(listener);
     }
 
-    private static Stream<String> aliases(List<RunSpec.SourceIndex> indices, ClusterState now) {
+    private static Stream<String> aliases(List<RunSource.SourceIndex> indices, ClusterState now) {
         return indices.stream()
                 .map(one -> BoilerplateIndex.owner(now, one.index().getName()))
                 .distinct()

@@ -120,14 +120,18 @@ public final class GroupUpdate {
         this.outdated =
                 new OutdatedPages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new CanonicalComparisons(
-                services, pages, services.lookup(client), request.options().similarity(), task::ensureNotCancelled);
+                services,
+                pages,
+                services.lookup(client),
+                request.options().grouping().similarity(),
+                task::ensureNotCancelled);
         this.regrouping = new Regrouping(
                 services, client, pages, request.options(), run, Regrouping.Limits.DEFAULT, task::ensureNotCancelled);
         this.duplicates = new DuplicateListUpdates(
                 client,
                 services.breaker(),
                 run,
-                request.options().canonicals().markets().keySet());
+                request.options().grouping().canonicals().markets().keySet());
         this.changeList = new ChangeList(client, services.cluster(), dest);
         this.writer = new ResultWriter(client, services.cluster(), task);
     }
@@ -246,8 +250,8 @@ public final class GroupUpdate {
     private boolean mayJoin() {
         return request.options().decisionsIndex() == null
                 && isAgainst() == false
-                && request.options().canonicals().equals(CanonicalRules.DEFAULT)
-                && request.options().mustAgree().isEmpty();
+                && request.options().grouping().canonicals().equals(CanonicalRules.DEFAULT)
+                && request.options().grouping().mustAgree().isEmpty();
     }
 
     /**
@@ -257,7 +261,7 @@ public final class GroupUpdate {
     private boolean mayLeave() {
         return request.options().decisionsIndex() == null
                 && isAgainst() == false
-                && request.options().canonicals().marketsLookAtGroups() == false;
+                && request.options().grouping().canonicals().marketsLookAtGroups() == false;
     }
 
     private boolean isAgainst() {
@@ -309,7 +313,7 @@ public final class GroupUpdate {
     /** Lets pages that redirect follow those that they lead to, which is a matter of groups and not of texts. */
     private void redirects(
             Collection<DocumentName> changed, DocumentChanges documents, ActionListener<DocumentChanges> listener) {
-        RedirectFields fields = request.options().redirects();
+        RedirectFields fields = request.options().grouping().redirects();
         if (fields.isEmpty()) {
             listener.onResponse(documents);
             return;
@@ -328,7 +332,7 @@ public final class GroupUpdate {
                         RunIndex.sources(services.cluster().state(), groups.name())
                                         .size()
                                 > 1,
-                        request.options().canonicals().markets().keySet()),
+                        request.options().grouping().canonicals().markets().keySet()),
                 step.toString());
         update.plan(
                 pages, texts, ActionListener.runBefore(listener, update::close).map(result -> {

@@ -150,14 +150,14 @@ final class Regrouping implements Releasable {
                     case LEARN -> List.copyOf(source);
                     case STORED -> List.copyOf(all);
                 });
-        naming = new GroupNaming(run, all.size() > 1, options.singletons());
+        naming = new GroupNaming(run, all.size() > 1, options.execution().singletons());
         SubscribableListener.<Long>newForked(pages::count)
                 .<Void>andThen((l, documents) -> {
                     partition = new InMemoryPartition(
                             new PartitionParameters(
-                                    options.candidates().ofPartOf(documents),
-                                    options.similarity(),
-                                    options.canonicals(),
+                                    options.grouping().candidates().ofPartOf(documents),
+                                    options.grouping().similarity(),
+                                    options.grouping().canonicals(),
                                     "",
                                     pages.references()),
                             services.memory());

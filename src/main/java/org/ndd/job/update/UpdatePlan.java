@@ -390,10 +390,7 @@ final class UpdatePlan {
         return new CheckpointCounts(
                 there + gone.size(),
                 gone.size(),
-                settled.size(),
-                joined.size(),
-                regrouped,
-                moved,
+                new CheckpointCounts.Grouping(settled.size(), joined.size(), regrouped, moved),
                 unprocessed,
                 outdated);
     }

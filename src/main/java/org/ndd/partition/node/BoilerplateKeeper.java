@@ -37,7 +37,7 @@ final class BoilerplateKeeper {
 
     /** Stores boilerplate, unless the run is a dry run. */
     void keep(StoredBoilerplate boilerplate) {
-        if (plan.options().dryRun() == false) {
+        if (plan.options().execution().dryRun() == false) {
             batch.add(boilerplate);
             if (batch.size() == BATCH) {
                 flush();
@@ -59,7 +59,7 @@ final class BoilerplateKeeper {
      * @return by site
      */
     Map<String, StoredBoilerplate> kept(List<String> sites) {
-        if (plan.replays() == false || plan.options().dryRun()) {
+        if (plan.replays() == false || plan.options().execution().dryRun()) {
             return Map.of();
         }
         return BlockingRpc.answer(

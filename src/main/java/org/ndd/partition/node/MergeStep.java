@@ -55,7 +55,7 @@ final class MergeStep {
 
     /** Whether there are fields that keep documents apart. */
     private boolean isApart() {
-        return plan.options().mustAgree().isEmpty() == false;
+        return plan.options().grouping().mustAgree().isEmpty() == false;
     }
 
     /**
@@ -66,8 +66,8 @@ final class MergeStep {
      * @param first whether this is the first time that the range is merged: terms are counted once
      */
     StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {
-        CandidateRule rule = CandidateRule.of(plan.options().candidates());
-        FrequencyRule frequencies = plan.options().candidates().frequencyRule(documents);
+        CandidateRule rule = CandidateRule.of(plan.options().grouping().candidates());
+        FrequencyRule frequencies = plan.options().grouping().candidates().frequencyRule(documents);
         boolean keyed = isApart() && rule.isOfSets() == false;
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
         int mostOfCommon = keyed ? most : rule.commonHead();

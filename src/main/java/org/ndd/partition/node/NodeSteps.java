@@ -148,8 +148,10 @@ public final class NodeSteps {
             }
             SeenFields.check(metadata, field, indices.getFieldFilter().apply(index));
             RedirectMapping.checkSeen(
-                    index, plan.options().redirects(), indices.getFieldFilter().apply(index));
-            for (String name : plan.options().mustAgree().fields()) {
+                    index,
+                    plan.options().grouping().redirects(),
+                    indices.getFieldFilter().apply(index));
+            for (String name : plan.options().grouping().mustAgree().fields()) {
                 if (indices.getFieldFilter().apply(index).test(name) == false) {
                     throw MustAgreeFields.hidden(index, name);
                 }
@@ -190,8 +192,8 @@ public final class NodeSteps {
                         counts.get(StepCounts.Count.DOCUMENTS),
                         run.fingerprints(),
                         plan.ordinals().size(),
-                        plan.options().mustAgree().fields().size(),
-                        plan.options().candidates().predecessors()
+                        plan.options().grouping().mustAgree().fields().size(),
+                        plan.options().grouping().candidates().predecessors()
                                 * (plan.options().against().isEmpty() ? 1 : Scoreboard.PARTS),
                         breaker()));
     }

@@ -110,15 +110,16 @@ final class ShardOpener {
                     new CandidateReader(
                             searcher.getIndexReader(),
                             new DocumentFields(options.field()),
-                            CanonicalFields.of(options.canonicals(), context)),
-                    MustAgreeFields.of(options.mustAgree(), context),
+                            CanonicalFields.of(options.grouping().canonicals(), context)),
+                    MustAgreeFields.of(options.grouping().mustAgree(), context),
                     bigArrays,
                     pinnedAt,
                     searcher,
                     ensureNotCancelled);
             opened = pinned;
-            pinned.sample(options.sample());
-            ShardRun shard = new ShardRun(pinned, PageLists.of(options.canonicals()));
+            pinned.sample(options.execution().sample());
+            ShardRun shard =
+                    new ShardRun(pinned, PageLists.of(options.grouping().canonicals()));
             opened = shard;
             count(context, pinned, new DocumentFields(options.field()), counts, check);
             success = true;
@@ -134,7 +135,7 @@ final class ShardOpener {
         if (planned.reference()) {
             return RankOrder.REFERENCE;
         }
-        return CandidateRule.of(options.candidates()).isOfSets() ? RankOrder.FINGERPRINTS : RankOrder.HASH;
+        return CandidateRule.of(options.grouping().candidates()).isOfSets() ? RankOrder.FINGERPRINTS : RankOrder.HASH;
     }
 
     /**
@@ -157,9 +158,9 @@ final class ShardOpener {
                     SearchExecutionContext context =
                             Calls.context(index, planned.shard().id(), 0, searcher, System::currentTimeMillis);
                     Query query = query(context, planned, plan);
-                    CanonicalFields.of(plan.options().canonicals(), context);
-                    MustAgreeFields.of(plan.options().mustAgree(), context);
-                    RedirectMapping.check(plan.options().redirects(), context);
+                    CanonicalFields.of(plan.options().grouping().canonicals(), context);
+                    MustAgreeFields.of(plan.options().grouping().mustAgree(), context);
+                    RedirectMapping.check(plan.options().grouping().redirects(), context);
                     for (String version : planned.reference()
                             ? Set.<String>of()
                             : VisibleTerms.of(searcher.getIndexReader(), field)) {

@@ -191,7 +191,7 @@ final class StepHandlers {
                         step.shard(),
                         step.texts(),
                         comparator(step),
-                        step.options().candidates().maxLeaders(),
+                        step.options().grouping().candidates().maxLeaders(),
                         workers,
                         step::ensureGoesOn);
     }
@@ -205,19 +205,24 @@ final class StepHandlers {
 
     private StepCounts beginGroups(StepContext step) {
         PartitionOptions options = step.options();
-        int setLeaders = rule(step).isOfSets() ? options.candidates().maxLeaders() : 0;
+        int setLeaders = rule(step).isOfSets() ? options.grouping().candidates().maxLeaders() : 0;
         Grouper grouper = new Grouper(
-                step.shard(), comparator(step), workers, options.canonicals(), options.singletons(), setLeaders);
+                step.shard(),
+                comparator(step),
+                workers,
+                options.grouping().canonicals(),
+                options.execution().singletons(),
+                setLeaders);
         step.run().rounds().begin(step.ordinal(), grouper);
         return StepCounts.of(Count.PENDING, grouper.pending());
     }
 
     private static CandidateRule rule(StepContext step) {
-        return CandidateRule.of(step.options().candidates());
+        return CandidateRule.of(step.options().grouping().candidates());
     }
 
     private PairComparator comparator(StepContext step) {
-        return new PairComparator(step.options().similarity()).with(BreakerMemory.of(bigArrays));
+        return new PairComparator(step.options().grouping().similarity()).with(BreakerMemory.of(bigArrays));
     }
 
     private CircuitBreaker breaker() {

@@ -36,13 +36,13 @@ final class WriteSteps {
     /** Executes one round of making the groups of a shard. */
     void groups(StepContext step, ActionListener<StepResult> listener) throws IOException {
         PartitionPlan plan = step.plan();
-        boolean dryRun = plan.options().dryRun();
+        boolean dryRun = plan.options().execution().dryRun();
         GroupDocuments documents = new GroupDocuments(plan);
         WrittenGroups written = new WrittenGroups(
                 plan.runId(), documents, step.client(), plan.replays() && dryRun == false, step::ensureGoesOn);
         GroupWriter writer = new GroupWriter(documents, written, writer(step), dryRun);
-        DuplicateSender duplicates =
-                new DuplicateSender(step.peers(), PageLists.of(plan.options().canonicals()));
+        DuplicateSender duplicates = new DuplicateSender(
+                step.peers(), PageLists.of(plan.options().grouping().canonicals()));
         StepCounts counts = step.run()
                 .rounds()
                 .grouper(step.ordinal())
@@ -66,7 +66,7 @@ final class WriteSteps {
                         () -> new DuplicateListWriter(
                                 first.getIndex().getUUID(),
                                 shards,
-                                PageLists.of(step.options().canonicals()),
+                                PageLists.of(step.options().grouping().canonicals()),
                                 breaker,
                                 DuplicateList.MAX_IDS));
         RunWriter writer = writer(step);

@@ -7,91 +7,27 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.config.Speed;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.CanonicalRules;
 import org.ndd.decisions.DecisionIndex;
 
 /**
  * The options of a run: together with the documents, they determine the result.
  *
  * @param field target field of the processor, such as {@code ndd}
- * @param similarity criteria for near-duplicates
- * @param candidates how candidates are found
- * @param canonicals rules for the pages to keep
- * @param mustAgree fields whose values keep documents apart
- * @param redirects fields that hold the redirects of documents
+ * @param grouping rules by which documents are grouped
  * @param boilerplate source of the sites' boilerplate
- * @param dryRun whether nothing is written
- * @param singletons whether groups of one are written too
- * @param sample share of the documents that take part, above 0 to 1; below 1 in a dry run only
- * @param windows number of ranges of ranks that are decided sequentially; more need less memory and give the same result; {@link
- *     #AUTOMATIC_WINDOWS} to derive the number from the available memory
- * @param requestsPerSecond maximum number of documents decided per second over all shards; infinite for no limit
+ * @param execution how the run works
  * @param decisionsIndex index or alias of the decisions of people that take part; {@code null} for none
  * @param against documents with which those of the source are compared in addition
  */
 public record PartitionOptions(
         String field,
-        SimilarityParameters similarity,
-        CandidateParameters candidates,
-        CanonicalRules canonicals,
-        MustAgree mustAgree,
-        RedirectFields redirects,
+        GroupingOptions grouping,
         Boilerplate boilerplate,
-        boolean dryRun,
-        boolean singletons,
-        double sample,
-        int windows,
-        double requestsPerSecond,
+        ExecutionOptions execution,
         String decisionsIndex,
         Reference against)
         implements Writeable, ToXContentFragment {
-
-    /** Options without decisions of people and without a reference. */
-    public PartitionOptions(
-            String field,
-            SimilarityParameters similarity,
-            CandidateParameters candidates,
-            CanonicalRules canonicals,
-            MustAgree mustAgree,
-            RedirectFields redirects,
-            Boilerplate boilerplate,
-            boolean dryRun,
-            boolean singletons,
-            double sample,
-            int windows,
-            double requestsPerSecond) {
-        this(
-                field,
-                similarity,
-                candidates,
-                canonicals,
-                mustAgree,
-                redirects,
-                boilerplate,
-                dryRun,
-                singletons,
-                sample,
-                windows,
-                requestsPerSecond,
-                null,
-                Reference.NONE);
-    }
-
-    /** The same options with decisions of people, or without any. */
-    public PartitionOptions decidedIn(String index) {
-        return with(windows, requestsPerSecond, index, against);
-    }
-
-    /** The same options against a reference, or without any. */
-    public PartitionOptions against(Reference reference) {
-        return with(windows, requestsPerSecond, decisionsIndex, reference);
-    }
 
     /** Maximum number of ranges of ranks of a run. */
     public static final int MAX_WINDOWS = 4096;
@@ -128,88 +64,64 @@ public record PartitionOptions(
         if (field.isBlank()) {
             throw new IllegalArgumentException("[target_field] must not be empty, but was [" + field + "]");
         }
-        if ((sample > 0 && sample <= 1) == false) {
+        if (execution.windows() > 1 && grouping.isOfSets()) {
             throw new IllegalArgumentException(
-                    "[sample] must be more than [0] and at most [1], but was [" + sample + "]");
+                    "[windows] must be [1] in mode [sets], but was [" + execution.windows() + "]");
         }
-        if (sample < 1 && dryRun == false) {
-            throw new IllegalArgumentException(
-                    "[sample] must be [1] unless [dry_run] is [true], but was [" + sample + "]");
-        }
-        if (windows < AUTOMATIC_WINDOWS || windows > MAX_WINDOWS) {
-            throw new IllegalArgumentException("[windows] must be between [1] and [" + MAX_WINDOWS
-                    + "], or [0] to choose them by the available memory, but was [" + windows + "]");
-        }
-        if (windows > 1 && candidates.mode() == CandidateParameters.Mode.SETS) {
-            throw new IllegalArgumentException("[windows] must be [1] in mode [sets], but was [" + windows + "]");
-        }
-        Speed.check(requestsPerSecond);
         if (decisionsIndex != null) {
             DecisionIndex.check(decisionsIndex);
-            if (candidates.mode() == CandidateParameters.Mode.SETS) {
+            if (grouping.isOfSets()) {
                 throw new IllegalArgumentException("[" + DecisionIndex.PARAMETER.getPreferredName()
                         + "] must be omitted in mode [sets], but was [" + decisionsIndex + "]");
             }
         }
         if (against.isEmpty() == false) {
-            checkAgainst(candidates, redirects, against);
+            checkAgainst(grouping, against);
         }
     }
 
-    private static void checkAgainst(CandidateParameters candidates, RedirectFields redirects, Reference against) {
-        if (candidates.mode() == CandidateParameters.Mode.SETS) {
+    private static void checkAgainst(GroupingOptions grouping, Reference against) {
+        if (grouping.isOfSets()) {
             throw new IllegalArgumentException(
                     "[against] must be omitted in mode [sets], but was " + against.indices());
         }
-        if (redirects.isEmpty() == false) {
+        if (grouping.redirects().isEmpty() == false) {
             throw new IllegalArgumentException("[" + RedirectFields.FIELD.getPreferredName()
-                    + "] must be omitted with [against], but was [" + redirects.field() + "]");
+                    + "] must be omitted with [against], but was ["
+                    + grouping.redirects().field() + "]");
         }
+    }
+
+    /** The same options with decisions of people, or without any. */
+    public PartitionOptions decidedIn(String index) {
+        return new PartitionOptions(field, grouping, boilerplate, execution, index, against);
+    }
+
+    /** The same options against a reference, or without any. */
+    public PartitionOptions against(Reference reference) {
+        return new PartitionOptions(field, grouping, boilerplate, execution, decisionsIndex, reference);
     }
 
     /** The same options with another limit of speed. */
     public PartitionOptions atMost(double documentsPerSecond) {
-        return with(windows, documentsPerSecond, decisionsIndex, against);
+        return executed(execution.with(execution.windows(), documentsPerSecond));
     }
 
     /** The options that determine the groups: without the number of windows and the speed. */
     public PartitionOptions ofGroups() {
-        return with(AUTOMATIC_WINDOWS, Double.POSITIVE_INFINITY, decisionsIndex, against);
+        return executed(execution.with(AUTOMATIC_WINDOWS, Double.POSITIVE_INFINITY));
     }
 
-    /** The same options with other values of those that change after they are parsed. */
-    private PartitionOptions with(int windows, double requestsPerSecond, String decisionsIndex, Reference against) {
-        return new PartitionOptions(
-                field,
-                similarity,
-                candidates,
-                canonicals,
-                mustAgree,
-                redirects,
-                boilerplate,
-                dryRun,
-                singletons,
-                sample,
-                windows,
-                requestsPerSecond,
-                decisionsIndex,
-                against);
+    private PartitionOptions executed(ExecutionOptions other) {
+        return new PartitionOptions(field, grouping, boilerplate, other, decisionsIndex, against);
     }
 
     public PartitionOptions(StreamInput in) throws IOException {
         this(
                 in.readString(),
-                SimilarityOptions.readFrom(in),
-                CandidateOptions.readFrom(in),
-                CanonicalOptions.readFrom(in),
-                new MustAgree(in),
-                new RedirectFields(in),
+                new GroupingOptions(in),
                 Boilerplate.valueOf(in.readString()),
-                in.readBoolean(),
-                in.readBoolean(),
-                in.readDouble(),
-                in.readVInt(),
-                in.readDouble(),
+                new ExecutionOptions(in),
                 in.readOptionalString(),
                 new Reference(in));
     }
@@ -217,17 +129,9 @@ public record PartitionOptions(
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeString(field);
-        SimilarityOptions.writeTo(similarity, out);
-        CandidateOptions.writeTo(candidates, out);
-        CanonicalOptions.writeTo(canonicals, out);
-        mustAgree.writeTo(out);
-        redirects.writeTo(out);
+        grouping.writeTo(out);
         out.writeString(boilerplate.name());
-        out.writeBoolean(dryRun);
-        out.writeBoolean(singletons);
-        out.writeDouble(sample);
-        out.writeVInt(windows);
-        out.writeDouble(requestsPerSecond);
+        execution.writeTo(out);
         out.writeOptionalString(decisionsIndex);
         against.writeTo(out);
     }
@@ -236,29 +140,16 @@ public record PartitionOptions(
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("target_field", field);
         groupingToXContent(builder);
-        builder.field("dry_run", dryRun);
-        builder.field("singletons", singletons);
-        builder.field("sample", sample);
-        builder.field("windows", windows);
-        return builder.field("requests_per_second", Speed.shown(requestsPerSecond));
+        return execution.toXContent(builder, params);
     }
 
     /** Prints the options that determine the groups of given documents, except for their field. */
     public void groupingToXContent(XContentBuilder builder) throws IOException {
-        SimilarityOptions.toXContent(similarity, builder);
-        builder.startObject("candidates");
-        CandidateOptions.toXContent(candidates, builder);
-        builder.endObject();
-        CanonicalOptions.toXContent(canonicals, builder);
-        builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
-        if (redirects.isEmpty() == false) {
-            builder.field(RedirectFields.FIELD.getPreferredName(), redirects.field());
-            builder.field(RedirectFields.URL.getPreferredName(), redirects.url());
-        }
+        grouping.toXContent(builder, EMPTY_PARAMS);
         if (decisionsIndex != null) {
             builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisionsIndex);
         }
-        against.toXContent(builder, ToXContentFragment.EMPTY_PARAMS);
+        against.toXContent(builder, EMPTY_PARAMS);
         builder.field("boilerplate", boilerplate.value());
     }
 }

@@ -20,54 +20,57 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.PairDecision;
 
 /**
- * The plan of a run that every node has: the options, and the assignment of shards to nodes. Shards are in order of index name and number,
- * and their position is their ordinal. When a node is lost, the next attempt at the run has a new plan.
+ * The plan of an attempt at a run that every node has: the run, and the assignment of shards to nodes. Shards are in order of index name and
+ * number, and their position is their ordinal. When a node is lost, the next attempt at the run has a new plan.
  *
- * @param runId id of the run, and the name of its index
+ * @param spec the run
  * @param attempt number of the attempt; larger than those of earlier attempts
  * @param replays whether an earlier attempt may have left decisions to reuse
  * @param coordinator id of the node with which the run ends; {@code null} if the run outlives any node
- * @param indices the source and the reference as the user wrote them, against which all requests are authorized
- * @param query which documents of the source take part; {@code null} for all
- * @param options options of the run
- * @param version version of the fingerprints of the participating documents; {@code null} if there are none yet
- * @param timeout how long to wait for unavailable resources, such as a destination that rejects writes
  * @param shards the shard copies that take part
  * @param decisions of people about documents of the source, one at most for each two documents
  */
 public record PartitionPlan(
-        String runId,
+        RunSpec spec,
         long attempt,
         boolean replays,
         String coordinator,
-        OriginalIndices indices,
-        QueryBuilder query,
-        PartitionOptions options,
-        String version,
-        TimeValue timeout,
         List<PlannedShard> shards,
         List<PairDecision> decisions)
         implements Writeable {
 
-    /** A plan without decisions of people. */
-    public PartitionPlan(
-            String runId,
-            long attempt,
-            boolean replays,
-            String coordinator,
-            OriginalIndices indices,
-            QueryBuilder query,
-            PartitionOptions options,
-            String version,
-            TimeValue timeout,
-            List<PlannedShard> shards) {
-        this(runId, attempt, replays, coordinator, indices, query, options, version, timeout, shards, List.of());
-    }
-
     /** The same plan with decisions of people. */
     public PartitionPlan with(List<PairDecision> decided) {
-        return new PartitionPlan(
-                runId, attempt, replays, coordinator, indices, query, options, version, timeout, shards, decided);
+        return new PartitionPlan(spec, attempt, replays, coordinator, shards, decided);
+    }
+
+    /** Id of the run, and the name of its index. */
+    public String runId() {
+        return spec.runId();
+    }
+
+    public PartitionOptions options() {
+        return spec.options();
+    }
+
+    /** Version of the fingerprints of the participating documents; {@code null} if there are none yet. */
+    public String version() {
+        return spec.version();
+    }
+
+    /** How long to wait for unavailable resources, such as a destination that rejects writes. */
+    public TimeValue timeout() {
+        return spec.timeout();
+    }
+
+    /** The source and the reference as the user wrote them, against which all requests are authorized. */
+    public OriginalIndices indices() {
+        return spec.readIndices();
+    }
+
+    /** Which documents of the source take part in groups by comparison: all that redirect are excluded; {@code null} for all. */
+    public QueryBuilder query() {
+        return options().grouping().redirects().without(spec.source().query());
     }
 
     /**
@@ -114,15 +117,10 @@ public record PartitionPlan(
 
     public PartitionPlan(StreamInput in) throws IOException {
         this(
-                in.readString(),
+                new RunSpec(in),
                 in.readVLong(),
                 in.readBoolean(),
                 in.readOptionalString(),
-                OriginalIndices.readOriginalIndices(in),
-                in.readOptionalNamedWriteable(QueryBuilder.class),
-                new PartitionOptions(in),
-                in.readOptionalString(),
-                in.readTimeValue(),
                 in.readCollectionAsList(PlannedShard::new),
                 in.readCollectionAsList(PairDecision::new));
     }
@@ -168,21 +166,16 @@ public record PartitionPlan(
     /** First character of the terms of the fingerprints. */
     public char format() {
         FingerprintParameters parameters =
-                version == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(version);
+                version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(version());
         return parameters.scheme().format();
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(runId);
+        spec.writeTo(out);
         out.writeVLong(attempt);
         out.writeBoolean(replays);
         out.writeOptionalString(coordinator);
-        OriginalIndices.writeOriginalIndices(indices, out);
-        out.writeOptionalNamedWriteable(query);
-        options.writeTo(out);
-        out.writeOptionalString(version);
-        out.writeTimeValue(timeout);
         out.writeCollection(shards);
         out.writeCollection(decisions);
     }

@@ -1,16 +1,11 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.Index;
-import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.search.internal.AliasFilter;
 
 /**
  * The validated request of a run: all data needed to resume it on another node.
@@ -18,10 +13,7 @@ import org.elasticsearch.search.internal.AliasFilter;
  * @param runId id of the run, and the name of its index
  * @param dest alias for the groups; empty if only boilerplate is learned
  * @param publication how the groups are published
- * @param indices the source as the user wrote it, against which all requests are authorized
- * @param source the concrete indices, in order of name
- * @param reference the concrete indices of the reference, in order of name; their filters contain its query
- * @param query which documents take part; {@code null} for all
+ * @param source the documents of the run
  * @param options options of the run
  * @param version version of the fingerprints of the participating documents; {@code null} if there were none
  * @param timeout how long the run waits for unavailable resources, such as a shard without a copy or a destination that rejects writes
@@ -30,56 +22,18 @@ public record RunSpec(
         String runId,
         String dest,
         Publication publication,
-        OriginalIndices indices,
-        List<SourceIndex> source,
-        List<SourceIndex> reference,
-        QueryBuilder query,
+        RunSource source,
         PartitionOptions options,
         String version,
         TimeValue timeout)
         implements Writeable {
-
-    /**
-     * An index of the source or of the reference.
-     *
-     * @param aliasFilter filter of the aliases by which the index is meant
-     */
-    public record SourceIndex(Index index, AliasFilter aliasFilter) implements Writeable {
-
-        SourceIndex(StreamInput in) throws IOException {
-            this(new Index(in), AliasFilter.readFrom(in));
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            index.writeTo(out);
-            aliasFilter.writeTo(out);
-        }
-    }
-
-    /** A run without a reference. */
-    public RunSpec(
-            String runId,
-            String dest,
-            Publication publication,
-            OriginalIndices indices,
-            List<SourceIndex> source,
-            QueryBuilder query,
-            PartitionOptions options,
-            String version,
-            TimeValue timeout) {
-        this(runId, dest, publication, indices, source, List.of(), query, options, version, timeout);
-    }
 
     public RunSpec(StreamInput in) throws IOException {
         this(
                 in.readString(),
                 in.readString(),
                 new Publication(in),
-                OriginalIndices.readOriginalIndices(in),
-                in.readCollectionAsImmutableList(SourceIndex::new),
-                in.readCollectionAsImmutableList(SourceIndex::new),
-                in.readOptionalNamedWriteable(QueryBuilder.class),
+                new RunSource(in),
                 new PartitionOptions(in),
                 in.readOptionalString(),
                 in.readTimeValue());
@@ -87,12 +41,7 @@ public record RunSpec(
 
     /** All indices that the run reads, against which its requests are authorized: the source, and the reference. */
     public OriginalIndices readIndices() {
-        return options.against().with(indices);
-    }
-
-    /** The concrete indices of the source, and then those of the reference. */
-    public List<SourceIndex> readSources() {
-        return Stream.concat(source.stream(), reference.stream()).toList();
+        return options.against().with(source.indices());
     }
 
     /** Whether the run only learns boilerplate. */
@@ -102,27 +51,17 @@ public record RunSpec(
 
     /** Whether the destination will publish the groups when the run is complete, unless a conflict prevents it then. */
     public boolean publishes() {
-        return boilerplateOnly() == false && options.dryRun() == false && publication.publish();
+        return boilerplateOnly() == false && options.execution().dryRun() == false && publication.publish();
     }
 
     /** The same specification with another limit of speed. */
     public RunSpec atMost(double documentsPerSecond) {
-        return new RunSpec(
-                runId,
-                dest,
-                publication,
-                indices,
-                source,
-                reference,
-                query,
-                options.atMost(documentsPerSecond),
-                version,
-                timeout);
+        return new RunSpec(runId, dest, publication, source, options.atMost(documentsPerSecond), version, timeout);
     }
 
     /** The same specification with documents of one version of fingerprints. */
     public RunSpec of(String known) {
-        return new RunSpec(runId, dest, publication, indices, source, reference, query, options, known, timeout);
+        return new RunSpec(runId, dest, publication, source, options, known, timeout);
     }
 
     @Override
@@ -130,10 +69,7 @@ public record RunSpec(
         out.writeString(runId);
         out.writeString(dest);
         publication.writeTo(out);
-        OriginalIndices.writeOriginalIndices(indices, out);
-        out.writeCollection(source);
-        out.writeCollection(reference);
-        out.writeOptionalNamedWriteable(query);
+        source.writeTo(out);
         options.writeTo(out);
         out.writeOptionalString(version);
         out.writeTimeValue(timeout);

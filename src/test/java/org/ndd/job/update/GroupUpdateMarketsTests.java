@@ -106,8 +106,12 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
     private void assertEqualsRun() throws IOException {
         String fresh = partition(ofMarkets("\"publish\": false, ")).id();
         assertEquals(canonicalIn(fresh), canonicalIn(run));
-        for (String market :
-                request(ofMarkets("")).options().canonicals().markets().keySet()) {
+        for (String market : request(ofMarkets(""))
+                .options()
+                .grouping()
+                .canonicals()
+                .markets()
+                .keySet()) {
             Set<String> hidden = new TreeSet<>();
             groupDocuments(run).stream()
                     .filter(document -> document.isHiddenIn(market))

@@ -236,7 +236,14 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 .orElseThrow();
         put(duplicate.page().id(), String.join("\n\n", stories.get(0)) + "\n\n" + sentence());
         CheckpointCounts counts = update();
-        assertEquals(new CheckpointCounts(1, 0, 1, 0, 0, counts.moved()), counts);
+        assertEquals(
+                new CheckpointCounts(
+                        1,
+                        0,
+                        new CheckpointCounts.Grouping(1, 0, 0, counts.grouping().moved()),
+                        0,
+                        0),
+                counts);
         assertInvariants();
         GetResponse page = client().prepareGet(INDEX, duplicate.page().id()).get();
         GroupDocument now = groupDocuments(run).stream()
@@ -256,7 +263,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         changed.clear();
         put("copy4", text + "\n\n" + sentence());
         put("copy5", text + "\n\n" + sentence());
-        assertEquals(2, update().joined());
+        assertEquals(2, update().grouping().joined());
         assertInvariants();
         GroupDocument last = groupDocuments(run).stream()
                 .filter(one -> one.page().id().equals("copy5"))
@@ -266,7 +273,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                 .get();
         changed.addAll(List.of("copy4", "copy5"));
-        assertEquals(1, update().joined());
+        assertEquals(1, update().grouping().joined());
         assertInvariants();
     }
 
@@ -282,7 +289,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         update();
         assertEquals(List.of(), groupDocuments(run));
         put("four", version(stories.get(3)));
-        assertEquals(2, update().regrouped());
+        assertEquals(2, update().grouping().regrouped());
         assertEquals(Set.of(Set.of("three", "four")), partition(groupDocuments(run)));
         assertInvariants();
         delete("four");

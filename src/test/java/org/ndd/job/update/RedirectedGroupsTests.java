@@ -187,7 +187,9 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
                         internalCluster().getInstance(PairServices.class),
                         task,
                         new RedirectSource(
-                                request, request.query(), request.options().redirects()),
+                                request,
+                                request.query(),
+                                request.options().grouping().redirects()),
                         new RedirectedRun(run, false, List.of()),
                         new Throttle(System::nanoTime, Double.POSITIVE_INFINITY, 1),
                         new RunRedirects.Progress() {

@@ -91,7 +91,7 @@ public class UpdatePlanTests extends ESTestCase {
         assertEquals(Set.of(), plan.remadeGroups());
         assertEquals(Set.of("crowd"), plan.resizedGroups());
         assertEquals(Set.of(), plan.remade(List.of()));
-        assertEquals(1, plan.counts(0, 0, 0, 0).joined());
+        assertEquals(1, plan.counts(0, 0, 0, 0).grouping().joined());
         GroupDocument leader = document("crowd", "crowd", CROWD);
         List<GroupChange> changes = plan.documents(List.of(), List.of(leader), Map.of("crowd", CROWD), List.of())
                 .inOrder(BETWEEN.keySet());

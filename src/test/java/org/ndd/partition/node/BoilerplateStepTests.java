@@ -21,9 +21,15 @@ import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.partition.plan.ExecutionOptions;
+import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSource;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.StepCounts;
@@ -44,32 +50,38 @@ public class BoilerplateStepTests extends ESTestCase {
     private static PartitionPlan plan(int shards) {
         PartitionOptions options = new PartitionOptions(
                 TestShards.TARGET,
-                SimilarityParameters.BALANCED,
-                CandidateParameters.NEIGHBOURS,
-                CanonicalRules.of(List.of()),
-                MustAgree.NONE,
-                RedirectFields.NONE,
+                new GroupingOptions(
+                        SimilarityParameters.BALANCED,
+                        CandidateParameters.NEIGHBOURS,
+                        CanonicalRules.of(List.of()),
+                        MustAgree.NONE,
+                        RedirectFields.NONE),
                 PartitionOptions.Boilerplate.LEARN,
-                true,
-                false,
-                1,
-                1,
-                Double.POSITIVE_INFINITY);
+                new ExecutionOptions(true, false, 1, 1, Double.POSITIVE_INFINITY),
+                null,
+                Reference.NONE);
         List<PlannedShard> planned = IntStream.range(0, shards)
                 .mapToObj(shard -> new PlannedShard(
                         new ShardId("pages", "uuid", shard), NODE, AliasFilter.EMPTY, PlannedShard.NOT_PINNED))
                 .toList();
         return new PartitionPlan(
-                "run",
+                new RunSpec(
+                        "run",
+                        "groups",
+                        Publication.DEFAULT,
+                        new RunSource(
+                                new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpand()),
+                                List.of(),
+                                List.of(),
+                                null),
+                        options,
+                        null,
+                        TimeValue.timeValueMinutes(1)),
                 1,
                 false,
                 null,
-                new OriginalIndices(new String[] {"pages"}, IndicesOptions.strictExpand()),
-                null,
-                options,
-                null,
-                TimeValue.timeValueMinutes(1),
-                planned);
+                planned,
+                List.of());
     }
 
     /** Sites with different menus, some with too few documents. */

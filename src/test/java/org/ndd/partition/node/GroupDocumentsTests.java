@@ -23,9 +23,15 @@ import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
+import org.ndd.partition.plan.ExecutionOptions;
+import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSource;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.DocVersion;
 import org.ndd.partition.shard.Grouper.Group;
@@ -40,28 +46,34 @@ public class GroupDocumentsTests extends ESTestCase {
                 .toList();
         PartitionOptions options = new PartitionOptions(
                 "ndd",
-                SimilarityParameters.BALANCED,
-                CandidateParameters.NEIGHBOURS,
-                CanonicalRules.of(List.of()),
-                MustAgree.NONE,
-                RedirectFields.NONE,
+                new GroupingOptions(
+                        SimilarityParameters.BALANCED,
+                        CandidateParameters.NEIGHBOURS,
+                        CanonicalRules.of(List.of()),
+                        MustAgree.NONE,
+                        RedirectFields.NONE),
                 PartitionOptions.Boilerplate.NONE,
-                false,
-                false,
-                1,
-                1,
-                Double.POSITIVE_INFINITY);
+                new ExecutionOptions(false, false, 1, 1, Double.POSITIVE_INFINITY),
+                null,
+                Reference.NONE);
         return new GroupDocuments(new PartitionPlan(
-                "run",
+                new RunSpec(
+                        "run",
+                        "groups",
+                        Publication.DEFAULT,
+                        new RunSource(
+                                new OriginalIndices(indices, IndicesOptions.strictExpandOpen()),
+                                List.of(),
+                                List.of(),
+                                null),
+                        options,
+                        null,
+                        TimeValue.timeValueMinutes(1)),
                 1,
                 false,
                 null,
-                new OriginalIndices(indices, IndicesOptions.strictExpandOpen()),
-                null,
-                options,
-                null,
-                TimeValue.timeValueMinutes(1),
-                shards));
+                shards,
+                List.of()));
     }
 
     private static Member member(int shard, String id, Role role) {

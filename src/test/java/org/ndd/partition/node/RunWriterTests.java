@@ -21,13 +21,11 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse;
-import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.index.IndexResponse;
-import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
 import org.elasticsearch.common.bytes.BytesArray;
@@ -44,6 +42,8 @@ import org.elasticsearch.transport.ReceiveTimeoutTransportException;
 import org.junit.After;
 import org.junit.Before;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.RunSpec;
 
 /**
  * Each document is written although the index rejects bulk requests completely, partly, with delay, or in another order; permanent failures
@@ -82,15 +82,11 @@ public class RunWriterTests extends ESTestCase {
             }
         };
         PartitionPlan plan = new PartitionPlan(
-                RUN,
+                new RunSpec(RUN, "groups", Publication.DEFAULT, null, null, null, timeout),
                 1,
                 false,
                 null,
-                new OriginalIndices(new String[] {"x"}, IndicesOptions.strictExpand()),
-                null,
-                null,
-                null,
-                timeout,
+                List.of(),
                 List.of());
         return new RunWriter(plan, client, () -> {
             if (ended) {
