@@ -18,10 +18,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.node.NodeRuns;
-import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
@@ -45,27 +43,23 @@ public final class PartitionAction extends TransportAction<PartitionRequest, Par
     public PartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
             IndexNameExpressionResolver resolver,
             IndicesService indices,
-            Client client,
             NodeRuns runs,
-            BoilerplateStore boilerplate,
             RunStore store,
-            RunMetrics metrics) {
+            PairServices services) {
         super(
                 NAME,
                 filters,
                 transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
         this.transportService = transportService;
-        this.clusterService = clusterService;
-        this.client = client;
+        this.clusterService = services.cluster();
+        this.client = services.client();
         this.messenger = new RunMessenger(transportService, NAME, runs);
         this.planner =
                 new PartitionPlanner(transportService, clusterService, resolver, indices, messenger, client, store);
         this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
-        new NodeSteps(runs, messenger, clusterService, indices, client, boilerplate, metrics).register();
     }
 
     @Override

@@ -16,7 +16,9 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -44,15 +46,14 @@ final class PartitionCoordinator {
     private final CancellableTask task;
     private final Consumer<ActionListener<Void>> user;
     private final RunMessenger messenger;
+    private final PairServices services;
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
     private final RunPlanner planner;
     private final RunPublisher publisher;
     private final RedirectStep redirects;
-    private final RunDecisions decisions;
     private final RunStateWriter keeper;
     private final PartitionProgress progress;
-    private final long allocation;
     private PartitionAttempt attempt;
     private int attempts;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
@@ -61,36 +62,25 @@ final class PartitionCoordinator {
 
     /**
      * @param keeper stores the state of the run
-     * @param allocation number of the run's coordinator; each is larger than those before
      * @param user checks that the user of the run may still sign in
-     * @param progress the progress of the run
-     * @param redirects the step after the groups are written
-     * @param decisions reads the decisions of people before each attempt
      */
     PartitionCoordinator(
             RunStateWriter keeper,
-            long allocation,
             CancellableTask task,
             Consumer<ActionListener<Void>> user,
-            PartitionProgress progress,
             RunMessenger messenger,
-            ClusterService clusterService,
-            ThreadPool threadPool,
-            RunPublisher publisher,
-            RedirectStep redirects,
-            RunDecisions decisions) {
+            PairServices services) {
         this.keeper = keeper;
-        this.allocation = allocation;
         this.task = task;
         this.user = user;
-        this.progress = progress;
         this.messenger = messenger;
-        this.clusterService = clusterService;
-        this.threadPool = threadPool;
+        this.services = services;
+        this.clusterService = services.cluster();
+        this.threadPool = services.threads();
+        this.progress = keeper.progress();
         this.planner = new RunPlanner(clusterService);
-        this.publisher = publisher;
-        this.redirects = redirects;
-        this.decisions = decisions;
+        this.publisher = new RunPublisher(services.client(), clusterService);
+        this.redirects = new RedirectStep(services, task, progress);
     }
 
     private RunSpec spec() {
@@ -99,7 +89,7 @@ final class PartitionCoordinator {
 
     /** Runs. The listener gets the report in all cases: a run that fails or is cancelled is reported, not thrown. */
     void run(ActionListener<PartitionReport> listener) {
-        logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), allocation);
+        logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), keeper.coordinator());
         furthestAt = threadPool.relativeTimeInMillis();
         Scheduler.Cancellable reporting =
                 threadPool.scheduleWithFixedDelay(this::reportNow, REPORT_INTERVAL, threadPool.generic());
@@ -123,8 +113,17 @@ final class PartitionCoordinator {
 
     private void attempt(ActionListener<Void> listener) {
         SubscribableListener.newForked(user::accept)
-                .<List<PairDecision>>andThen(l -> decisions.load(spec(), l))
+                .<List<PairDecision>>andThen(l -> decisions(spec(), l))
                 .addListener(ActionListener.wrap(decided -> attemptAsUser(decided, listener), e -> again(e, listener)));
+    }
+
+    /** Reads the decisions of people about documents of the source and of the reference, in the name of the run's user. */
+    private void decisions(RunSpec spec, ActionListener<List<PairDecision>> listener) {
+        String index = spec.boilerplateOnly() ? null : spec.options().decisionsIndex();
+        List<String> indices = spec.source().withReference().stream()
+                .map(one -> one.index().getName())
+                .toList();
+        KnownDecisions.load(services.client(), index, indices, listener.map(KnownDecisions::all));
     }
 
     private void attemptAsUser(List<PairDecision> decided, ActionListener<Void> listener) {
@@ -156,7 +155,8 @@ final class PartitionCoordinator {
     private synchronized PartitionAttempt nextAttempt(List<PairDecision> decided) {
         RunRecord record = keeper.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
-        PartitionPlan plan = planner.plan(record.spec(), allocation * ATTEMPTS + attempts, replays, record.pins(), null)
+        PartitionPlan plan = planner.plan(
+                        record.spec(), keeper.coordinator() * ATTEMPTS + attempts, replays, record.pins(), null)
                 .with(decided);
         attempts++;
         attempt = new PartitionAttempt(plan, task, messenger, clusterService, threadPool, progress, record.windows());
@@ -306,7 +306,7 @@ final class PartitionCoordinator {
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
         if (e instanceof StaleCoordinatorException || isLedByAnother()) {
-            logger.info("run [{}] continues with another coordinator than [{}]", spec().runId(), allocation);
+            logger.info("run [{}] continues with another coordinator than [{}]", spec().runId(), keeper.coordinator());
             listener.onResponse(progress.report());
             return;
         }
@@ -333,7 +333,7 @@ final class PartitionCoordinator {
     /** Elasticsearch cancels the tasks of a coordinator that was cut off and has come back: its run continues with another coordinator. */
     private boolean isLedByAnother() {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), spec().runId());
-        return task != null && task.getAllocationId() != allocation;
+        return task != null && task.getAllocationId() != keeper.coordinator();
     }
 
     private void reportNow() {

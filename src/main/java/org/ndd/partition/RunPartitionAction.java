@@ -9,15 +9,16 @@ import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.node.NodeRuns;
+import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
@@ -82,9 +83,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
         }
     }
 
-    private final TransportService transportService;
-    private final ClusterService clusterService;
-    private final Client client;
+    private final RunMessenger messenger;
     private final RunStore store;
     private final PairServices services;
 
@@ -92,44 +91,37 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
     public RunPartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
+            IndicesService indices,
+            NodeRuns runs,
             RunStore store,
+            RunMetrics metrics,
             PairServices services) {
         super(
                 NAME,
                 filters,
                 transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
-        this.transportService = transportService;
-        this.clusterService = clusterService;
-        this.client = client;
+        this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
         this.store = store;
         this.services = services;
+        RunMessenger measured = new RunMessenger(transportService, PartitionAction.NAME, runs);
+        new NodeSteps(runs, measured, indices, services, metrics).register();
     }
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<PartitionResponse> listener) {
         PartitionTask run = (PartitionTask) task;
         RunRecord record = request.record();
-        RunSpec spec = record.spec();
         PartitionProgress progress = PartitionProgress.led(record, System::currentTimeMillis);
-        RunIndex runIndex = new RunIndex(client, spec.runId());
+        RunIndex runIndex = new RunIndex(services.client(), record.spec().runId());
+        IdentityCheck user = IdentityCheck.of(
+                services.threads().getThreadContext(), services.client(), services.threads()::absoluteTimeInMillis);
         PartitionCoordinator coordinator = new PartitionCoordinator(
-                new RunStateWriter(record, request.allocation(), progress, clusterService, runIndex, store),
-                request.allocation(),
+                new RunStateWriter(record, request.allocation(), progress, services.cluster(), runIndex, store),
                 run,
-                IdentityCheck.of(
-                        transportService.getThreadPool().getThreadContext(),
-                        client,
-                        transportService.getThreadPool()::absoluteTimeInMillis)::check,
-                progress,
-                new RunMessenger(transportService, PartitionAction.NAME),
-                clusterService,
-                transportService.getThreadPool(),
-                new RunPublisher(client, clusterService),
-                new RedirectStep(services, run, progress),
-                new RunDecisions(services));
+                user::check,
+                messenger,
+                services);
         run.led(coordinator, progress);
         coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }

@@ -52,6 +52,15 @@ final class RunStateWriter {
         this.store = store;
     }
 
+    /** Number of the run's coordinator. */
+    long coordinator() {
+        return coordinator;
+    }
+
+    PartitionProgress progress() {
+        return progress;
+    }
+
     synchronized RunRecord record() {
         return record;
     }

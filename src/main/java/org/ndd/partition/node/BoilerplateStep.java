@@ -224,7 +224,9 @@ final class BoilerplateStep {
     private StepCounts merge(Tools tools, int leastPages, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
         int slices = plan.nodes().size();
-        TermQuery query = new TermQuery(TermKind.FAMILY, new BytesRef(), last, sample, slice, slices);
+        TermQuery query = TermQuery.of(TermKind.FAMILY, new BytesRef(), sample)
+                .after(last)
+                .in(new TermQuery.Slice(slice, slices));
         Runnable check = tools.ensureNotCancelled();
         try (TermCursors cursors = TermCursors.of(plan, breaker, tools.peers(), query, check)) {
             last = cursors.merge()

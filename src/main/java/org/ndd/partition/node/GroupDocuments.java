@@ -26,11 +26,8 @@ final class GroupDocuments {
     private ComparedDocument compared(Member page) {
         Index index = plan.shards().get(DocRef.shard(page.ref())).shard().getIndex();
         DocumentVersion version = new DocumentVersion(
-                index.getUUID(),
-                page.id(),
-                page.version().seqNo(),
-                page.version().primaryTerm());
-        return new ComparedDocument(index.getName(), page.routing(), version);
+                index.getUUID(), page.id(), page.stored().seqNo(), page.stored().primaryTerm());
+        return new ComparedDocument(index.getName(), page.stored().routing(), version);
     }
 
     /** The leader's id, prefixed with its index if the run has several indices, whose ids may be the same. */

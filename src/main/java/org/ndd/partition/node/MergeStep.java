@@ -40,7 +40,7 @@ final class MergeStep {
     StepCounts digests(String prefix) throws IOException {
         int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;
         merge(
-                new TermQuery(TermKind.DIGEST, new BytesRef(prefix), null, most, 0, 1, isApart()),
+                TermQuery.of(TermKind.DIGEST, new BytesRef(prefix), most).keyed(isApart()),
                 (term, frequency, same, head) -> {
                     if (frequency > 1) {
                         head.fill(same);
@@ -72,7 +72,7 @@ final class MergeStep {
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
         int mostOfCommon = keyed ? most : rule.commonHead();
         merge(
-                new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, most, 0, 1, keyed),
+                TermQuery.of(TermKind.FINGERPRINT, new BytesRef(prefix), most).keyed(keyed),
                 (term, frequency, same, head) -> {
                     counts.add(Count.FINGERPRINTS, first ? 1 : 0);
                     if (frequency > 1) {

@@ -15,11 +15,11 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.pair.PairServices;
 import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardRun;
@@ -66,22 +66,16 @@ public final class NodeSteps {
     private final StepHandlers handlers;
 
     public NodeSteps(
-            NodeRuns runs,
-            RunMessenger messenger,
-            ClusterService clusterService,
-            IndicesService indices,
-            Client client,
-            BoilerplateStore boilerplate,
-            RunMetrics metrics) {
+            NodeRuns runs, RunMessenger messenger, IndicesService indices, PairServices services, RunMetrics metrics) {
         this.runs = runs;
         this.messenger = messenger;
-        this.clusterService = clusterService;
+        this.clusterService = services.cluster();
         this.indices = indices;
         this.bigArrays = indices.getBigArrays().withCircuitBreaking();
         this.opener = new ShardOpener(indices, bigArrays);
-        this.client = client;
+        this.client = services.client();
         this.metrics = metrics;
-        this.handlers = new StepHandlers(clusterService, client, boilerplate, opener, bigArrays);
+        this.handlers = new StepHandlers(services, opener, bigArrays);
     }
 
     /** Registers the handlers of this node. */

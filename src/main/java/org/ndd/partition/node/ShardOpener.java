@@ -102,19 +102,17 @@ final class ShardOpener {
                 return participants;
             };
             PinnedShard pinned = new PinnedShard(
-                    ordinal,
-                    searcher.getIndexReader(),
-                    options.field(),
-                    finder,
+                    new PinnedShard.Pin(ordinal, searcher.getIndexReader(), pinnedAt, searcher),
+                    new PinnedShard.Fields(
+                            options.field(),
+                            new CandidateReader(
+                                    searcher.getIndexReader(),
+                                    new DocumentFields(options.field()),
+                                    CanonicalFields.of(options.grouping().canonicals(), context)),
+                            MustAgreeFields.of(options.grouping().mustAgree(), context)),
                     order(planned, options),
-                    new CandidateReader(
-                            searcher.getIndexReader(),
-                            new DocumentFields(options.field()),
-                            CanonicalFields.of(options.grouping().canonicals(), context)),
-                    MustAgreeFields.of(options.grouping().mustAgree(), context),
+                    finder,
                     bigArrays,
-                    pinnedAt,
-                    searcher,
                     ensureNotCancelled);
             opened = pinned;
             pinned.sample(options.execution().sample());

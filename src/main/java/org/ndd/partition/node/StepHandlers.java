@@ -16,6 +16,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.pair.BreakerMemory;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.DecidedFinder;
@@ -51,15 +52,10 @@ final class StepHandlers {
     private final WorkStealingExecutor workers;
 
     /** @param bigArrays accounts for the memory of comparisons, and of responses of shards */
-    StepHandlers(
-            ClusterService clusterService,
-            Client client,
-            BoilerplateStore boilerplate,
-            ShardOpener opener,
-            BigArrays bigArrays) {
-        this.clusterService = clusterService;
-        this.client = client;
-        this.boilerplate = boilerplate;
+    StepHandlers(PairServices services, ShardOpener opener, BigArrays bigArrays) {
+        this.clusterService = services.cluster();
+        this.client = services.client();
+        this.boilerplate = services.boilerplate();
         this.bigArrays = bigArrays;
         ThreadPool threadPool = client.threadPool();
         this.workers = new WorkStealingExecutor(

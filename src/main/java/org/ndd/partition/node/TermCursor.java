@@ -125,7 +125,8 @@ class TermCursor {
             delivery.addDocument(head.docs(), i);
         }
         toWalk += whole ? count : frequency();
-        if (delivery.bytes() >= query.bytes() || toWalk >= query.work()) {
+        if (delivery.bytes() >= query.limits().bytes()
+                || toWalk >= query.limits().work()) {
             flush();
         }
     }

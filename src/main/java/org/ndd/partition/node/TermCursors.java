@@ -62,7 +62,7 @@ final class TermCursors implements Releasable {
             Runnable ensureNotCancelled)
             throws IOException {
         int number = shards.size() + ofReference.size();
-        long bytes = Math.max(LEAST_BYTES, Math.min(query.bytes(), BYTES / Math.max(1, number)));
+        long bytes = Math.max(LEAST_BYTES, Math.min(query.limits().bytes(), BYTES / Math.max(1, number)));
         this.breaker = breaker;
         this.ensureNotCancelled = ensureNotCancelled;
         this.reserved = COPIES * bytes * number;
@@ -72,11 +72,11 @@ final class TermCursors implements Releasable {
             for (int shard : shards) {
                 ensureNotCancelled.run();
                 all.add(new TermCursor(
-                        shard, peers.shard(shard), query.within(query.work(), bytes), ensureNotCancelled));
+                        shard, peers.shard(shard), query.within(query.limits().work(), bytes), ensureNotCancelled));
             }
             for (int shard : ofReference) {
                 references.add(new ReferenceCursor(
-                        shard, peers.shard(shard), query.within(query.work(), bytes), ensureNotCancelled));
+                        shard, peers.shard(shard), query.within(query.limits().work(), bytes), ensureNotCancelled));
             }
             head = new MergedHead(all.isEmpty() ? 0 : all.get(0).width(), breaker);
             success = true;

@@ -43,12 +43,14 @@ public final class CandidateReader {
                 fields.values(leaf, leafDoc));
     }
 
-    DocVersion version(int doc) throws IOException {
+    /** @param routing of the document, or {@code null} */
+    StoredDoc stored(int doc, String routing) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
         NumericDocValues seqNo = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
         NumericDocValues primaryTerm = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
-        return new DocVersion(
+        return new StoredDoc(
+                routing,
                 seqNo.advanceExact(leafDoc) ? seqNo.longValue() : SequenceNumbers.UNASSIGNED_SEQ_NO,
                 primaryTerm.advanceExact(leafDoc) ? primaryTerm.longValue() : SequenceNumbers.UNASSIGNED_PRIMARY_TERM);
     }

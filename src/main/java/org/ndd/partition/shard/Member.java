@@ -17,8 +17,7 @@ import org.ndd.core.group.Role;
  * @param ref the document
  * @param role its part in the group
  * @param original the document whose text it has: another one's for {@link Role#EXACT}, otherwise its own
- * @param routing with which the document was indexed, or {@code null}
- * @param version the version of the document that was compared
+ * @param stored its routing, and the version that was compared
  * @param candidate the values that canonical document rules compare
  * @param apart the values that keep it apart from others
  */
@@ -27,8 +26,7 @@ public record Member(
         long ref,
         Role role,
         long original,
-        String routing,
-        DocVersion version,
+        StoredDoc stored,
         CanonicalCandidate candidate,
         MustAgreeKeys apart)
         implements Writeable {
@@ -44,8 +42,7 @@ public record Member(
                 in.readLong(),
                 in.readEnum(Role.class),
                 in.readLong(),
-                in.readOptionalString(),
-                new DocVersion(in),
+                new StoredDoc(in),
                 new CanonicalCandidate(
                         in.readString(),
                         new Rank(in.readLong(), in.readLong()),
@@ -68,7 +65,7 @@ public record Member(
         return OBJECT_BYTES
                 + stringBytes(candidate.id())
                 + stringBytes(candidate.url())
-                + stringBytes(routing)
+                + stringBytes(stored.routing())
                 + 24L * candidate.fields().size()
                 + 8L * apart.size();
     }
@@ -89,7 +86,7 @@ public record Member(
 
     /** The same document under another head. */
     public Member under(int otherHead, Role otherRole) {
-        return new Member(otherHead, ref, otherRole, original, routing, version, candidate, apart);
+        return new Member(otherHead, ref, otherRole, original, stored, candidate, apart);
     }
 
     @Override
@@ -98,8 +95,7 @@ public record Member(
         out.writeLong(ref);
         out.writeEnum(role);
         out.writeLong(original);
-        out.writeOptionalString(routing);
-        version.writeTo(out);
+        stored.writeTo(out);
         out.writeString(candidate.id());
         out.writeLong(candidate.rank().high());
         out.writeLong(candidate.rank().low());

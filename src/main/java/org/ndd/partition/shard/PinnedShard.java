@@ -26,17 +26,14 @@ public final class PinnedShard implements Releasable {
      */
     private static final long BIT_SETS = 6;
 
-    private final int ordinal;
+    private final Pin pin;
     private final IndexReader reader;
-    private final String target;
+    private final Fields fields;
     private final RankOrder order;
-    private final CandidateReader candidates;
     private final BigArrays bigArrays;
     private final long bitSetBytes;
     private final FixedBitSet participants;
     private final ShardDocs docs;
-    private final long pinnedAt;
-    private final Releasable onClose;
 
     /** Finds the documents that take part. */
     public interface Finder {
@@ -46,37 +43,37 @@ public final class PinnedShard implements Releasable {
     }
 
     /**
+     * The reader of a shard at the time when it was pinned.
+     *
      * @param ordinal number of the shard in the plan
      * @param reader the pinned reader, wrapped as document- and field-level security require
-     * @param target field that the processor wrote, such as {@code ndd}
-     * @param finder finds the documents that take part: live, visible, and matching the run's query
-     * @param apart reads the values that keep documents apart
-     * @param bigArrays with circuit breaking
      * @param pinnedAt the shard's last operation when it was pinned
      * @param onClose closes the reader
+     */
+    public record Pin(int ordinal, IndexReader reader, long pinnedAt, Releasable onClose) {}
+
+    /**
+     * The fields that a run reads.
+     *
+     * @param target field that the processor wrote, such as {@code ndd}
+     * @param candidates reads the values that canonical document rules compare
+     * @param mustAgree reads the values that keep documents apart
+     */
+    public record Fields(String target, CandidateReader candidates, MustAgreeFields mustAgree) {}
+
+    /**
+     * @param finder finds the documents that take part: live, visible, and matching the run's query
+     * @param bigArrays with circuit breaking
      * @param ensureNotCancelled is called periodically
      */
     public PinnedShard(
-            int ordinal,
-            IndexReader reader,
-            String target,
-            Finder finder,
-            RankOrder order,
-            CandidateReader candidates,
-            MustAgreeFields apart,
-            BigArrays bigArrays,
-            long pinnedAt,
-            Releasable onClose,
-            Runnable ensureNotCancelled)
+            Pin pin, Fields fields, RankOrder order, Finder finder, BigArrays bigArrays, Runnable ensureNotCancelled)
             throws IOException {
-        this.ordinal = ordinal;
-        this.reader = reader;
-        this.target = target;
+        this.pin = pin;
+        this.reader = pin.reader();
+        this.fields = fields;
         this.order = order;
-        this.candidates = candidates;
         this.bigArrays = bigArrays;
-        this.pinnedAt = pinnedAt;
-        this.onClose = onClose;
         // before they are created
         long bits = BIT_SETS * Long.BYTES * (long) FixedBitSet.bits2words(Math.max(1, reader.maxDoc()));
         breaker().addEstimateBytesAndMaybeBreak(bits, "ndd documents");
@@ -85,11 +82,12 @@ public final class PinnedShard implements Releasable {
         boolean success = false;
         try {
             participants = finder.find();
-            ranked = new ShardDocs(ordinal, reader.maxDoc(), apart.size(), bigArrays);
+            ranked = new ShardDocs(
+                    pin.ordinal(), reader.maxDoc(), fields.mustAgree().size(), bigArrays);
             docs = ranked;
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
-            order.rank(docs, reader, target, participants, bigArrays, check);
-            readKeys(apart, check);
+            order.rank(docs, reader, fields.target(), participants, bigArrays, check);
+            readKeys(fields.mustAgree(), check);
             success = true;
         } finally {
             if (success == false) {
@@ -117,12 +115,12 @@ public final class PinnedShard implements Releasable {
     }
 
     public int ordinal() {
-        return ordinal;
+        return pin.ordinal();
     }
 
     /** Sequence number of the shard's last operation when it was pinned. */
     public long pinnedAt() {
-        return pinnedAt;
+        return pin.pinnedAt();
     }
 
     public IndexReader reader() {
@@ -130,7 +128,7 @@ public final class PinnedShard implements Releasable {
     }
 
     String target() {
-        return target;
+        return fields.target();
     }
 
     int maxDoc() {
@@ -201,12 +199,12 @@ public final class PinnedShard implements Releasable {
      * @param original the document whose text it has
      */
     Member member(int doc, int head, Role role, long original) throws IOException {
-        return member(doc, candidates.id(doc), head, role, original);
+        return member(doc, fields.candidates().id(doc), head, role, original);
     }
 
     /** The same for a caller that knows the document's id. */
     Member member(int doc, String id, int head, Role role, long original) throws IOException {
-        return member(doc, candidates.named(doc, id), head, role, original);
+        return member(doc, fields.candidates().named(doc, id), head, role, original);
     }
 
     private Member member(int doc, StoredId id, int head, Role role, long original) throws IOException {
@@ -215,9 +213,8 @@ public final class PinnedShard implements Releasable {
                 docs.ref(doc),
                 role,
                 original,
-                id.routing(),
-                candidates.version(doc),
-                candidates.read(doc, id.id(), docs.doc(doc).rank()),
+                fields.candidates().stored(doc, id.routing()),
+                fields.candidates().read(doc, id.id(), docs.doc(doc).rank()),
                 docs.keys(doc));
     }
 
@@ -229,6 +226,6 @@ public final class PinnedShard implements Releasable {
     @Override
     public void close() {
         breaker().addWithoutBreaking(-bitSetBytes);
-        Releasables.close(docs, onClose);
+        Releasables.close(docs, pin.onClose());
     }
 }

@@ -89,7 +89,7 @@ final class ShardTerms {
         Batch batch = new Batch(query);
         BytesRef term = terms == null ? null : seek(terms, query);
         while (term != null && StringHelper.startsWith(term, query.prefix())) {
-            if (batch.take(term, terms, query.wants(term))) {
+            if (batch.take(term, terms, query.slice().has(term))) {
                 break;
             }
             term = terms.next();
@@ -123,8 +123,8 @@ final class ShardTerms {
             int width = query.keyed() ? docs.width() : 0;
             terms = new TermBatch(width);
             first = query.kind() == TermKind.DIGEST && width > 0
-                    ? new FirstOfEachKey(docs, query.perTerm())
-                    : new TopRankHeap(docs, query.perTerm());
+                    ? new FirstOfEachKey(docs, query.limits().perTerm())
+                    : new TopRankHeap(docs, query.limits().perTerm());
         }
 
         /**
@@ -144,7 +144,8 @@ final class ShardTerms {
                     terms.add(term, frequency, first, docs);
                 }
             }
-            boolean full = terms.bytes() >= query.bytes() || work >= query.work();
+            boolean full = terms.bytes() >= query.limits().bytes()
+                    || work >= query.limits().work();
             if (full) {
                 terms.goOnAfter(term);
             }

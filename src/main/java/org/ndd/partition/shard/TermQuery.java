@@ -13,26 +13,13 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param kind the field
  * @param prefix terms that start with this; empty for all
  * @param after the last term already seen, or {@code null} to begin
- * @param perTerm maximum number of documents returned per term, the lowest in rank; the frequency counts all
- * @param slice only terms whose hash falls in this slice, 0 to {@code slices} − 1
- * @param slices number of slices; 1 for all terms
- * @param work maximum number of terms and postings to examine, whether they count or not; a response rather has too few terms than comes
- *     late
- * @param bytes approximate maximum length of a response in bytes
+ * @param slice the terms of the prefix that are requested
+ * @param limits of the response
  * @param keyed whether documents are returned with the values that keep them apart; for a digest then one for each set of values
  * @param list for kind {@link TermKind#LISTED}, the number of the list, see {@link PageLists}; otherwise 0
  */
 public record TermQuery(
-        TermKind kind,
-        BytesRef prefix,
-        BytesRef after,
-        int perTerm,
-        int slice,
-        int slices,
-        long work,
-        long bytes,
-        boolean keyed,
-        int list)
+        TermKind kind, BytesRef prefix, BytesRef after, Slice slice, Limits limits, boolean keyed, int list)
         implements Writeable {
 
     /** Some tenths of a second. */
@@ -40,29 +27,34 @@ public record TermQuery(
 
     public static final long MOST_BYTES = 1 << 20;
 
-    /** Requests as much as a response may contain. */
-    public TermQuery(
-            TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices, boolean keyed) {
-        this(kind, prefix, after, perTerm, slice, slices, MOST_WORK, MOST_BYTES, keyed, 0);
+    /**
+     * The terms whose hash falls in one of several slices.
+     *
+     * @param number from 0 to {@code count} − 1
+     * @param count 1 for all terms
+     */
+    public record Slice(int number, int count) {
+
+        static final Slice ALL = new Slice(0, 1);
+
+        boolean has(BytesRef term) {
+            return count == 1 || sliceOf(term, count) == number;
+        }
     }
 
-    /** Requests documents without the values that keep them apart. */
-    public TermQuery(TermKind kind, BytesRef prefix, BytesRef after, int perTerm, int slice, int slices) {
-        this(kind, prefix, after, perTerm, slice, slices, false);
-    }
+    /**
+     * The limits of a response.
+     *
+     * @param perTerm maximum number of documents returned per term, the lowest in rank; the frequency counts all
+     * @param work maximum number of terms and postings to examine, whether they count or not; a response rather has too few terms than
+     *     comes late
+     * @param bytes approximate maximum length in bytes
+     */
+    public record Limits(int perTerm, long work, long bytes) {}
 
-    public TermQuery(StreamInput in) throws IOException {
-        this(
-                in.readEnum(TermKind.class),
-                in.readBytesRef(),
-                in.readBoolean() ? in.readBytesRef() : null,
-                in.readVInt(),
-                in.readVInt(),
-                in.readVInt(),
-                in.readVLong(),
-                in.readVLong(),
-                in.readBoolean(),
-                in.readVInt());
+    /** Requests all terms that start with a prefix, as many as a response may contain. */
+    public static TermQuery of(TermKind kind, BytesRef prefix, int perTerm) {
+        return new TermQuery(kind, prefix, null, Slice.ALL, new Limits(perTerm, MOST_WORK, MOST_BYTES), false, 0);
     }
 
     /**
@@ -71,7 +63,19 @@ public record TermQuery(
      * @param after the last id already seen, or {@code null} to begin
      */
     public static TermQuery listed(int list, BytesRef after) {
-        return new TermQuery(TermKind.LISTED, new BytesRef(), after, 0, 0, 1, MOST_WORK, MOST_BYTES, false, list);
+        Limits limits = new Limits(0, MOST_WORK, MOST_BYTES);
+        return new TermQuery(TermKind.LISTED, new BytesRef(), after, Slice.ALL, limits, false, list);
+    }
+
+    public TermQuery(StreamInput in) throws IOException {
+        this(
+                in.readEnum(TermKind.class),
+                in.readBytesRef(),
+                in.readBoolean() ? in.readBytesRef() : null,
+                new Slice(in.readVInt(), in.readVInt()),
+                new Limits(in.readVInt(), in.readVLong(), in.readVLong()),
+                in.readBoolean(),
+                in.readVInt());
     }
 
     /** The slice out of {@code slices} that a term belongs to: the same on every node. */
@@ -81,16 +85,23 @@ public record TermQuery(
 
     /** The same query, continued after {@code term}. */
     public TermQuery after(BytesRef term) {
-        return new TermQuery(kind, prefix, term, perTerm, slice, slices, work, bytes, keyed, list);
+        return new TermQuery(kind, prefix, term, slice, limits, keyed, list);
+    }
+
+    /** The same query for one slice of the terms. */
+    public TermQuery in(Slice other) {
+        return new TermQuery(kind, prefix, after, other, limits, keyed, list);
+    }
+
+    /** The same query, with or without the values that keep documents apart. */
+    public TermQuery keyed(boolean withKeys) {
+        return new TermQuery(kind, prefix, after, slice, limits, withKeys, list);
     }
 
     /** The same query, with other bounds. */
     public TermQuery within(long mostWork, long mostBytes) {
-        return new TermQuery(kind, prefix, after, perTerm, slice, slices, mostWork, mostBytes, keyed, list);
-    }
-
-    boolean wants(BytesRef term) {
-        return slices == 1 || sliceOf(term, slices) == slice;
+        Limits other = new Limits(limits.perTerm(), mostWork, mostBytes);
+        return new TermQuery(kind, prefix, after, slice, other, keyed, list);
     }
 
     @Override
@@ -101,11 +112,11 @@ public record TermQuery(
         if (after != null) {
             out.writeBytesRef(after);
         }
-        out.writeVInt(perTerm);
-        out.writeVInt(slice);
-        out.writeVInt(slices);
-        out.writeVLong(work);
-        out.writeVLong(bytes);
+        out.writeVInt(slice.number());
+        out.writeVInt(slice.count());
+        out.writeVInt(limits.perTerm());
+        out.writeVLong(limits.work());
+        out.writeVLong(limits.bytes());
         out.writeBoolean(keyed);
         out.writeVInt(list);
     }

@@ -33,9 +33,9 @@ import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.DocRef;
-import org.ndd.partition.shard.DocVersion;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
+import org.ndd.partition.shard.StoredDoc;
 
 /** A later attempt at a run reads the documents of an earlier one back exactly: otherwise it would write other groups. */
 public class GroupDocumentsTests extends ESTestCase {
@@ -80,7 +80,7 @@ public class GroupDocumentsTests extends ESTestCase {
         CanonicalCandidate candidate =
                 new CanonicalCandidate(id, new Rank(randomLong(), randomLong()), 5, null, List.of());
         long ref = DocRef.of(shard, between(0, 1000));
-        return new Member(0, ref, role, ref, null, new DocVersion(between(0, 9), 1), candidate, MustAgreeKeys.NONE);
+        return new Member(0, ref, role, ref, new StoredDoc(null, between(0, 9), 1), candidate, MustAgreeKeys.NONE);
     }
 
     public void testVerdictRoundTrip() throws IOException {
@@ -125,7 +125,7 @@ public class GroupDocumentsTests extends ESTestCase {
         assertEquals(source.get("canonical_seq_no"), ((Map<?, ?>) source.get("doc")).get("seq_no"));
         DocumentVersion version = document.compared().version();
         assertEquals(
-                new DocumentVersion("pages", "canonical", canonical.version().seqNo(), 1), version);
+                new DocumentVersion("pages", "canonical", canonical.stored().seqNo(), 1), version);
         assertEquals(version, document.comparedCanonical().version());
         assertEquals(1, source.get("canonical_primary_term"));
         assertEquals("pages", source.get("canonical_index"));

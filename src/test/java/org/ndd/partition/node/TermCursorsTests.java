@@ -24,7 +24,7 @@ import org.ndd.partition.shard.TestShards.Page;
 
 public class TermCursorsTests extends ESTestCase {
 
-    private static final TermQuery QUERY = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, 64, 0, 1);
+    private static final TermQuery QUERY = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), 64);
 
     private static List<Integer> shards(int count) {
         return IntStream.range(0, count).boxed().toList();

@@ -31,7 +31,7 @@ public class TermMergeTests extends ESTestCase {
         List<TermCursor> cursors = new ArrayList<>();
         for (ShardRun shard : shards.shards()) {
             long work = randomBoolean() ? TermQuery.MOST_WORK : between(1, 100);
-            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(prefix), null, perTerm, 0, 1)
+            TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(prefix), perTerm)
                     .within(work, randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));
             cursors.add(new TermCursor(shard.ordinal(), shard, query, check));
         }
@@ -113,7 +113,7 @@ public class TermMergeTests extends ESTestCase {
             List<TermCursor> cursors = new ArrayList<>();
             List<ReferenceCursor> references = new ArrayList<>();
             for (ShardRun shard : shards.shards()) {
-                TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, perTerm, 0, 1)
+                TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), perTerm)
                         .within(
                                 randomBoolean() ? TermQuery.MOST_WORK : between(1, 100),
                                 randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));

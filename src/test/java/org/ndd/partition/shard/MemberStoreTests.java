@@ -36,8 +36,7 @@ public class MemberStoreTests extends ESTestCase {
                 random().nextLong() >>> 1,
                 RandomPicks.randomFrom(random(), Role.values()),
                 random().nextLong() >>> 1,
-                routing,
-                new DocVersion(random().nextInt(), random().nextInt(9)),
+                new StoredDoc(routing, random().nextInt(), random().nextInt(9)),
                 candidate,
                 MustAgreeKeys.of(random().longs(random().nextInt(3)).toArray()));
     }

@@ -92,18 +92,13 @@ public class ShardMemoryTests extends ESTestCase {
                 expectThrows(
                         CircuitBreakingException.class,
                         () -> new PinnedShard(
-                                0,
-                                reader,
-                                TestShards.TARGET,
+                                new PinnedShard.Pin(0, reader, 0, () -> {}),
+                                new PinnedShard.Fields(TestShards.TARGET, null, MustAgreeFields.NONE),
+                                RankOrder.HASH,
                                 () -> {
                                     throw new AssertionError("no memory");
                                 },
-                                RankOrder.HASH,
-                                null,
-                                MustAgreeFields.NONE,
                                 new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), service),
-                                0,
-                                () -> {},
                                 () -> {}));
             }
         }

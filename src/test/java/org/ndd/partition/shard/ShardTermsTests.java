@@ -99,7 +99,7 @@ public class ShardTermsTests extends ESTestCase {
             for (TermKind kind : TermKind.values()) {
                 for (String prefix : List.of("", "p", "pA", "pZ-2", "digest1", "site", "zzz")) {
                     int perTerm = between(1, 70);
-                    TermQuery query = new TermQuery(kind, new BytesRef(prefix), null, perTerm, 0, 1);
+                    TermQuery query = TermQuery.of(kind, new BytesRef(prefix), perTerm);
                     assertEquals(expected(shards, kind, prefix, perTerm), all(shard, query));
                 }
             }
@@ -138,7 +138,7 @@ public class ShardTermsTests extends ESTestCase {
                     .map(placed ->
                             new Placed(withoutBoilerplate(placed.page(), boilerplate), placed.ref(), placed.rank()))
                     .toList();
-            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, 5, 0, 1);
+            TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), 5);
             assertEquals(expected(own, TermKind.FINGERPRINT, "", 5), all(shard, query));
             for (int f = 0; f < 20; f++) {
                 String term = FingerprintTerms.encode('p', f);
@@ -197,7 +197,7 @@ public class ShardTermsTests extends ESTestCase {
             for (int slice = 0; slice < slices; slice++) {
                 union.addAll(all(
                         shards.shards().get(0),
-                        new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, 3, slice, slices)));
+                        TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), 3).in(new TermQuery.Slice(slice, slices))));
             }
             List<String> expected = expected(shards, TermKind.FINGERPRINT, "", 3);
             union.sort(Comparator.comparing(line -> new BytesRef(line.substring(0, line.indexOf(' ')))));
@@ -218,7 +218,7 @@ public class ShardTermsTests extends ESTestCase {
         }
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
-            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef("p"), null, 64, 0, 1);
+            TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef("p"), 64);
             List<String> lines = new ArrayList<>();
             int count = 1;
             TermBatch batch = shard.terms(query);
@@ -250,7 +250,7 @@ public class ShardTermsTests extends ESTestCase {
                             .sum();
             long work = between(1, 100);
             long longest = pages.size();
-            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef(), null, between(1, 9), 0, 1)
+            TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), between(1, 9))
                     .within(work, TermQuery.MOST_BYTES);
             int answers = 0;
             TermBatch batch = shard.terms(query);
@@ -259,7 +259,8 @@ public class ShardTermsTests extends ESTestCase {
             }
             assertThat((long) answers, greaterThanOrEqualTo(all / (work + longest + 1)));
             assertThat((long) answers, lessThanOrEqualTo(all / work));
-            assertEquals(expected(shards, TermKind.FINGERPRINT, "", query.perTerm()), all(shard, query));
+            assertEquals(
+                    expected(shards, TermKind.FINGERPRINT, "", query.limits().perTerm()), all(shard, query));
         }
     }
 
@@ -267,7 +268,7 @@ public class ShardTermsTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa", "pc"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
-            TermQuery query = new TermQuery(TermKind.FINGERPRINT, new BytesRef("p"), null, 1, 0, 1);
+            TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef("p"), 1);
             TermBatch rest = shard.terms(query.after(new BytesRef("pb")));
             assertEquals(1, rest.size());
             assertEquals("pc", rest.term(0).utf8ToString());
@@ -280,7 +281,7 @@ public class ShardTermsTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), page -> false, page -> true, RankOrder.HASH);
             for (TermKind kind : TermKind.values()) {
-                TermBatch batch = shard.terms(new TermQuery(kind, new BytesRef(), null, 5, 0, 1));
+                TermBatch batch = shard.terms(TermQuery.of(kind, new BytesRef(), 5));
                 assertTrue(batch.last());
                 assertEquals(0, batch.size());
             }

@@ -158,11 +158,8 @@ public class ShardWireTests extends ESTestCase {
                 randomFrom(TermKind.values()),
                 randomTerm(),
                 randomBoolean() ? null : randomTerm(),
-                between(1, 100),
-                between(0, 7),
-                between(1, 8),
-                between(1, 1000),
-                between(1, 1000),
+                new TermQuery.Slice(between(0, 7), between(1, 8)),
+                new TermQuery.Limits(between(1, 100), between(1, 1000), between(1, 1000)),
                 randomBoolean(),
                 between(0, 17));
         assertEquals(query, copy(query, TermQuery::new));
@@ -170,8 +167,8 @@ public class ShardWireTests extends ESTestCase {
         assertEquals(after, query.after(after).after());
         assertEquals(query.keyed(), query.after(after).keyed());
         assertEquals(query.list(), query.after(after).list());
-        assertEquals(query.work(), query.after(after).work());
-        assertEquals(query.bytes(), query.after(after).bytes());
+        assertEquals(query.limits(), query.after(after).limits());
+        assertEquals(query.slice(), query.after(after).slice());
     }
 
     public void testSliceOfTerm() {
@@ -231,8 +228,7 @@ public class ShardWireTests extends ESTestCase {
                 randomNonNegativeLong(),
                 randomFrom(Role.values()),
                 randomNonNegativeLong(),
-                randomBoolean() ? null : randomAlphaOfLength(5),
-                new DocVersion(between(-2, 1000), between(0, 9)),
+                new StoredDoc(randomBoolean() ? null : randomAlphaOfLength(5), between(-2, 1000), between(0, 9)),
                 candidate,
                 randomRows(1).keys(0));
         assertEquals(member, copy(member, Member::new));

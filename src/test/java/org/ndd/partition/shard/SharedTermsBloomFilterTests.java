@@ -34,7 +34,7 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
     }
 
     private static List<String> terms(ShardRun shard) throws Exception {
-        TermBatch batch = shard.terms(new TermQuery(TermKind.FINGERPRINT, new BytesRef("p"), null, 10, 0, 1));
+        TermBatch batch = shard.terms(TermQuery.of(TermKind.FINGERPRINT, new BytesRef("p"), 10));
         assertTrue(batch.last());
         return IntStream.range(0, batch.size())
                 .mapToObj(i -> batch.term(i).utf8ToString())

@@ -166,16 +166,14 @@ public final class TestShards implements AutoCloseable {
     private ShardRun run(int ordinal, DirectoryReader reader, FixedBitSet participants, RankOrder order)
             throws IOException {
         PinnedShard pinned = new PinnedShard(
-                ordinal,
-                reader,
-                TARGET,
-                () -> participants,
+                new PinnedShard.Pin(ordinal, reader, 0, () -> IOUtils.closeWhileHandlingException(reader)),
+                new PinnedShard.Fields(
+                        TARGET,
+                        new CandidateReader(reader, new DocumentFields(TARGET), CanonicalFields.NONE),
+                        MustAgreeFields.NONE),
                 order,
-                new CandidateReader(reader, new DocumentFields(TARGET), CanonicalFields.NONE),
-                MustAgreeFields.NONE,
+                () -> participants,
                 bigArrays,
-                0,
-                () -> IOUtils.closeWhileHandlingException(reader),
                 check);
         boolean success = false;
         try {
