@@ -26,6 +26,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.Calls;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.partition.PartitionReport;
+import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunLookup.KnownRun;
 import org.ndd.partition.StaleCoordinatorException;
 import org.ndd.partition.wire.TransientFailures;
@@ -56,7 +57,7 @@ final class JobLoop {
     /** The last of the growing pauses after failures is about five minutes. */
     private static final Iterable<TimeValue> PAUSES = Calls.backoff(TimeValue.timeValueMillis(500), 14);
 
-    private final JobKeeper keeper;
+    private final RecordWriter<JobRecord> keeper;
     private final CancellableTask task;
     private volatile Consumer<ActionListener<Void>> user;
     private final ThreadPool threadPool;
@@ -77,7 +78,7 @@ final class JobLoop {
      * @param client sends requests as children of the task, in the name of the user in the thread's context
      */
     JobLoop(
-            JobKeeper keeper,
+            RecordWriter<JobRecord> keeper,
             CancellableTask task,
             Consumer<ActionListener<Void>> user,
             FullRuns runs,
@@ -135,7 +136,7 @@ final class JobLoop {
      * @param listener fails if the change could not be stored
      */
     void update(UnaryOperator<JobRecord> change, ActionListener<Void> listener) {
-        keeper.changeAndKeep(change, listener);
+        keeper.keepOrFail(change, listener);
     }
 
     /**
@@ -257,15 +258,15 @@ final class JobLoop {
             }
             case COMPLETED -> {
                 if (job.runs().outdated()) {
-                    keeper.change(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
+                    keeper.keep(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
                 } else if (report.published().published()) {
                     Map<ShardId, ShardPosition> from = new HashMap<>();
                     run.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
-                    keeper.change(now -> now.keepsUp(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
+                    keeper.keep(now -> now.keepsUp(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
                 } else {
                     String why = "full run [" + job.runs().pending() + "] showed no groups: "
                             + report.published().why();
-                    keeper.change(
+                    keeper.keep(
                             JobRecord::withoutFullRun,
                             listener.delegateFailureAndWrap((l, kept) -> l.onFailure(
                                     new ElasticsearchStatusException(why, RestStatus.SERVICE_UNAVAILABLE))));
@@ -289,7 +290,7 @@ final class JobLoop {
         checkpoint.run(job, task, client, over.delegateFailureAndWrap((l, result) -> {
             long took = threadPool.relativeTimeInMillis() - from;
             metrics.checkpoint(job.id(), at, took, result.counts());
-            keeper.change(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
+            keeper.keep(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
                 if (result.fullRun() == null) {
                     next.onResponse(job.frequency());
                 } else {
@@ -336,7 +337,7 @@ final class JobLoop {
         }
         unled = 0;
         logger.info("job [{}] waits for full run [{}]: {}", job.id(), run, why);
-        keeper.change(
+        keeper.keep(
                 now -> now.awaits(run, why, job.config()), listener.map(kept -> shorter(job.frequency(), FIRST_LOOK)));
     }
 
@@ -350,7 +351,7 @@ final class JobLoop {
             return;
         }
         logger.info(() -> "job [" + keeper.record().id() + "] tries again", e);
-        keeper.change(
+        keeper.keep(
                 job -> job.failedOnce(TransientFailures.describe(e)),
                 ActionListener.wrap(
                         kept -> over(afterFailure(keeper.record()), waiting, e), overtaken -> end(overtaken, waiting)));

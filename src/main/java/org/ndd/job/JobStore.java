@@ -5,21 +5,13 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.ndd.partition.RecordStore;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordWriter;
 
-/**
- * Stores the records of jobs, next to those of runs.
- *
- * <p>The version of a record decides which writer wins: Elasticsearch rejects a version that is not above the stored one. It consists of
- * the number of the task that leads the job, higher with each node that leads it, and the number of the write. The upper half of the
- * numbers of a task is for the states that follow it: failed, stopped, or started again with another task.
- */
+/** Stores the records of jobs, next to those of runs. */
 public class JobStore {
 
     /** No name of a run has a slash, so no job has the id of a run. */
     private static final String PREFIX = "job/";
-
-    /** Half of them are enough for a write a second in sixty years. */
-    private static final long WRITES = 1L << 32;
 
     private final RecordStore records;
 
@@ -27,19 +19,9 @@ public class JobStore {
         this.records = records;
     }
 
-    /** The version of a write, from 1 on, of the task with this allocation. */
-    static long version(long allocation, long write) {
-        return allocation * WRITES + write;
-    }
-
-    /** A version above all that the task with this allocation writes, and below all that later ones do. */
-    static long versionAfter(long allocation) {
-        return version(allocation, WRITES / 2);
-    }
-
-    /** The version after one that is kept, above all that the task of then may still write. */
-    static long nextVersion(long kept) {
-        return Math.max(kept, versionAfter(kept / WRITES)) + 1;
+    /** Stores the record of a job while a node leads it. */
+    RecordWriter<JobRecord> writer(JobRecord job, long allocation) {
+        return new RecordWriter<>("job [" + job.id() + "]", job, allocation, this::put, l -> get(job.id(), l));
     }
 
     /**

@@ -99,7 +99,7 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
         IdentityCheck identity = IdentityCheck.of(
                 services.threads().getThreadContext(), services.client(), services.threads()::absoluteTimeInMillis);
         JobLoop loop = new JobLoop(
-                new JobKeeper(request.record, request.allocation, store),
+                store.writer(request.record, request.allocation),
                 job,
                 identity::check,
                 runs,

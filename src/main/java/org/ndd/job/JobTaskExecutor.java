@@ -13,6 +13,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordedTaskExecutor;
 import org.ndd.partition.RetryUntilTimeout;
 import org.ndd.partition.StaleCoordinatorException;
@@ -98,7 +99,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
                         job,
                         done.delegateFailureAndWrap((l, kept) -> store.put(
                                 kept.record().failed(TransientFailures.describe(why)),
-                                JobStore.versionAfter(task.getAllocationId()),
+                                RecordWriter.versionAfter(task.getAllocationId()),
                                 l))),
                 ActionListener.running(() -> task.markAsFailed(why)));
     }

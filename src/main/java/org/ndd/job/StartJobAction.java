@@ -10,6 +10,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
@@ -62,7 +63,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
                 before.runs().current() != null && before.runs().current().equals(published)
                         ? started
                         : started.withoutRun();
-        long version = JobStore.nextVersion(kept.version());
+        long version = RecordWriter.nextVersion(kept.version());
         SubscribableListener.<Void>newForked(l -> put(job, version, l))
                 .<Void>andThen(l -> tasks.start(
                         job,

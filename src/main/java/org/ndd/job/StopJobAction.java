@@ -17,6 +17,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.CancelPartitionAction;
+import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
 
@@ -112,7 +113,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
                 l.onResponse(kept.record());
                 return;
             }
-            long version = Math.max(JobStore.versionAfter(allocation), JobStore.nextVersion(kept.version()));
+            long version = Math.max(RecordWriter.versionAfter(allocation), RecordWriter.nextVersion(kept.version()));
             put(kept.record().stopped(), version, l.map(stopped -> kept.record()));
         }));
     }

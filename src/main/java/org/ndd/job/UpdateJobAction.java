@@ -18,6 +18,7 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
 
@@ -115,7 +116,7 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
                     if (job.state() == JobRecord.State.STARTED) {
                         send(job, new NodeRequest(job.id(), config, takesOver), task, l);
                     } else {
-                        put(job.updated(config, null), JobStore.nextVersion(kept.version()), l);
+                        put(job.updated(config, null), RecordWriter.nextVersion(kept.version()), l);
                     }
                 })
                 .addListener(listener);

@@ -13,7 +13,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.decisions.KnownDecisions;
@@ -25,6 +24,7 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.TransientFailures;
+import org.ndd.throttle.Pause;
 
 /**
  * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the
@@ -206,12 +206,9 @@ final class PartitionCoordinator {
     }
 
     private void pause(ActionListener<Void> listener) {
-        long millis = pauseMillis;
+        TimeValue span = TimeValue.timeValueMillis(pauseMillis);
         pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
-        SubscribableListener<Void> over = new SubscribableListener<>();
-        over.addListener(listener, threadPool.generic(), threadPool.getThreadContext());
-        threadPool.schedule(() -> over.onResponse(null), TimeValue.timeValueMillis(millis), threadPool.generic());
-        task.addListener(() -> over.onFailure(new TaskCancelledException("cancelled")));
+        new Pause(task, threadPool).delay(span, listener);
     }
 
     /** Whether the last attempt came further than those before: to a later phase, or to more decisions. */

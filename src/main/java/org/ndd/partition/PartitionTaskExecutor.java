@@ -77,7 +77,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
                 threadPool,
                 record.spec().timeout(),
                 null,
-                done -> store.put(record.ended(progress.report()), kept.version() + 1, done),
+                done -> store.put(record.ended(progress.report()), RecordWriter.nextVersion(kept.version()), done),
                 ActionListener.running(() -> task.markAsFailed(why)));
     }
 }

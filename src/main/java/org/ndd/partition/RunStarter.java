@@ -114,7 +114,7 @@ final class RunStarter {
         RunSpec spec = record.spec();
         SubscribableListener.<Void>newForked(
                         new DestinationRights(client, spec, spec.runId() + MISSING, clusterService.state())::check)
-                .<Void>andThen(l -> store.put(record.resumedBy(user()), kept.version() + 1, l))
+                .<Void>andThen(l -> store.put(record.resumedBy(user()), RecordWriter.nextVersion(kept.version()), l))
                 .<Void>andThen(l -> lead(spec, l))
                 .addListener(listener);
     }

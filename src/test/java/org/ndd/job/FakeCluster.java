@@ -47,9 +47,8 @@ final class FakeCluster {
 
         /** Resumes from the stored record. */
         Leader(long allocation) {
-            JobKeeper keeper = new JobKeeper(store.record, allocation, store);
             loop = new JobLoop(
-                    keeper,
+                    store.writer(store.record, allocation),
                     task,
                     FakeCluster.this::user,
                     runs,

@@ -29,6 +29,7 @@ import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.RecordWriter;
 import org.ndd.partition.StaleCoordinatorException;
 
 /** The steps of a job in the presence of failures, requests of users, and failover. */
@@ -435,7 +436,7 @@ public class JobLoopTests extends ESTestCase {
         JobRecord record = stopped ? kept().stopped() : kept();
         if (stopped) {
             cluster.store.record = record;
-            cluster.store.version = JobStore.nextVersion(JobStore.version(1, 5));
+            cluster.store.version = RecordWriter.nextVersion(RecordWriter.version(1, 5));
         }
         checkpoint.listener().onResponse(TestJobs.result(50, COUNTS, null));
         if (stopped) {
@@ -492,7 +493,7 @@ public class JobLoopTests extends ESTestCase {
         Leader leader = leadWithRun();
         CheckItem checkpoint = checkpoint();
         cluster.store.record = kept().stopped();
-        cluster.store.version = JobStore.nextVersion(JobStore.version(1, 0));
+        cluster.store.version = RecordWriter.nextVersion(RecordWriter.version(1, 0));
         succeeds(checkpoint, 50, null);
         assertEquals(State.STOPPED, kept().state());
         assertThat(leader.end, instanceOf(StaleCoordinatorException.class));

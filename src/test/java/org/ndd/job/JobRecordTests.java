@@ -18,6 +18,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.job.JobRecord.State;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RecordStore;
+import org.ndd.partition.RecordWriter;
 
 /** Records of jobs survive upgrades: later releases read the bytes that a release wrote if they know the format. */
 public class JobRecordTests extends ESTestCase {
@@ -152,14 +153,15 @@ public class JobRecordTests extends ESTestCase {
     }
 
     public void testWriteVersions() {
-        long task = JobStore.version(3, 1);
-        long afterIt = JobStore.nextVersion(JobStore.version(3, 1_000_000_000));
+        long task = RecordWriter.version(3, 1);
+        long afterIt = RecordWriter.nextVersion(RecordWriter.version(3, 1_000_000_000));
         assertTrue(task < afterIt);
-        assertTrue("stopped, started, and stopped again", afterIt < JobStore.nextVersion(afterIt));
+        assertTrue("stopped, started, and stopped again", afterIt < RecordWriter.nextVersion(afterIt));
         assertTrue(
                 "the next task has a higher version than all of these",
-                JobStore.nextVersion(JobStore.nextVersion(afterIt)) < JobStore.version(4, 1));
+                RecordWriter.nextVersion(RecordWriter.nextVersion(afterIt)) < RecordWriter.version(4, 1));
         assertTrue(
-                "a new job has a lower version than its first task", JobStore.nextVersion(1) < JobStore.version(1, 1));
+                "a new job has a lower version than its first task",
+                RecordWriter.nextVersion(1) < RecordWriter.version(1, 1));
     }
 }

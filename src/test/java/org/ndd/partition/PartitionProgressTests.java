@@ -96,7 +96,7 @@ public class PartitionProgressTests extends ESTestCase {
         assertEquals(
                 "also if only the alias is missing",
                 List.of(cancelled),
-                led(resumed.written()).interruptions());
+                led(resumed.written()).interruptions().reasons());
 
         RunRecord ledAgain = resumed.reported(led(resumed));
         assertInterrupted(led(ledAgain), cancelled, PartitionProgress.COORDINATOR_LOST);

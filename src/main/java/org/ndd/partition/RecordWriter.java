@@ -1,0 +1,152 @@
+package org.ndd.partition;
+
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.ndd.partition.RecordStore.Kept;
+
+/**
+ * Stores the record of a run or a job while a node leads it, from which another node continues. Each write has a version: the number of the
+ * task that leads the run or job, higher with each node that leads it, and the number of the write. Elasticsearch rejects a version that is
+ * not above the stored one. So a former node that does not know yet that it was replaced, or a late write, never replaces newer data. The
+ * upper half of the versions of a task is for the states that follow it: failed, stopped, or started again with another task.
+ *
+ * @param <R> the record
+ */
+public final class RecordWriter<R> {
+
+    private static final Logger logger = LogManager.getLogger(RecordWriter.class);
+
+    /** Half of them are enough for a write a second in sixty years. */
+    private static final long WRITES = 1L << 32;
+
+    /** Writes a record with a version. */
+    public interface Put<R> {
+
+        void put(R record, long version, ActionListener<Void> listener);
+    }
+
+    private final String name;
+    private final long allocation;
+    private final Put<R> put;
+    private final Consumer<ActionListener<Kept<R>>> get;
+    private R record;
+    private long writes;
+    private boolean closed;
+
+    /**
+     * @param name such as {@code run [x]}
+     * @param record as it is stored
+     * @param allocation number of the task that leads the run or job; each is larger than those before
+     * @param get reads the stored record
+     */
+    public RecordWriter(String name, R record, long allocation, Put<R> put, Consumer<ActionListener<Kept<R>>> get) {
+        this.name = name;
+        this.record = record;
+        this.allocation = allocation;
+        this.put = put;
+        this.get = get;
+    }
+
+    /** The version of a write, from 1 on, of the task with this allocation. */
+    public static long version(long allocation, long write) {
+        return allocation * WRITES + write;
+    }
+
+    /** A version above all that the task with this allocation writes, and below all that later ones do. */
+    public static long versionAfter(long allocation) {
+        return version(allocation, WRITES / 2);
+    }
+
+    /** The version after a stored one, above all that the task of then may still write. */
+    public static long nextVersion(long stored) {
+        return Math.max(stored, versionAfter(stored / WRITES)) + 1;
+    }
+
+    public long allocation() {
+        return allocation;
+    }
+
+    public synchronized R record() {
+        return record;
+    }
+
+    synchronized void change(UnaryOperator<R> change) {
+        record = change.apply(record);
+    }
+
+    synchronized long nextVersion() {
+        return version(allocation, ++writes);
+    }
+
+    /** Changes the record for the last time, but does not store it; later calls of {@link #keep} change and store nothing. */
+    synchronized R close(UnaryOperator<R> change) {
+        closed = true;
+        change(change);
+        return record;
+    }
+
+    /**
+     * Changes the record and stores it. If it cannot be stored, the run or job continues; on another node it would then resume from an
+     * earlier state.
+     *
+     * @param listener fails if another node has taken over, or the job was stopped
+     */
+    public void keep(UnaryOperator<R> change, ActionListener<Void> listener) {
+        keepOrFail(change, listener.delegateResponse((l, e) -> {
+            if (e instanceof StaleCoordinatorException || isConflict(e)) {
+                l.onFailure(e);
+            } else {
+                logger.warn(() -> "record of " + name + " could not be written", e);
+                l.onResponse(null);
+            }
+        }));
+    }
+
+    /**
+     * Changes the record and stores it.
+     *
+     * @param listener fails also if the record could not be stored; the record itself has changed then
+     */
+    public void keepOrFail(UnaryOperator<R> change, ActionListener<Void> listener) {
+        R now;
+        long version;
+        synchronized (this) {
+            if (closed) {
+                listener.onResponse(null);
+                return;
+            }
+            record = change.apply(record);
+            now = record;
+            version = nextVersion();
+        }
+        put.put(now, version, listener.delegateResponse((l, e) -> {
+            if (isConflict(e)) {
+                refused(e, l);
+            } else {
+                l.onFailure(e);
+            }
+        }));
+    }
+
+    private static boolean isConflict(Exception e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
+    }
+
+    /** Elasticsearch repeats a write whose shard copy is lost, and then may refuse it because of itself. */
+    private void refused(Exception conflict, ActionListener<Void> listener) {
+        get.accept(ActionListener.wrap(
+                stored -> {
+                    if (stored.version() >= version(allocation, 0) && stored.version() < versionAfter(allocation)) {
+                        listener.onResponse(null);
+                    } else {
+                        listener.onFailure(new StaleCoordinatorException(name, allocation));
+                    }
+                },
+                e -> listener.onFailure(conflict)));
+    }
+}
