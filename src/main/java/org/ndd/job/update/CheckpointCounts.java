@@ -12,7 +12,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  *
  * @param changed pages that were indexed, updated or deleted
  * @param deleted those of them that were in a group and do not exist any more, or are outside the scope of the job
- * @param grouping what was done to groups
+ * @param grouping documents by the work on their groups
  * @param unprocessed changed documents that no processor has seen
  * @param outdated changed pages whose input changed without the processor
  */
@@ -22,7 +22,7 @@ public record CheckpointCounts(long changed, long deleted, Grouping grouping, lo
     public static final CheckpointCounts NONE = new CheckpointCounts(0, 0, new Grouping(0, 0, 0, 0), 0, 0);
 
     /**
-     * Documents by what was done to their groups.
+     * Documents by the work on their groups.
      *
      * @param settled duplicates that stayed with their canonical document, by one comparison
      * @param joined pages that joined a group which stayed as it was, by one comparison

@@ -9,7 +9,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.Speed;
 
 /**
- * How a run works, and what it writes.
+ * The way a run works, and the documents that it writes.
  *
  * @param dryRun whether nothing is written
  * @param singletons whether groups of one are written too
