@@ -7,7 +7,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * What the reports of all bulk tasks contain.
+ * The part of a report that all bulk tasks have in common.
  *
  * @param tookMillis run time so far, or in total
  * @param throttledMillis time waited to keep the requested speed

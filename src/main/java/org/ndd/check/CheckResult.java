@@ -81,9 +81,9 @@ record CheckResult(
                     comparison.confidence(),
                     comparison.reason(),
                     comparison.contributions(),
-                    comparison.resemblance(),
-                    comparison.containmentAInB(),
-                    comparison.containmentBInA());
+                    comparison.shared().resemblance(),
+                    comparison.a().containment(),
+                    comparison.b().containment());
         }
     }
 

@@ -96,16 +96,16 @@ public final class CompareResponse extends LocalResponse {
             builder.stringListField("b", apart.b());
             builder.endObject();
         }
-        builder.field("resemblance", comparison.resemblance());
+        builder.field("resemblance", comparison.shared().resemblance());
         builder.startObject("containment");
-        builder.field("a_in_b", comparison.containmentAInB());
-        builder.field("b_in_a", comparison.containmentBInA());
+        builder.field("a_in_b", comparison.a().containment());
+        builder.field("b_in_a", comparison.b().containment());
         builder.endObject();
-        builder.field("lcs", comparison.lcs());
-        builder.field("tlcs", comparison.tlcs());
-        builder.field("approximate", comparison.approximate());
-        pair(builder, "length", comparison.lengthA(), comparison.lengthB());
-        pair(builder, "sketch", comparison.sketchA(), comparison.sketchB());
+        builder.field("lcs", comparison.shared().lcs());
+        builder.field("tlcs", comparison.shared().tlcs());
+        builder.field("approximate", comparison.shared().approximate());
+        pair(builder, "length", comparison.a().length(), comparison.b().length());
+        pair(builder, "sketch", comparison.a().sketch(), comparison.b().sketch());
         builder.startObject("fingerprints");
         builder.field("a", fingerprints.a());
         builder.field("b", fingerprints.b());
@@ -113,10 +113,10 @@ public final class CompareResponse extends LocalResponse {
         builder.endObject();
         builder.startObject("boilerplate");
         builder.field("known", comparison.boilerplateKnown());
-        pair(builder, "masked", comparison.maskedA(), comparison.maskedB());
+        pair(builder, "masked", comparison.a().masked(), comparison.b().masked());
         builder.endObject();
         builder.startArray("regions");
-        for (Region region : comparison.regions()) {
+        for (Region region : comparison.shared().regions()) {
             builder.startObject();
             range(builder, "a", region.startA(), region.endA());
             range(builder, "b", region.startB(), region.endB());

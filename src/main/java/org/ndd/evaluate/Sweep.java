@@ -78,11 +78,11 @@ final class Sweep {
         if (comparison.relation() == Relation.SAME || pku2007 && isContained(comparison)) {
             return 1;
         }
-        return pku2007 ? comparison.resemblance() : comparison.confidence();
+        return pku2007 ? comparison.shared().resemblance() : comparison.confidence();
     }
 
     private boolean isContained(Comparison comparison) {
-        return Math.max(comparison.containmentAInB(), comparison.containmentBInA()) >= requested.containment();
+        return Math.max(comparison.a().containment(), comparison.b().containment()) >= requested.containment();
     }
 
     /** Returns the counts. */

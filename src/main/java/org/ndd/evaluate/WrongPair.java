@@ -26,10 +26,10 @@ record WrongPair(LabeledPair pair, Comparison comparison) implements ToXContentO
         builder.field("reason", comparison.reason().value());
         ContributionFormat.distinction(comparison.distinction(), builder);
         ContributionFormat.toXContent(comparison.contributions(), builder);
-        builder.field("resemblance", comparison.resemblance());
+        builder.field("resemblance", comparison.shared().resemblance());
         builder.startObject("containment")
-                .field("a_in_b", comparison.containmentAInB())
-                .field("b_in_a", comparison.containmentBInA())
+                .field("a_in_b", comparison.a().containment())
+                .field("b_in_a", comparison.b().containment())
                 .endObject();
         return builder.endObject();
     }

@@ -184,8 +184,8 @@ public final class PageFetcher {
      */
     public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {
         PageParameters parameters =
-                new PageParameters(fingerprints, source.givenFormat(), PageParameters.DEFAULT_MAX_BYTES);
-        PageAnalysis page = new PageAnalyzer(parameters).analyze(source.given());
+                new PageParameters(fingerprints, source.page().content().readFormat(), PageParameters.DEFAULT_MAX_BYTES);
+        PageAnalysis page = new PageAnalyzer(parameters).analyze(source.page().input());
         return new ComparablePage(
                 new IndexedSite(index, page.site()), null, page.text(), page.title(), fingerprints.version());
     }

@@ -163,7 +163,7 @@ final class VerifiedWeight extends WeightBase {
         String to = " to " + NearDupQuery.name(match.page());
         String description = "relation [" + comparison.relation().value() + "], reason ["
                 + comparison.reason().value() + "]";
-        float resemblance = (float) comparison.resemblance();
+        float resemblance = (float) comparison.shared().resemblance();
         if (judge.admits(comparison) == false) {
             return Explanation.noMatch(
                     "not of relation [" + judge.least().value() + "] or closer: " + description + ", most alike" + to,
@@ -178,9 +178,9 @@ final class VerifiedWeight extends WeightBase {
                 ContributionFormat.explain(comparison),
                 Explanation.match(match.sharedFingerprints(), "shared fingerprints"),
                 Explanation.match(
-                        comparison.containmentAInB(), "share of this document that is in the [like] document"),
+                        comparison.a().containment(), "share of this document that is in the [like] document"),
                 Explanation.match(
-                        comparison.containmentBInA(), "share of the [like] document that is in this document"),
+                        comparison.b().containment(), "share of the [like] document that is in this document"),
                 Explanation.match(shard().candidates().compared().size(), "candidates of this shard that are compared"),
                 Explanation.match(shard().found(), "candidates of this shard"));
     }

@@ -45,7 +45,7 @@ final class DecidedGrouping implements Grouping {
         }
         KnownDecisions.select(
                 client,
-                retriever.decisionsIndex(),
+                retriever.rule().decisionsIndex(),
                 numbers.keySet(),
                 retriever.fields(),
                 listener.delegateFailureAndWrap(

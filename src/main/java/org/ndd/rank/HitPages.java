@@ -41,8 +41,8 @@ final class HitPages implements IncrementalWindow.Pages {
     @Override
     public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
-        if (retriever.dest() == null) {
-            source.ext(List.of(new PageRequest(retriever.fields(), retriever.mustAgree())));
+        if (retriever.rule().dest() == null) {
+            source.ext(List.of(new PageRequest(retriever.fields(), retriever.rule().mustAgree())));
         }
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();

@@ -133,7 +133,7 @@ final class NearDupRescorer implements Rescorer {
                 "demoted for [" + leader.id() + "], a better hit of this shard: relation ["
                         + comparison.relation().value() + "], reason ["
                         + comparison.reason().value()
-                        + "] at resemblance [" + comparison.resemblance() + "], product of:",
+                        + "] at resemblance [" + comparison.shared().resemblance() + "], product of:",
                 score,
                 Explanation.match(Demotion.FACTOR, "factor of demoted hits", ContributionFormat.explain(comparison)));
     }

@@ -63,11 +63,13 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                             args[1] == null ? DocumentFields.DEFAULT_PARENT : (String) args[1],
                             args[2] == null ? DEFAULT_WINDOW : (int) args[2],
                             args[3] == null || (boolean) args[3],
-                            (String) args[4],
-                            null,
-                            args[5] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[5]),
-                            mustAgree(args[6]),
-                            (String) args[7],
+                            new CollapseRule(
+                                    (String) args[4],
+                                    (String) args[7],
+                                    args[5] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[5]),
+                                    mustAgree(args[6]),
+                                    null,
+                                    null),
                             args[8] != null && (boolean) args[8]));
 
     static {
@@ -87,7 +89,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         PARSER.declareStringArray(optionalConstructorArg(), MustAgree.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         PARSER.declareBoolean(optionalConstructorArg(), TRACK_SIMILAR);
-        PARSER.declareString((retriever, index) -> retriever.decisionsIndex = index, DecisionIndex.PARAMETER);
+        PARSER.declareString((retriever, index) -> retriever.typedDecisions = index, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
         declareCommon(NAME, PARSER);
     }
@@ -100,18 +102,12 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
     private final DocumentFields fields;
     private final boolean collapse;
-    private final String dest;
-    private final Relation minRelation;
-    private final MustAgree mustAgree;
-    private final String market;
     private final boolean trackSimilar;
-    private SimilarityParameters similarity;
+    private CollapseRule rule;
+    private String typedDecisions;
 
     /** Minimum confidence of a run's duplicates to be hidden, 0 to 1; 0, the default, hides all. */
     private double groupsConfidence;
-
-    /** Index of decisions of people, or {@code null} for none; not with groups, whose run respects decisions. */
-    private String decisionsIndex;
 
     private RetrieverSearch search;
     private OutermostSearch outermost;
@@ -121,11 +117,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
      * @param field of the processor
      * @param rankWindowSize number of hits that are compared, 1 to {@link #MAX_WINDOW}
      * @param collapse false to pass on all hits
-     * @param dest destination of a partition run whose groups are used; null to compare
-     * @param similarity thresholds and rule for near-duplicates, without groups
-     * @param minRelation the farthest relation to a better hit that hides; not {@link Relation#OVERLAP} with groups
-     * @param mustAgree fields whose values keep pages apart, without groups
-     * @param market for whom pages are shown, with groups; null for none
+     * @param rule which hits a better hit hides
      * @param trackSimilar whether the whole window is examined
      * @throws IllegalArgumentException if a value is out of its range
      */
@@ -134,55 +126,26 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             String field,
             int rankWindowSize,
             boolean collapse,
-            String dest,
-            SimilarityParameters similarity,
-            Relation minRelation,
-            MustAgree mustAgree,
-            String market,
+            CollapseRule rule,
             boolean trackSimilar) {
         super(List.of(child), rankWindowSize);
         if (rankWindowSize < 1 || rankWindowSize > MAX_WINDOW) {
             throw new IllegalArgumentException("[rank_window_size] must be between [1] and [" + MAX_WINDOW
                     + "], but was [" + rankWindowSize + "]");
         }
-        if (dest != null && dest.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "[dest] must be the destination of a partition run, but was [" + dest + "]");
-        }
-        if (dest != null && mustAgree.isEmpty() == false) {
-            throw new IllegalArgumentException(
-                    "[must_agree] must be omitted if [dest] is specified, as its run determines it, but was "
-                            + mustAgree.fields());
-        }
-        if (dest != null && minRelation.isNear() == false) {
-            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
-                    + "] must be [same] or [near] if [dest] is specified, as groups hold no others, but was ["
-                    + minRelation.value() + "]");
-        }
-        if (dest == null && market != null) {
-            throw new IllegalArgumentException("[" + Market.PARAMETER.getPreferredName()
-                    + "] must be omitted without [dest], as the run determines the documents of a market, but was ["
-                    + market + "]");
-        }
-        Market.check(market, minRelation);
         this.fields = new DocumentFields(field);
-        this.market = market;
         this.trackSimilar = trackSimilar;
-        this.minRelation = minRelation;
-        this.mustAgree = mustAgree;
         this.collapse = collapse;
-        this.dest = dest;
-        this.similarity = similarity;
+        this.rule = rule;
     }
 
     /** Parses the user's input. */
     public static NearDupRetrieverBuilder fromXContent(XContentParser parser, RetrieverParserContext context) {
         try {
             NearDupRetrieverBuilder retriever = PARSER.apply(parser, context);
-            retriever.similarity = retriever.typed.build();
+            retriever.rule = retriever.rule.with(retriever.typed.build(), retriever.typedDecisions);
             Double typed = retriever.typed.minConfidence();
             retriever.groupsConfidence = typed == null ? 0 : typed;
-            retriever.checkDecisions();
             return retriever;
         } catch (IllegalArgumentException | ParsingException e) {
             throw new ParsingException(parser.getTokenLocation(), reason(e), e);
@@ -203,38 +166,16 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return NAME;
     }
 
-    MustAgree mustAgree() {
-        return mustAgree;
+    CollapseRule rule() {
+        return rule;
     }
 
     DocumentFields fields() {
         return fields;
     }
 
-    String dest() {
-        return dest;
-    }
-
     double groupsConfidence() {
         return groupsConfidence;
-    }
-
-    private void checkDecisions() {
-        DecisionIndex.check(decisionsIndex);
-        if (dest != null && decisionsIndex != null) {
-            throw new IllegalArgumentException("[" + DecisionIndex.PARAMETER.getPreferredName()
-                    + "] must be omitted if [dest] is specified, as its run determines it, but was [" + decisionsIndex
-                    + "]");
-        }
-    }
-
-    String decisionsIndex() {
-        return decisionsIndex;
-    }
-
-    /** For whom pages are shown; null for none. */
-    String market() {
-        return market;
     }
 
     /**
@@ -243,15 +184,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
      * better hits with it.
      */
     boolean needsWholeWindow() {
-        return trackSimilar || market != null || decisionsIndex != null;
-    }
-
-    SimilarityParameters similarity() {
-        return similarity;
-    }
-
-    Relation minRelation() {
-        return minRelation;
+        return trackSimilar || rule.market() != null || rule.decisionsIndex() != null;
     }
 
     /** Gives this the search that it is part of; before anything is rewritten. */
@@ -319,11 +252,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                 fields.parent(),
                 rankWindowSize,
                 collapse,
-                dest,
-                similarity,
-                minRelation,
-                mustAgree,
-                market,
+                rule,
                 trackSimilar);
         clone.preFilterQueryBuilders = filters;
         clone.retrieverName = retrieverName;
@@ -331,7 +260,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         clone.search = search;
         clone.outermost = outermost;
         clone.groupsConfidence = groupsConfidence;
-        clone.decisionsIndex = decisionsIndex;
         return clone;
     }
 
@@ -347,19 +275,20 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         builder.field(FIELD.getPreferredName(), fields.parent());
         builder.field(RANK_WINDOW_SIZE_FIELD.getPreferredName(), rankWindowSize);
         builder.field(COLLAPSE.getPreferredName(), collapse);
-        if (dest != null) {
-            Destination.toXContent(dest, builder);
+        if (rule.dest() != null) {
+            Destination.toXContent(rule.dest(), builder);
         }
-        if (market != null) {
-            builder.field(Market.PARAMETER.getPreferredName(), market);
+        if (rule.market() != null) {
+            builder.field(Market.PARAMETER.getPreferredName(), rule.market());
         }
         builder.field(TRACK_SIMILAR.getPreferredName(), trackSimilar);
-        if (decisionsIndex != null) {
-            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisionsIndex);
+        if (rule.decisionsIndex() != null) {
+            builder.field(DecisionIndex.PARAMETER.getPreferredName(), rule.decisionsIndex());
         }
-        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
-        builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
-        SimilarityOptions.toXContent(similarity, builder);
+        builder.field(MinRelation.PARAMETER.getPreferredName(), rule.minRelation().value());
+        builder.stringListField(
+                MustAgree.PARAMETER.getPreferredName(), rule.mustAgree().fields());
+        SimilarityOptions.toXContent(rule.similarity(), builder);
     }
 
     @Override
@@ -368,28 +297,13 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return super.doEquals(other)
                 && fields.equals(that.fields)
                 && collapse == that.collapse
-                && Objects.equals(dest, that.dest)
-                && similarity.equals(that.similarity)
-                && minRelation == that.minRelation
-                && mustAgree.equals(that.mustAgree)
-                && Objects.equals(market, that.market)
-                && trackSimilar == that.trackSimilar
-                && Objects.equals(decisionsIndex, that.decisionsIndex);
+                && rule.equals(that.rule)
+                && trackSimilar == that.trackSimilar;
     }
 
     @Override
     public int doHashCode() {
         return Objects.hash(
-                super.doHashCode(),
-                rankWindowSize,
-                fields,
-                collapse,
-                dest,
-                similarity,
-                minRelation,
-                mustAgree,
-                market,
-                trackSimilar,
-                decisionsIndex);
+                super.doHashCode(), rankWindowSize, fields, collapse, rule, trackSimilar);
     }
 }

@@ -138,16 +138,16 @@ final class RetrieverSearch {
     }
 
     private Grouping grouping(NearDupRetrieverBuilder retriever, HitPages pages) {
-        if (retriever.dest() != null) {
+        if (retriever.rule().dest() != null) {
             return new StoredGrouping(
                     client,
-                    retriever.dest(),
-                    retriever.minRelation(),
+                    retriever.rule().dest(),
+                    retriever.rule().minRelation(),
                     retriever.groupsConfidence(),
-                    retriever.market());
+                    retriever.rule().market());
         }
         Grouping byTexts = new LiveGrouping(retriever, pages, services, client, limits);
-        return retriever.decisionsIndex() == null ? byTexts : new DecidedGrouping(byTexts, retriever, client);
+        return retriever.rule().decisionsIndex() == null ? byTexts : new DecidedGrouping(byTexts, retriever, client);
     }
 
     private void search(

@@ -1,5 +1,9 @@
 package org.ndd.cli;
 
+import org.ndd.pair.GivenContent;
+
+import org.ndd.pair.GivenPage;
+
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.startsWith;
@@ -293,7 +297,7 @@ public class NddTests extends ESTestCase {
 
     private static ComparablePage page(String html) {
         PageSource source =
-                new PageSource(null, null, null, null, null, List.of(html), Format.HTML, null, null, null, Map.of());
+                new PageSource(null, null, null, new GivenPage(new GivenContent(null, null, List.of(html), Format.HTML), null, null, null, Map.of()));
         return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
     }
 

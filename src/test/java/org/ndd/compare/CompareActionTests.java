@@ -67,10 +67,10 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         index("3", OTHER, null);
         CompareResponse alike = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"2\"}}");
         assertTrue(alike.comparison().similar());
-        assertThat(alike.comparison().resemblance(), greaterThan(0.8));
+        assertThat(alike.comparison().shared().resemblance(), greaterThan(0.8));
         assertThat(alike.fingerprints().shared(), greaterThan(0));
-        assertEquals(STORY.length(), alike.comparison().lengthA());
-        assertEquals(EDITED.length(), alike.comparison().lengthB());
+        assertEquals(STORY.length(), alike.comparison().a().length());
+        assertEquals(EDITED.length(), alike.comparison().b().length());
         assertFalse(alike.comparison().boilerplateKnown());
         assertNull(alike.diff());
         CompareResponse different = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"3\"}}");
@@ -87,7 +87,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
             index("y" + i, EDITED, null);
             CompareResponse there = compare("pages", "{\"a\":{\"_id\":\"x" + i + "\"},\"b\":{\"_id\":\"y" + i + "\"}}");
             CompareResponse back = compare("pages", "{\"a\":{\"_id\":\"y" + i + "\"},\"b\":{\"_id\":\"x" + i + "\"}}");
-            assertEquals(STORY.length(), there.comparison().lengthA());
+            assertEquals(STORY.length(), there.comparison().a().length());
             assertEquals(there.comparison(), back.comparison().swapped());
         }
     }
@@ -140,7 +140,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
                         // too many passages for character n-grams, and a change in each of them
                         "{\"text\":\"" + STORY + "\"}", "{\"text\":\"" + STORY.replace("harbour", "harbours") + "\"}"));
         assertEquals(0, (int) response.fingerprints().shared());
-        assertThat(response.comparison().resemblance(), greaterThan(0.6));
+        assertThat(response.comparison().shared().resemblance(), greaterThan(0.6));
         assertTrue(response.comparison().similar());
     }
 
@@ -154,8 +154,8 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         Comparison documents = compare("pages", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"2\"}}")
                 .comparison();
         assertTrue(documents.boilerplateKnown());
-        assertEquals(menu.length() + 1, documents.maskedA());
-        assertEquals(STORY.length(), documents.lengthA());
+        assertEquals(menu.length() + 1, documents.a().masked());
+        assertEquals(STORY.length(), documents.a().length());
         String html = "{\"html\":\"<p>" + menu + "</p><p>" + EDITED + "</p>\",\"url\":\"https://www.a.org/3\"}";
         assertTrue(compare("pages", body("{\"_id\":\"1\"}", html)).comparison().boilerplateKnown());
         Comparison elsewhere = compare(null, body("{\"_index\":\"pages\",\"_id\":\"1\"}", html))

@@ -24,7 +24,7 @@ public class CompareRequestTests extends ESTestCase {
         assertNull(request.validate());
         assertEquals(
                 Map.of("lang", List.of("en", "de"), "n", List.of("2"), "x", List.of("2.5"), "beta", List.of("true")),
-                request.a().fields());
+                request.a().page().fields());
         assertEquals(new MustAgree(List.of("lang", "n", "x", "beta")), request.mustAgree());
         assertThat(
                 parse("pages", "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")

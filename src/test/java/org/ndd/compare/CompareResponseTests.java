@@ -1,5 +1,9 @@
 package org.ndd.compare;
 
+import org.ndd.core.compare.ComparedText;
+
+import org.ndd.core.compare.SharedText;
+
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.Strings;
@@ -21,21 +25,7 @@ public class CompareResponseTests extends ESTestCase {
             new Contribution(Signal.TITLES, 1, -3.5, List.of("a"), List.of("b", "c")));
 
     private static Comparison randomComparison() {
-        return new Comparison(
-                randomFrom(Relation.values()),
-                randomDouble(),
-                randomFrom(Reason.values()),
-                randomList(0, 3, CompareResponseTests::randomContribution),
-                randomDouble(),
-                randomDouble(),
-                randomDouble(),
-                between(-1, 1000),
-                between(-1, 1000),
-                between(0, 1000),
-                between(0, 1000),
-                between(-1, 1000),
-                between(-1, 1000),
-                randomList(
+        return new Comparison(randomFrom(Relation.values()), randomDouble(), randomFrom(Reason.values()), randomList(0, 3, CompareResponseTests::randomContribution), new SharedText(randomDouble(), between(-1, 1000), between(-1, 1000), randomList(
                         0,
                         3,
                         () -> new Region(
@@ -43,11 +33,7 @@ public class CompareResponseTests extends ESTestCase {
                                 between(10, 19),
                                 between(0, 9),
                                 between(10, 19),
-                                randomAlphaOfLength(4))),
-                randomBoolean(),
-                randomBoolean(),
-                between(0, 1000),
-                between(0, 1000));
+                                randomAlphaOfLength(4))), randomBoolean()), new ComparedText(randomDouble(), between(0, 1000), between(-1, 1000), between(0, 1000), randomBoolean()), new ComparedText(randomDouble(), between(0, 1000), between(-1, 1000), between(0, 1000), randomBoolean()));
     }
 
     private static Contribution randomContribution() {
@@ -65,70 +51,16 @@ public class CompareResponseTests extends ESTestCase {
     }
 
     public void testSwapped() {
-        Comparison c = new Comparison(
-                Relation.NEAR,
-                0.9,
-                Reason.RESEMBLANCE,
-                CONTRIBUTIONS,
-                0.5,
-                0.1,
-                0.2,
-                3,
-                4,
-                5,
-                6,
-                7,
-                8,
-                List.of(new Region(1, 2, 3, 4, "t")),
-                true,
-                false,
-                9,
-                10);
+        Comparison c = new Comparison(Relation.NEAR, 0.9, Reason.RESEMBLANCE, CONTRIBUTIONS, new SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), true), new ComparedText(0.1, 5, 7, 9, false), new ComparedText(0.2, 6, 8, 10, false));
         assertEquals(
-                new Comparison(
-                        Relation.NEAR,
-                        0.9,
-                        Reason.RESEMBLANCE,
-                        List.of(
+                new Comparison(Relation.NEAR, 0.9, Reason.RESEMBLANCE, List.of(
                                 CONTRIBUTIONS.get(0),
-                                new Contribution(Signal.TITLES, 1, -3.5, List.of("b", "c"), List.of("a"))),
-                        0.5,
-                        0.2,
-                        0.1,
-                        3,
-                        4,
-                        6,
-                        5,
-                        8,
-                        7,
-                        List.of(new Region(3, 4, 1, 2, "t")),
-                        true,
-                        false,
-                        10,
-                        9),
+                                new Contribution(Signal.TITLES, 1, -3.5, List.of("b", "c"), List.of("a"))), new SharedText(0.5, 3, 4, List.of(new Region(3, 4, 1, 2, "t")), true), new ComparedText(0.2, 6, 8, 10, false), new ComparedText(0.1, 5, 7, 9, false)),
                 c.swapped());
     }
 
     public void testXContent() {
-        Comparison c = new Comparison(
-                Relation.NEAR,
-                0.9,
-                Reason.RESEMBLANCE,
-                CONTRIBUTIONS,
-                0.5,
-                0.25,
-                0.75,
-                3,
-                4,
-                5,
-                6,
-                7,
-                8,
-                List.of(new Region(1, 2, 3, 4, "t")),
-                false,
-                true,
-                9,
-                10);
+        Comparison c = new Comparison(Relation.NEAR, 0.9, Reason.RESEMBLANCE, CONTRIBUTIONS, new SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), false), new ComparedText(0.25, 5, 7, 9, true), new ComparedText(0.75, 6, 8, 10, true));
         CompareResponse response = new CompareResponse(
                 c,
                 new FingerprintCounts(11, 12, null),
@@ -175,25 +107,7 @@ public class CompareResponseTests extends ESTestCase {
         Contribution numbers = new Contribution(Signal.NUMBERS, 0.5, -3.6, List.of("1"), List.of("2"));
         List<Contribution> contributions = List.of(CONTRIBUTIONS.get(0), CONTRIBUTIONS.get(1), numbers);
         for (Relation relation : Relation.values()) {
-            Comparison c = new Comparison(
-                    relation,
-                    0.1,
-                    Reason.NUMBERS,
-                    contributions,
-                    0.5,
-                    0.25,
-                    0.75,
-                    3,
-                    4,
-                    5,
-                    6,
-                    7,
-                    8,
-                    List.of(),
-                    false,
-                    true,
-                    9,
-                    10);
+            Comparison c = new Comparison(relation, 0.1, Reason.NUMBERS, contributions, new SharedText(0.5, 3, 4, List.of(), false), new ComparedText(0.25, 5, 7, 9, true), new ComparedText(0.75, 6, 8, 10, true));
             Map<String, Object> shown = map(Strings.toString(
                     new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
             assertEquals(

@@ -109,7 +109,7 @@ public class AgreementTests extends ESIntegTestCase {
                     assertThat("not a candidate", pair, containsString("\"shared\":0"));
                 }
                 if (score != null) {
-                    assertEquals(pair, (float) comparison.resemblance(), score, 0);
+                    assertEquals(pair, (float) comparison.shared().resemblance(), score, 0);
                     similar++;
                 }
                 pairs++;
@@ -181,7 +181,7 @@ public class AgreementTests extends ESIntegTestCase {
                             compared.comparison().relation().isAtLeast(least)
                                     || least != Relation.SAME
                                             && similar.get("relation") == null
-                                            && compared.comparison().resemblance() >= Signal.ENOUGH_SHARED);
+                                            && compared.comparison().shared().resemblance() >= Signal.ENOUGH_SHARED);
                     hidden++;
                 }
             }

@@ -110,7 +110,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertFalse(response.wrong().get(0).comparison().contributions().isEmpty());
         assertEquals("half", response.wrong().get(1).pair().b().id());
         Comparison half = response.wrong().get(1).comparison();
-        assertEquals(0.45, half.resemblance(), 0.05);
+        assertEquals(0.45, half.shared().resemblance(), 0.05);
         assertFalse(half.similar());
         RelationCounts expected = RelationCounts.NONE
                 .with(true, Relation.NEAR)

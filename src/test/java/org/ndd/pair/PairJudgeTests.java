@@ -60,7 +60,7 @@ public class PairJudgeTests extends LuceneTestCase {
             assertEquals(far ? null : brief, judge.judgeIfNear(page(STORY), page(other), () -> {}));
             assertEquals(explained.similar(), brief.similar());
             assertEquals(explained.reason(), brief.reason());
-            assertEquals(explained.resemblance(), brief.resemblance(), 0);
+            assertEquals(explained.shared().resemblance(), brief.shared().resemblance(), 0);
         }
     }
 
@@ -121,7 +121,7 @@ public class PairJudgeTests extends LuceneTestCase {
         ComparablePage b = new ComparablePage(place, "2", "home\n" + EDITED, "", version).with(boilerplate);
         Comparison masked = judge.judge(a, b, () -> {});
         assertTrue(masked.boilerplateKnown());
-        assertEquals(STORY.length(), masked.lengthA());
+        assertEquals(STORY.length(), masked.a().length());
         assertFalse(judge.judge(a, b.with(null), () -> {}).boilerplateKnown());
     }
 

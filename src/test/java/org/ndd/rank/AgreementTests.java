@@ -135,7 +135,7 @@ public class AgreementTests extends ESSingleNodeTestCase {
                         (List<Map<String, Object>>) field.getOrDefault("similar", List.of())) {
                     Comparison comparison = compare(index, hit.getId(), (String) similar.get("_id"));
                     assertTrue(hit.getId() + " and " + similar, comparison.similar());
-                    assertEquals(comparison.resemblance(), (double) similar.get("resemblance"), 0);
+                    assertEquals(comparison.shared().resemblance(), (double) similar.get("resemblance"), 0);
                 }
             }
         } finally {

@@ -70,8 +70,8 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         String groups = "\"dest\":{\"index\":\"pages-ndd\"}";
         NearDupRetrieverBuilder without = parse("{\"near_dup\":{" + groups + "," + CHILD + "}}");
         NearDupRetrieverBuilder german = parse("{\"near_dup\":{\"market\":\"de\"," + groups + "," + CHILD + "}}");
-        assertNull(without.market());
-        assertEquals("de", german.market());
+        assertNull(without.rule().market());
+        assertEquals("de", german.rule().market());
         assertNotEquals(without, german);
         assertRefused(
                 "\"market\":\"de\"",

@@ -25,11 +25,7 @@ final class TestRetrievers {
                 field,
                 rankWindowSize,
                 collapse,
-                dest,
-                similarity,
-                minRelation,
-                mustAgree,
-                null,
+                new CollapseRule(dest, null, minRelation, mustAgree, similarity, null),
                 false);
     }
 }

@@ -37,20 +37,20 @@ public final class WindowExperiment {
         List<Sample.Texts> duplicates = Sample.pairs(pages, pairs, true, PAIRS);
         List<Sample.Texts> others = Sample.pairs(pages, pairs, false, PAIRS);
         double[] whole = duplicates.stream()
-                .mapToDouble(texts -> explain(texts, WHOLE).tlcs())
+                .mapToDouble(texts -> explain(texts, WHOLE).shared().tlcs())
                 .toArray();
         Rates rates = new Rates(new TreeMap<>(), new TreeMap<>());
         for (int window : WINDOWS) {
             double strained = mean(others, texts -> {
                 Comparison comparison = explain(texts, window);
-                int length = comparison.lengthA() + comparison.lengthB();
-                return length == 0 ? 0 : 1 - (double) (comparison.sketchA() + comparison.sketchB()) / length;
+                int length = comparison.a().length() + comparison.b().length();
+                return length == 0 ? 0 : 1 - (double) (comparison.a().sketch() + comparison.b().sketch()) / length;
             });
             double kept = 0;
             int defined = 0;
             for (int i = 0; i < whole.length; i++) {
                 if (whole[i] > 0) {
-                    kept += explain(duplicates.get(i), window).tlcs() / whole[i];
+                    kept += explain(duplicates.get(i), window).shared().tlcs() / whole[i];
                     defined++;
                 }
             }

@@ -18,40 +18,18 @@ import java.util.Objects;
  *     requested minimum
  * @param reason the deciding rule, or the signal with the greatest weight
  * @param contributions contribution of each signal, in the order of {@link Signal}; empty if no signal was needed
- * @param resemblance r = |L| / (|A|+|B|−|L|)
- * @param containmentAInB |L| / |A|
- * @param containmentBInA |L| / |B|
- * @param lcs |LCS|, or {@link #NOT_COMPUTED}
- * @param tlcs |TLCS|, or {@link #NOT_COMPUTED}
- * @param lengthA |A|
- * @param lengthB |B|
- * @param sketchA code units of A in its filtered sketch, or {@link #NOT_COMPUTED}
- * @param sketchB code units of B in its filtered sketch, or {@link #NOT_COMPUTED}
- * @param regions trustable regions, the most central first, as positions of the unmasked texts; empty unless explained
- * @param approximate whether an LCS exceeded the work budget, so that it was computed over sentences
- * @param boilerplateKnown whether the boilerplate of both pages' sites was known
- * @param maskedA code units of A that were masked as boilerplate
- * @param maskedB code units of B that were masked as boilerplate
+ * @param shared the text that both share
+ * @param a measures of A
+ * @param b measures of B
  */
 public record Comparison(
         Relation relation,
         double confidence,
         Reason reason,
         List<Contribution> contributions,
-        double resemblance,
-        double containmentAInB,
-        double containmentBInA,
-        int lcs,
-        int tlcs,
-        int lengthA,
-        int lengthB,
-        int sketchA,
-        int sketchB,
-        List<Region> regions,
-        boolean approximate,
-        boolean boilerplateKnown,
-        int maskedA,
-        int maskedB) {
+        SharedText shared,
+        ComparedText a,
+        ComparedText b) {
     /** Marks a length that the verdict did not need. */
     public static final int NOT_COMPUTED = -1;
 
@@ -59,7 +37,11 @@ public record Comparison(
         Objects.requireNonNull(relation, "relation");
         Objects.requireNonNull(reason, "reason");
         contributions = List.copyOf(contributions);
-        regions = List.copyOf(regions);
+    }
+
+    /** Whether the boilerplate of both pages' sites was known. */
+    public boolean boilerplateKnown() {
+        return a.boilerplateKnown() && b.boilerplateKnown();
     }
 
     /** Whether the pages are near-duplicates: {@link Relation#SAME} or {@link Relation#NEAR}. */
@@ -84,33 +66,15 @@ public record Comparison(
 
     /** The order-free resemblance s, which bounds r from above; 0 if no sketch was needed. */
     public double sketchResemblance() {
-        int common = Math.min(sketchA, sketchB);
-        return common <= 0 ? 0 : (double) common / (lengthA + lengthB - common);
+        int common = Math.min(a.sketch(), b.sketch());
+        return common <= 0 ? 0 : (double) common / (a.length() + b.length() - common);
     }
 
     /**
      * The same measures of two pages that a field keeps apart: {@link Relation#OTHER_ITEM}, for {@link Reason#MUST_AGREE}.
      */
     public Comparison keptApart() {
-        return new Comparison(
-                Relation.OTHER_ITEM,
-                0,
-                Reason.MUST_AGREE,
-                List.of(),
-                resemblance,
-                containmentAInB,
-                containmentBInA,
-                lcs,
-                tlcs,
-                lengthA,
-                lengthB,
-                sketchA,
-                sketchB,
-                regions,
-                approximate,
-                boilerplateKnown,
-                maskedA,
-                maskedB);
+        return new Comparison(Relation.OTHER_ITEM, 0, Reason.MUST_AGREE, List.of(), shared, a, b);
     }
 
     /** The same comparison with A called B and B called A. */
@@ -120,22 +84,9 @@ public record Comparison(
                 confidence,
                 reason,
                 contributions.stream().map(Contribution::swapped).toList(),
-                resemblance,
-                containmentBInA,
-                containmentAInB,
-                lcs,
-                tlcs,
-                lengthB,
-                lengthA,
-                sketchB,
-                sketchA,
-                regions.stream()
-                        .map(r -> new Region(r.startB(), r.endB(), r.startA(), r.endA(), r.text()))
-                        .toList(),
-                approximate,
-                boilerplateKnown,
-                maskedB,
-                maskedA);
+                shared.swapped(),
+                b,
+                a);
     }
 
     /**
@@ -143,6 +94,6 @@ public record Comparison(
      * all signals are symmetric.
      */
     public boolean dependsOnOrder() {
-        return approximate || tlcs != NOT_COMPUTED;
+        return shared.approximate() || shared.tlcs() != NOT_COMPUTED;
     }
 }

@@ -10,9 +10,8 @@ import org.ndd.core.text.WordSpacing;
  *
  * @param a remaining text of A
  * @param b remaining text of B
- * @param boilerplateKnown whether the boilerplate of both sites is known
  */
-record MaskedPair(PreparedText a, PreparedText b, boolean boilerplateKnown) {
+record MaskedPair(PreparedText a, PreparedText b) {
     /** Number of code units that always suffices: a paragraph. A short article under a long menu has more. */
     private static final int ENOUGH_LEFT = 200;
 
@@ -21,7 +20,7 @@ record MaskedPair(PreparedText a, PreparedText b, boolean boilerplateKnown) {
 
     /** The whole texts. */
     static MaskedPair whole(PreparedPage a, PreparedPage b) {
-        return of(a, b, a.text(Masking.NONE), b.text(Masking.NONE));
+        return new MaskedPair(a.text(Masking.NONE), b.text(Masking.NONE));
     }
 
     /**
@@ -35,7 +34,7 @@ record MaskedPair(PreparedText a, PreparedText b, boolean boilerplateKnown) {
 
     /** The same texts with each syllable of Hangul as a word. O(|A|+|B|). */
     MaskedPair bySyllable() {
-        return new MaskedPair(bySyllable(a), bySyllable(b), boilerplateKnown);
+        return new MaskedPair(bySyllable(a), bySyllable(b));
     }
 
     private static PreparedText bySyllable(PreparedText text) {
@@ -44,22 +43,16 @@ record MaskedPair(PreparedText a, PreparedText b, boolean boilerplateKnown) {
 
     private static MaskedPair masked(PreparedPage a, PreparedPage b) {
         if (leavesEnough(a) == false || leavesEnough(b) == false) {
-            return of(a, b, a.text(Masking.COMMON), b.text(Masking.COMMON));
+            return new MaskedPair(a.text(Masking.COMMON), b.text(Masking.COMMON));
         }
         return a.page().isOfOtherSiteThan(b.page())
-                ? of(a, b, a.textBeside(b), b.textBeside(a))
-                : of(a, b, a.text(Masking.FULL), b.text(Masking.FULL));
+                ? new MaskedPair(a.textBeside(b), b.textBeside(a))
+                : new MaskedPair(a.text(Masking.FULL), b.text(Masking.FULL));
     }
 
     private static boolean leavesEnough(PreparedPage page) {
         int left = page.masked().full().length();
         return left >= ENOUGH_LEFT
                 || 10L * left >= (long) ENOUGH_LEFT_TENTHS * page.masked().commonLength();
-    }
-
-    private static MaskedPair of(PreparedPage a, PreparedPage b, PreparedText textA, PreparedText textB) {
-        boolean knownA = a.page().boilerplate() != null;
-        boolean knownB = b.page().boilerplate() != null;
-        return new MaskedPair(textA, textB, knownA && knownB);
     }
 }

@@ -215,20 +215,24 @@ public final class PairComparator {
                 same ? 1 : verdict.confidence(),
                 verdict.reason(),
                 verdict.contributions(),
-                same ? 1 : measures.resemblance(common),
-                same ? 1 : share(common, measures.lengthA()),
-                same ? 1 : share(common, measures.lengthB()),
-                extent == Extent.EVERYTHING ? measures.lcs() : Comparison.NOT_COMPUTED,
-                measures.tlcsIfComputed(),
-                measures.lengthA(),
-                measures.lengthB(),
-                measures.sketchAIfComputed(),
-                measures.sketchBIfComputed(),
-                regions,
-                measures.approximate(),
-                pair.boilerplateKnown(),
-                a.page().text().length() - masked.a().length(),
-                b.page().text().length() - masked.b().length());
+                new SharedText(
+                        same ? 1 : measures.resemblance(common),
+                        extent == Extent.EVERYTHING ? measures.lcs() : Comparison.NOT_COMPUTED,
+                        measures.tlcsIfComputed(),
+                        regions,
+                        measures.approximate()),
+                new ComparedText(
+                        same ? 1 : share(common, measures.lengthA()),
+                        measures.lengthA(),
+                        measures.sketchAIfComputed(),
+                        a.page().text().length() - masked.a().length(),
+                        a.page().boilerplate() != null),
+                new ComparedText(
+                        same ? 1 : share(common, measures.lengthB()),
+                        measures.lengthB(),
+                        measures.sketchBIfComputed(),
+                        b.page().text().length() - masked.b().length(),
+                        b.page().boilerplate() != null));
     }
 
     /**

@@ -71,7 +71,7 @@ public final class PreparedPair {
         }
         PreparedText other = new PreparedText(repaired, false);
         MaskedPair pair = new MaskedPair(
-                straight ? compared.a() : other, straight ? other : compared.b(), compared.boilerplateKnown());
+                straight ? compared.a() : other, straight ? other : compared.b());
         String titleA = TitleWords.folded(a.page().title());
         String titleB = TitleWords.folded(b.page().title());
         return new PreparedPair(

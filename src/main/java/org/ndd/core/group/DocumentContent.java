@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * The text of a document of a partition, and what is derived from it.
+ * The text of a document of a partition, and the values derived from it.
  *
  * @param source gives the canonical text; not kept by callers, so that a caller with many documents can keep their texts compressed
  * @param title title as displayed; empty if unknown

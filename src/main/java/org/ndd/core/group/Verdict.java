@@ -48,9 +48,9 @@ public record Verdict(
         return new Verdict(
                 comparison.relation(),
                 comparison.confidence(),
-                comparison.resemblance(),
-                comparison.containmentAInB(),
-                comparison.containmentBInA());
+                comparison.shared().resemblance(),
+                comparison.a().containment(),
+                comparison.b().containment());
     }
 
     /**

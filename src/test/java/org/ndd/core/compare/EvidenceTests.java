@@ -53,7 +53,7 @@ public class EvidenceTests extends LuceneTestCase {
         Comparison comparison = compare(PageText.of(half + " " + BODY), PageText.of(half + " other end"));
         Contribution shared = comparison.contributions().get(0);
         assertEquals(Signal.SHARED_TEXT, shared.signal());
-        assertEquals(Math.min(Signal.ENOUGH_SHARED, comparison.resemblance()), shared.value(), 0);
+        assertEquals(Math.min(Signal.ENOUGH_SHARED, comparison.shared().resemblance()), shared.value(), 0);
         assertEquals(VerdictWeights.DEFAULT.logOdds(Signal.SHARED_TEXT, shared.value()), shared.logOdds(), 1e-12);
     }
 
@@ -256,7 +256,7 @@ public class EvidenceTests extends LuceneTestCase {
             assertTrue(
                     "contradiction",
                     there.relation() == Relation.SAME
-                            || reached == (there.confidence() >= threshold && there.resemblance() >= 0.35));
+                            || reached == (there.confidence() >= threshold && there.shared().resemblance() >= 0.35));
         }
         assertTrue(signals + " signals", signals > 300);
     }

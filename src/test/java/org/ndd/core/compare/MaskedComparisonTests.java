@@ -56,7 +56,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(ifNear == null ? null : fast, ifNear);
         assertFalse(ifNear == null && fast.similar());
         assertEquals(full.reason(), fast.reason());
-        assertEquals(full.resemblance(), fast.resemblance(), 0.0);
+        assertEquals(full.shared().resemblance(), fast.shared().resemblance(), 0.0);
         return full;
     }
 
@@ -73,9 +73,9 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(Reason.SKETCH_BOUND, masked.reason());
         assertTrue(masked.boilerplateKnown());
         int boilerplateLength = page(menu, teasers).length() + 1;
-        assertEquals(boilerplateLength, masked.maskedA());
-        assertEquals(a.length() - boilerplateLength, masked.lengthA());
-        assertEquals(b.length() - boilerplateLength, masked.lengthB());
+        assertEquals(boilerplateLength, masked.a().masked());
+        assertEquals(a.length() - boilerplateLength, masked.a().length());
+        assertEquals(b.length() - boilerplateLength, masked.b().length());
     }
 
     public void testSameContentWithDifferentBoilerplate() {
@@ -85,7 +85,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         Comparison comparison = explain(here, there);
         assertTrue(comparison.similar());
         assertTrue(comparison.boilerplateKnown());
-        assertEquals(0, comparison.maskedB());
+        assertEquals(0, comparison.b().masked());
     }
 
     public void testRegionsUseUnmaskedPositions() {
@@ -93,8 +93,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
         String a = page(menu, content, teasers);
         String b = page(menu, content.subList(0, 13), lines(1), teasers);
         Comparison comparison = explain(of(a, boilerplate), of(b, boilerplate));
-        assertFalse(comparison.regions().isEmpty());
-        for (Region region : comparison.regions()) {
+        assertFalse(comparison.shared().regions().isEmpty());
+        for (Region region : comparison.shared().regions()) {
             assertEquals(region.text(), a.substring(region.startA(), region.endA()));
             assertTrue(region.startB() >= page(menu).length());
             assertTrue(region.endB() <= b.length() - page(teasers).length());
@@ -106,18 +106,18 @@ public class MaskedComparisonTests extends LuceneTestCase {
         String a = page(menu, teasers, lines(1));
         String b = page(menu, teasers, lines(1));
         Comparison comparison = explain(of(a, boilerplate), of(b, boilerplate));
-        assertEquals(page(menu).length() + 1, comparison.maskedA());
-        assertEquals(page(menu).length() + 1, comparison.maskedB());
+        assertEquals(page(menu).length() + 1, comparison.a().masked());
+        assertEquals(page(menu).length() + 1, comparison.b().masked());
         assertTrue(comparison.similar());
         // One of the two documents is enough.
         String rich = page(menu, teasers, lines(40));
         assertEquals(
                 page(menu).length() + 1,
-                explain(of(rich, boilerplate), of(b, boilerplate)).maskedA());
+                explain(of(rich, boilerplate), of(b, boilerplate)).a().masked());
         assertEquals(
                 page(menu, teasers).length() + 1,
                 explain(of(rich, boilerplate), of(page(menu, teasers, lines(40)), boilerplate))
-                        .maskedA());
+                        .a().masked());
     }
 
     /** A short article is compared without the long menu that only some documents of the site have. */
@@ -127,7 +127,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         List<String> article = lines(10);
         String a = page(menu, sidebar, article);
         Comparison copies = explain(of(a, known), of(page(menu, sidebar, article, lines(1)), known));
-        assertEquals(page(menu, sidebar).length() + 1, copies.maskedA());
+        assertEquals(page(menu, sidebar).length() + 1, copies.a().masked());
         assertTrue(copies.similar());
         assertFalse(explain(of(a, known), of(page(menu, sidebar, lines(10)), known))
                 .similar());
@@ -140,16 +140,16 @@ public class MaskedComparisonTests extends LuceneTestCase {
         String here = page(menu, lines(12), licence);
         PageText there = new PageText(page(licence, lines(1)), "example.net", nothing);
         Comparison comparison = explain(of(here, known), there);
-        assertEquals(page(menu).length() + 1, comparison.maskedA());
-        assertEquals(0, comparison.maskedB());
-        assertEquals(page(licence).length(), comparison.lcs(), 20);
+        assertEquals(page(menu).length() + 1, comparison.a().masked());
+        assertEquals(0, comparison.b().masked());
+        assertEquals(page(licence).length(), comparison.shared().lcs(), 20);
         Comparison turned = explain(there, of(here, known));
-        assertEquals(comparison.resemblance(), turned.resemblance(), 0);
+        assertEquals(comparison.shared().resemblance(), turned.shared().resemblance(), 0);
         assertEquals(
                 "boilerplate within the site",
                 page(menu, licence).length() + 1,
                 explain(of(here, known), of(page(menu, lines(12), licence), known))
-                        .maskedA());
+                        .a().masked());
     }
 
     public void testBoilerplateOnlyDocumentsAreNotSimilar() {
@@ -158,7 +158,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         Comparison comparison = explain(of(a, boilerplate), of(b, boilerplate));
         assertFalse(comparison.similar());
         assertEquals(Reason.NO_TEXT, comparison.reason());
-        assertEquals(0, comparison.lengthA());
+        assertEquals(0, comparison.a().length());
         Comparison same = explain(of(a, boilerplate), of(a, boilerplate));
         assertEquals("equal texts are the same, even if all of it is boilerplate", Reason.SAME_WORDS, same.reason());
     }
@@ -167,7 +167,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         List<String> content = lines(6);
         Comparison comparison = explain(of(page(menu, content), boilerplate), PageText.of(page(content, lines(1))));
         assertFalse(comparison.boilerplateKnown());
-        assertTrue(comparison.maskedA() > 0);
+        assertTrue(comparison.a().masked() > 0);
         assertTrue(comparison.similar());
     }
 
@@ -175,8 +175,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
         String a = page(menu, lines(6), teasers);
         PairComparator comparator = new PairComparator(SimilarityParameters.PKU2007);
         Comparison comparison = comparator.explain(of(a, boilerplate), of(a + "\nmore", boilerplate), () -> {});
-        assertEquals(0, comparison.maskedA());
-        assertEquals(a.length(), comparison.lengthA());
+        assertEquals(0, comparison.a().masked());
+        assertEquals(a.length(), comparison.a().length());
     }
 
     /** A forwarded message is a duplicate of the message, however short: sender, date and subject are not its text. */

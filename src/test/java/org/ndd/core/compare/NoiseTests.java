@@ -72,8 +72,8 @@ public class NoiseTests extends LuceneTestCase {
         assertEquals(Relation.NEAR, noisy.relation());
         assertEquals(
                 "resemblance is that of the unrepaired texts",
-                compare(STORY, SCANNED, false, false).resemblance(),
-                noisy.resemblance(),
+                compare(STORY, SCANNED, false, false).shared().resemblance(),
+                noisy.shared().resemblance(),
                 0);
     }
 
@@ -85,7 +85,7 @@ public class NoiseTests extends LuceneTestCase {
         Comparison explained = COMPARATOR.explain(page(STORY, true), page(SCANNED, true), () -> {});
         assertEquals(one.relation(), explained.relation());
         assertEquals(one.confidence(), explained.confidence(), 0);
-        assertEquals(one.resemblance(), explained.resemblance(), 0);
+        assertEquals(one.shared().resemblance(), explained.shared().resemblance(), 0);
         Comparison ifNear = COMPARATOR.compareIfNear(
                 new PreparedPage(page(STORY, true)), new PreparedPage(page(SCANNED, true)), () -> {});
         assertEquals(one.confidence(), ifNear.confidence(), 0);

@@ -29,23 +29,23 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(full.reason(), fast.reason());
         assertEquals(full.similar(), fast.similar());
         assertEquals(full.partOf(), fast.partOf());
-        assertEquals(full.resemblance(), fast.resemblance(), 0.0);
-        assertEquals(full.containmentAInB(), fast.containmentAInB(), 0.0);
-        assertEquals(full.containmentBInA(), fast.containmentBInA(), 0.0);
-        assertEquals(full.maskedA(), fast.maskedA());
-        assertEquals(full.maskedB(), fast.maskedB());
+        assertEquals(full.shared().resemblance(), fast.shared().resemblance(), 0.0);
+        assertEquals(full.a().containment(), fast.a().containment(), 0.0);
+        assertEquals(full.b().containment(), fast.b().containment(), 0.0);
+        assertEquals(full.a().masked(), fast.a().masked());
+        assertEquals(full.b().masked(), fast.b().masked());
         assertFalse(full.similar() && full.partOf());
-        assertTrue(full.lcs() >= 0 && full.lcs() <= Math.min(full.sketchA(), full.sketchB()));
-        assertTrue(full.tlcs() >= 0 && full.tlcs() <= Math.min(full.sketchA(), full.sketchB()));
-        assertEquals(List.of(), fast.regions());
-        for (Region region : full.regions()) {
+        assertTrue(full.shared().lcs() >= 0 && full.shared().lcs() <= Math.min(full.a().sketch(), full.b().sketch()));
+        assertTrue(full.shared().tlcs() >= 0 && full.shared().tlcs() <= Math.min(full.a().sketch(), full.b().sketch()));
+        assertEquals(List.of(), fast.shared().regions());
+        for (Region region : full.shared().regions()) {
             assertTrue(0 <= region.startA() && region.startA() < region.endA());
             assertTrue(region.endA() <= a.text().length());
             assertTrue(0 <= region.startB() && region.startB() < region.endB());
             assertTrue(region.endB() <= b.text().length());
         }
-        assertEquals(Comparison.NOT_COMPUTED, fast.lcs());
-        assertTrue(fast.tlcs() == Comparison.NOT_COMPUTED || fast.tlcs() == full.tlcs());
+        assertEquals(Comparison.NOT_COMPUTED, fast.shared().lcs());
+        assertTrue(fast.shared().tlcs() == Comparison.NOT_COMPUTED || fast.shared().tlcs() == full.shared().tlcs());
         return full;
     }
 
@@ -107,7 +107,7 @@ public class PairComparatorTests extends LuceneTestCase {
     public void testResemblanceAtThreshold() {
         String a = TestTexts.prose(random(), 20);
         String b = a.substring(0, a.length() * 7 / 10) + TestTexts.prose(random(), 5);
-        double bound = compare(SimilarityParameters.BALANCED, a, b).resemblance();
+        double bound = compare(SimilarityParameters.BALANCED, a, b).shared().resemblance();
         for (double threshold : new double[] {Math.nextDown(bound), bound, Math.nextUp(bound)}) {
             SimilarityParameters parameters = new SimilarityParameters(
                     SimilarityParameters.Preset.BALANCED, 0, threshold, 1, 16, new RegionParameters(0.1, 4), false);
@@ -127,10 +127,10 @@ public class PairComparatorTests extends LuceneTestCase {
         double sum = (double) a.length() + b.length();
         double shorter = Math.min(a.length(), b.length());
         if (p.preset() == SimilarityParameters.Preset.PKU2007) {
-            double r = full.tlcs() / (sum - full.tlcs());
-            return r >= p.resemblance() || full.tlcs() / shorter >= p.containment();
+            double r = full.shared().tlcs() / (sum - full.shared().tlcs());
+            return r >= p.resemblance() || full.shared().tlcs() / shorter >= p.containment();
         }
-        double kept = Math.min(full.sketchA(), full.sketchB());
+        double kept = Math.min(full.a().sketch(), full.b().sketch());
         double shared = kept / (sum - kept);
         return shared >= LEAST_NEAR && shared >= p.resemblance() && full.confidence() >= p.minConfidence();
     }
@@ -200,10 +200,10 @@ public class PairComparatorTests extends LuceneTestCase {
             Comparison comparison = compare(parameters, text, text);
             assertTrue(comparison.similar());
             assertEquals(Reason.SAME_WORDS, comparison.reason());
-            assertEquals(1.0, comparison.resemblance(), 0.0);
+            assertEquals(1.0, comparison.shared().resemblance(), 0.0);
             assertEquals(1.0, comparison.confidence(), 0.0);
-            assertEquals(text.length(), comparison.lcs());
-            assertEquals(text.length(), comparison.tlcs());
+            assertEquals(text.length(), comparison.shared().lcs());
+            assertEquals(text.length(), comparison.shared().tlcs());
         }
     }
 
@@ -247,8 +247,8 @@ public class PairComparatorTests extends LuceneTestCase {
             assertEquals(Relation.OVERLAP, part.relation());
             assertFalse(part.similar());
             assertTrue(part.partOf());
-            assertEquals(1.0, part.containmentAInB(), 0.0);
-            assertEquals(0.17, part.containmentBInA(), 0.02);
+            assertEquals(1.0, part.a().containment(), 0.0);
+            assertEquals(0.17, part.b().containment(), 0.02);
         }
         Comparison less = compare(SimilarityParameters.BALANCED.withContainment(1), page + " and more", more);
         assertEquals(Relation.DIFFERENT, less.relation());
@@ -278,7 +278,7 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(Signal.NUMBERS, comparison.distinction().signal());
         assertTrue(comparison.distinction().ofA().contains("1998-05-03"));
         assertTrue(comparison.distinction().ofB().contains("1998-06-07"));
-        assertTrue("the resemblance is still reported", comparison.resemblance() > 0.6);
+        assertTrue("the resemblance is still reported", comparison.shared().resemblance() > 0.6);
         assertTrue(
                 compare(SimilarityParameters.BALANCED.withNumbers(false), a, b).similar());
         assertTrue(compare(SimilarityParameters.PKU2007, a, b).similar());
@@ -310,9 +310,9 @@ public class PairComparatorTests extends LuceneTestCase {
         PageText edited = PageText.of(copy.replaceFirst("\n", "바나나사과포도\n"));
         Comparison comparison = comparator.explain(blanks, edited, () -> {});
         assertEquals(Relation.NEAR, comparison.relation());
-        assertEquals(1, comparison.resemblance(), 0.1);
-        assertFalse(comparison.regions().isEmpty());
-        Region region = comparison.regions().get(0);
+        assertEquals(1, comparison.shared().resemblance(), 0.1);
+        assertFalse(comparison.shared().regions().isEmpty());
+        Region region = comparison.shared().regions().get(0);
         assertTrue(region.endA() <= blanks.text().length()
                 && region.endB() <= edited.text().length());
         assertEquals(
@@ -329,7 +329,7 @@ public class PairComparatorTests extends LuceneTestCase {
         String one = fixed(600).substring(0, 300);
         String two = fixed(600).substring(300);
         Comparison swapped = compare(report, one + two, two + one);
-        assertEquals("the sketches contain the whole texts", 600, Math.min(swapped.sketchA(), swapped.sketchB()));
+        assertEquals("the sketches contain the whole texts", 600, Math.min(swapped.a().sketch(), swapped.b().sketch()));
         assertEquals(Reason.RESEMBLANCE, swapped.reason());
         assertEquals(
                 List.of(Signal.SHARED_TEXT),
@@ -368,7 +368,7 @@ public class PairComparatorTests extends LuceneTestCase {
         Comparison comparison = new PairComparator(SimilarityParameters.PKU2007)
                 .compare(PageText.of(TestTexts.prose(random(), 10)), PageText.of(TestTexts.prose(random(), 10)), NEVER);
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
-        assertEquals(Comparison.NOT_COMPUTED, comparison.tlcs());
+        assertEquals(Comparison.NOT_COMPUTED, comparison.shared().tlcs());
     }
 
     /** Text shared at the borders counts in the LCS and not in the TLCS. */
@@ -378,9 +378,9 @@ public class PairComparatorTests extends LuceneTestCase {
         String a = head + TestTexts.prose(random(), 40).substring(0, 500) + foot;
         String b = head + TestTexts.prose(random(), 40).substring(0, 500) + foot;
         Comparison comparison = compare(SimilarityParameters.PKU2007, a, b);
-        assertTrue(comparison.lcs() >= 800);
-        assertTrue("at most one border", comparison.tlcs() <= 450);
-        assertTrue(comparison.resemblance() < 0.28);
+        assertTrue(comparison.shared().lcs() >= 800);
+        assertTrue("at most one border", comparison.shared().tlcs() <= 450);
+        assertTrue(comparison.shared().resemblance() < 0.28);
         assertFalse(comparison.similar());
     }
 
@@ -390,7 +390,7 @@ public class PairComparatorTests extends LuceneTestCase {
         Comparison rejected = comparison.keptApart();
         assertEquals(Relation.OTHER_ITEM, rejected.relation());
         assertEquals(Reason.MUST_AGREE, rejected.reason());
-        assertEquals(comparison.resemblance(), rejected.resemblance(), 0.0);
+        assertEquals(comparison.shared().resemblance(), rejected.shared().resemblance(), 0.0);
     }
 
     /** On average, there are at most 131,072 characters between two checks, even if long texts share everything in a different order. */

@@ -114,8 +114,8 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     }
 
     private static double sketchResemblance(Comparison comparison) {
-        double common = Math.min(comparison.sketchA(), comparison.sketchB());
-        return common / (comparison.lengthA() + comparison.lengthB() - common);
+        double common = Math.min(comparison.a().sketch(), comparison.b().sketch());
+        return common / (comparison.a().length() + comparison.b().length() - common);
     }
 
     private static boolean areOfDifferentSites(PageText a, PageText b) {
@@ -308,7 +308,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                         assertTrue(comparison.similar());
                         assertEquals(comparison.relation(), page.verdict().relation());
                         assertEquals(comparison.confidence(), page.verdict().confidence(), 0);
-                        assertEquals(comparison.resemblance(), page.verdict().resemblance(), 0);
+                        assertEquals(comparison.shared().resemblance(), page.verdict().resemblance(), 0);
                     }
                 }
             }
@@ -390,7 +390,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         Comparison withLeader = new PairComparator(SimilarityParameters.BALANCED)
                 .compare(PageText.of(texts.get(0)), PageText.of(texts.get(2)), NO_CHECK);
         assertFalse(withLeader.similar());
-        assertTrue(withLeader.resemblance() + "", withLeader.resemblance() >= 0.35);
+        assertTrue(withLeader.shared().resemblance() + "", withLeader.shared().resemblance() >= 0.35);
         assertEquals(1, run(PartitionParameters.BALANCED, documents).groups().size());
         PartitionParameters strict = PartitionParameters.BALANCED.withSimilarity(SimilarityParameters.STRICT);
         assertEquals(

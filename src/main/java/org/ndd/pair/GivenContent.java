@@ -1,0 +1,88 @@
+package org.ndd.pair;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.analysis.PageParameters.Format;
+
+/**
+ * The content of a page that a request contains; one of text, HTML and input.
+ *
+ * @param text plain text of the page, or null
+ * @param html HTML of the page, or null
+ * @param input the page as the processor takes it, one part for each of its fields, or null
+ * @param format format of {@code input}; null if that is null, or for the processor's default
+ */
+public record GivenContent(String text, String html, List<String> input, Format format)
+        implements Writeable, ToXContentFragment {
+
+    public GivenContent {
+        input = input == null ? null : List.copyOf(input);
+    }
+
+    GivenContent(String text, String html) {
+        this(text, html, null, null);
+    }
+
+    GivenContent(StreamInput in) throws IOException {
+        this(
+                in.readOptionalString(),
+                in.readOptionalString(),
+                in.readOptionalStringCollectionAsList(),
+                in.readOptionalEnum(Format.class));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeOptionalString(text);
+        out.writeOptionalString(html);
+        out.writeOptionalStringCollection(input);
+        out.writeOptionalEnum(format);
+    }
+
+    /** Number of texts; a page has one. */
+    long count() {
+        return Stream.of(text, html, input).filter(Objects::nonNull).count();
+    }
+
+    /** The texts that the page is made of. */
+    List<String> parts() {
+        return input != null ? input : List.of(html != null ? html : text);
+    }
+
+    /** The format in which the parts are read. */
+    Format readFormat() {
+        if (input == null) {
+            return html != null ? Format.HTML : Format.TEXT;
+        }
+        return format == null ? Format.AUTO : format;
+    }
+
+    /** The error, or null; {@code name} is the parameter that has the content. */
+    String error(String name) {
+        if (input != null && input.isEmpty()) {
+            return "[" + name + ".input] must be a string or a list of strings, but was []";
+        }
+        if (format != null && input == null) {
+            return "[" + name + ".format] must be omitted unless [input] is given, but was [" + format.value() + "]";
+        }
+        return null;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        PageSource.field(builder, "text", text);
+        PageSource.field(builder, "html", html);
+        if (input != null) {
+            builder.stringListField("input", input);
+        }
+        PageSource.field(builder, "format", format == null ? null : format.value());
+        return builder;
+    }
+}
