@@ -4,7 +4,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +33,24 @@ import org.ndd.groups.GroupDocument;
 public class PackagesTests extends LuceneTestCase {
 
     private static final String BASE = "org.ndd.";
+
+    private static final int MAX_PARAMETERS = 7;
+
+    /** Classes whose constructors still have more parameters. */
+    private static final Set<String> MANY_PARAMETERS = Set.of(
+            "PartitionReport",
+            "PartitionOptions",
+            "JobRecord",
+            "PinnedShard",
+            "PartitionPlan",
+            "PartitionCoordinator",
+            "TermQuery",
+            "RunSpec",
+            "PartitionAction",
+            "JobTaskAction",
+            "Member",
+            "CheckpointCounts",
+            "JobLoop");
 
     /** Libraries other than the JDK, by their public packages. */
     private enum Library {
@@ -273,6 +295,29 @@ public class PackagesTests extends LuceneTestCase {
                 access.matcher(Files.readString(file))
                         .results()
                         .forEach(match -> found.add(file.getFileName() + ": " + match.group()));
+            }
+        }
+        assertEquals(Collections.emptyList(), found);
+    }
+
+    /** Values that belong together are a record. Package compat passes on the parameters of classes of Elasticsearch. */
+    public void testConstructorsHaveFewParameters() {
+        List<String> found = new ArrayList<>();
+        for (JavaClass type : production) {
+            if (type.isAnonymousClass()
+                    || type.isLocalClass()
+                    || type.isEnum()
+                    || type.getPackageName().equals(BASE + "compat")) {
+                continue;
+            }
+            int implicit = type.isInnerClass() ? 1 : 0;
+            for (JavaConstructor constructor : type.getConstructors()) {
+                int parameters = constructor.getRawParameterTypes().size() - implicit;
+                if (parameters > MAX_PARAMETERS
+                        && constructor.getModifiers().contains(JavaModifier.SYNTHETIC) == false
+                        && MANY_PARAMETERS.contains(type.getSimpleName()) == false) {
+                    found.add(type.getName() + " has " + parameters + " parameters");
+                }
             }
         }
         assertEquals(Collections.emptyList(), found);

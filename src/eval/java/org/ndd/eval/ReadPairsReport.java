@@ -186,7 +186,8 @@ final class ReadPairsReport {
                         pair.comparison().relation().value() + ", "
                                 + pair.comparison().reason().value(),
                         String.format(Locale.ROOT, "%.3f", pair.comparison().confidence()),
-                        String.format(Locale.ROOT, "%.2f", pair.comparison().shared().resemblance()),
+                        String.format(
+                                Locale.ROOT, "%.2f", pair.comparison().shared().resemblance()),
                         apart(pair.comparison().distinction()),
                         words(pair.first()) + " / " + words(pair.second()))));
         return table.toString();

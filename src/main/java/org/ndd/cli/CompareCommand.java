@@ -1,9 +1,5 @@
 package org.ndd.cli;
 
-import org.ndd.pair.GivenContent;
-
-import org.ndd.pair.GivenPage;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +24,8 @@ import org.ndd.core.compare.TextDiff;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
+import org.ndd.pair.GivenContent;
+import org.ndd.pair.GivenPage;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
@@ -88,8 +86,11 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
 
     private ComparablePage page(String file, Console console) throws IOException {
         String text = new String(Lines.readAll(file, console.in()), StandardCharsets.UTF_8);
-        PageSource source =
-                new PageSource(null, null, null, new GivenPage(new GivenContent(null, null, List.of(text), format), null, null, null, Map.of()));
+        PageSource source = new PageSource(
+                null,
+                null,
+                null,
+                new GivenPage(new GivenContent(null, null, List.of(text), format), null, null, null, Map.of()));
         return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
     }
 
@@ -107,8 +108,16 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
         line(text, "confidence   %.3f", comparison.confidence());
         line(text, "reason       %s", comparison.reason().value());
         line(text, "resemblance  %.3f", comparison.shared().resemblance());
-        line(text, "containment  a in b %.3f, b in a %.3f", comparison.a().containment(), comparison.b().containment());
-        line(text, "length       a %d, b %d", comparison.a().length(), comparison.b().length());
+        line(
+                text,
+                "containment  a in b %.3f, b in a %.3f",
+                comparison.a().containment(),
+                comparison.b().containment());
+        line(
+                text,
+                "length       a %d, b %d",
+                comparison.a().length(),
+                comparison.b().length());
         Explanation explanation = ContributionFormat.explain(comparison);
         if (explanation.getDetails().length > 0) {
             line(text, "");

@@ -183,8 +183,8 @@ public final class PageFetcher {
      * @param fingerprints how its fingerprints are made
      */
     public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {
-        PageParameters parameters =
-                new PageParameters(fingerprints, source.page().content().readFormat(), PageParameters.DEFAULT_MAX_BYTES);
+        PageParameters parameters = new PageParameters(
+                fingerprints, source.page().content().readFormat(), PageParameters.DEFAULT_MAX_BYTES);
         PageAnalysis page = new PageAnalyzer(parameters).analyze(source.page().input());
         return new ComparablePage(
                 new IndexedSite(index, page.site()), null, page.text(), page.title(), fingerprints.version());

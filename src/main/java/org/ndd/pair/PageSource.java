@@ -70,8 +70,7 @@ public record PageSource(String index, String id, String routing, GivenPage page
     }
 
     public PageSource(StreamInput in) throws IOException {
-        this(
-                in.readOptionalString(), in.readOptionalString(), in.readOptionalString(), new GivenPage(in));
+        this(in.readOptionalString(), in.readOptionalString(), in.readOptionalString(), new GivenPage(in));
     }
 
     @Override
@@ -94,9 +93,7 @@ public record PageSource(String index, String id, String routing, GivenPage page
 
     /** The same in an index, if this is a document without an index. */
     public PageSource inIndex(String other) {
-        return id == null || index != null
-                ? this
-                : new PageSource(other, id, routing, page);
+        return id == null || index != null ? this : new PageSource(other, id, routing, page);
     }
 
     /** The same page without its text; the rest still shows the kind of the text. */

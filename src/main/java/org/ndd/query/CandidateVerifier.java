@@ -108,7 +108,8 @@ final class CandidateVerifier {
         if (other == null || judge.admits(match.comparison()) != judge.admits(other.comparison())) {
             return other == null || judge.admits(match.comparison());
         }
-        return match.comparison().shared().resemblance() > other.comparison().shared().resemblance();
+        return match.comparison().shared().resemblance()
+                > other.comparison().shared().resemblance();
     }
 
     /** Steps of work that one document costs, more or less: reading it and comparing it with every page. */

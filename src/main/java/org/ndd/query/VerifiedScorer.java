@@ -28,7 +28,8 @@ final class VerifiedScorer extends ScorerBase {
             @Override
             public boolean matches() throws IOException {
                 CandidateVerifier.Match match = verifier.best(docs.docID(), docs.candidate());
-                resemblance = match == null ? 0 : (float) match.comparison().shared().resemblance();
+                resemblance =
+                        match == null ? 0 : (float) match.comparison().shared().resemblance();
                 return match != null;
             }
 

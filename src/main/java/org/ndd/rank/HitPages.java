@@ -42,7 +42,8 @@ final class HitPages implements IncrementalWindow.Pages {
     public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
         if (retriever.rule().dest() == null) {
-            source.ext(List.of(new PageRequest(retriever.fields(), retriever.rule().mustAgree())));
+            source.ext(
+                    List.of(new PageRequest(retriever.fields(), retriever.rule().mustAgree())));
         }
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();

@@ -111,7 +111,8 @@ final class LiveGrouping implements Grouping {
      */
     private HitJudge judge(List<WindowHit> hits) {
         HitJudge judge = new WindowJudge(
-                new RelationJudge(retriever.rule().similarity(), retriever.rule().minRelation(), services.memory()),
+                new RelationJudge(
+                        retriever.rule().similarity(), retriever.rule().minRelation(), services.memory()),
                 hit -> texts.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {

@@ -28,7 +28,6 @@ import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
@@ -248,12 +247,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     @Override
     protected NearDupRetrieverBuilder clone(List<RetrieverSource> children, List<QueryBuilder> filters) {
         NearDupRetrieverBuilder clone = new NearDupRetrieverBuilder(
-                children.get(0),
-                fields.parent(),
-                rankWindowSize,
-                collapse,
-                rule,
-                trackSimilar);
+                children.get(0), fields.parent(), rankWindowSize, collapse, rule, trackSimilar);
         clone.preFilterQueryBuilders = filters;
         clone.retrieverName = retrieverName;
         clone.minScore = minScore;
@@ -285,7 +279,8 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         if (rule.decisionsIndex() != null) {
             builder.field(DecisionIndex.PARAMETER.getPreferredName(), rule.decisionsIndex());
         }
-        builder.field(MinRelation.PARAMETER.getPreferredName(), rule.minRelation().value());
+        builder.field(
+                MinRelation.PARAMETER.getPreferredName(), rule.minRelation().value());
         builder.stringListField(
                 MustAgree.PARAMETER.getPreferredName(), rule.mustAgree().fields());
         SimilarityOptions.toXContent(rule.similarity(), builder);
@@ -303,7 +298,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     @Override
     public int doHashCode() {
-        return Objects.hash(
-                super.doHashCode(), rankWindowSize, fields, collapse, rule, trackSimilar);
+        return Objects.hash(super.doHashCode(), rankWindowSize, fields, collapse, rule, trackSimilar);
     }
 }

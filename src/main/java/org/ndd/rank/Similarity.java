@@ -27,7 +27,10 @@ record Similarity(Relation relation, Double confidence, double resemblance, List
 
     static Similarity of(Comparison comparison) {
         return new Similarity(
-                comparison.relation(), comparison.confidence(), comparison.shared().resemblance(), comparison.contributions());
+                comparison.relation(),
+                comparison.confidence(),
+                comparison.shared().resemblance(),
+                comparison.contributions());
     }
 
     Similarity(StreamInput in) throws IOException {

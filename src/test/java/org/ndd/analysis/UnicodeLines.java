@@ -126,16 +126,26 @@ public final class UnicodeLines {
         StringBuilder values = new StringBuilder();
         for (PairComparator comparator : COMPARATORS) {
             Comparison found = comparator.explain(left, right, () -> {});
-            values.append(found.relation()).append(found.reason()).append(found.shared().regions());
+            values.append(found.relation())
+                    .append(found.reason())
+                    .append(found.shared().regions());
             values.append(found.distinction()).append(' ');
             // the decimal form of a double is another since Java 19
             for (double measure : new double[] {
-                found.confidence(), found.shared().resemblance(), found.a().containment(), found.b().containment()
+                found.confidence(),
+                found.shared().resemblance(),
+                found.a().containment(),
+                found.b().containment()
             }) {
                 values.append(Double.toHexString(measure)).append(' ');
             }
             for (int length : new int[] {
-                found.shared().lcs(), found.shared().tlcs(), found.a().length(), found.b().length(), found.a().sketch(), found.b().sketch()
+                found.shared().lcs(),
+                found.shared().tlcs(),
+                found.a().length(),
+                found.b().length(),
+                found.a().sketch(),
+                found.b().sketch()
             }) {
                 values.append(length).append(' ');
             }

@@ -36,7 +36,8 @@ public class CheckRequestTests extends ESTestCase {
                 + "\"dest\":{\"index\":\"dest\"},\"target_field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
                 + "\"min_relation\":\"same\",\"must_agree\":[\"lang\"]}");
         assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids());
-        assertEquals(Map.of("lang", List.of("en")), request.pages().get(0).page().fields());
+        assertEquals(
+                Map.of("lang", List.of("en")), request.pages().get(0).page().fields());
         assertEquals("dest", request.dest());
         assertTrue(request.hasDest());
         assertEquals("dup.text", request.rule().fields().text());

@@ -1,9 +1,5 @@
 package org.ndd.cli;
 
-import org.ndd.pair.GivenContent;
-
-import org.ndd.pair.GivenPage;
-
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.startsWith;
@@ -34,6 +30,8 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.it.ProjectFiles;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.GivenContent;
+import org.ndd.pair.GivenPage;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
@@ -296,8 +294,11 @@ public class NddTests extends ESTestCase {
     }
 
     private static ComparablePage page(String html) {
-        PageSource source =
-                new PageSource(null, null, null, new GivenPage(new GivenContent(null, null, List.of(html), Format.HTML), null, null, null, Map.of()));
+        PageSource source = new PageSource(
+                null,
+                null,
+                null,
+                new GivenPage(new GivenContent(null, null, List.of(html), Format.HTML), null, null, null, Map.of()));
         return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
     }
 

@@ -1,20 +1,18 @@
 package org.ndd.compare;
 
-import org.ndd.core.compare.ComparedText;
-
-import org.ndd.core.compare.SharedText;
-
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.core.compare.ComparedText;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SharedText;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.TextDiff;
 
@@ -25,15 +23,29 @@ public class CompareResponseTests extends ESTestCase {
             new Contribution(Signal.TITLES, 1, -3.5, List.of("a"), List.of("b", "c")));
 
     private static Comparison randomComparison() {
-        return new Comparison(randomFrom(Relation.values()), randomDouble(), randomFrom(Reason.values()), randomList(0, 3, CompareResponseTests::randomContribution), new SharedText(randomDouble(), between(-1, 1000), between(-1, 1000), randomList(
-                        0,
-                        3,
-                        () -> new Region(
-                                between(0, 9),
-                                between(10, 19),
-                                between(0, 9),
-                                between(10, 19),
-                                randomAlphaOfLength(4))), randomBoolean()), new ComparedText(randomDouble(), between(0, 1000), between(-1, 1000), between(0, 1000), randomBoolean()), new ComparedText(randomDouble(), between(0, 1000), between(-1, 1000), between(0, 1000), randomBoolean()));
+        return new Comparison(
+                randomFrom(Relation.values()),
+                randomDouble(),
+                randomFrom(Reason.values()),
+                randomList(0, 3, CompareResponseTests::randomContribution),
+                new SharedText(
+                        randomDouble(),
+                        between(-1, 1000),
+                        between(-1, 1000),
+                        randomList(
+                                0,
+                                3,
+                                () -> new Region(
+                                        between(0, 9),
+                                        between(10, 19),
+                                        between(0, 9),
+                                        between(10, 19),
+                                        randomAlphaOfLength(4))),
+                        randomBoolean()),
+                new ComparedText(
+                        randomDouble(), between(0, 1000), between(-1, 1000), between(0, 1000), randomBoolean()),
+                new ComparedText(
+                        randomDouble(), between(0, 1000), between(-1, 1000), between(0, 1000), randomBoolean()));
     }
 
     private static Contribution randomContribution() {
@@ -51,16 +63,37 @@ public class CompareResponseTests extends ESTestCase {
     }
 
     public void testSwapped() {
-        Comparison c = new Comparison(Relation.NEAR, 0.9, Reason.RESEMBLANCE, CONTRIBUTIONS, new SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), true), new ComparedText(0.1, 5, 7, 9, false), new ComparedText(0.2, 6, 8, 10, false));
+        Comparison c = new Comparison(
+                Relation.NEAR,
+                0.9,
+                Reason.RESEMBLANCE,
+                CONTRIBUTIONS,
+                new SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), true),
+                new ComparedText(0.1, 5, 7, 9, false),
+                new ComparedText(0.2, 6, 8, 10, false));
         assertEquals(
-                new Comparison(Relation.NEAR, 0.9, Reason.RESEMBLANCE, List.of(
+                new Comparison(
+                        Relation.NEAR,
+                        0.9,
+                        Reason.RESEMBLANCE,
+                        List.of(
                                 CONTRIBUTIONS.get(0),
-                                new Contribution(Signal.TITLES, 1, -3.5, List.of("b", "c"), List.of("a"))), new SharedText(0.5, 3, 4, List.of(new Region(3, 4, 1, 2, "t")), true), new ComparedText(0.2, 6, 8, 10, false), new ComparedText(0.1, 5, 7, 9, false)),
+                                new Contribution(Signal.TITLES, 1, -3.5, List.of("b", "c"), List.of("a"))),
+                        new SharedText(0.5, 3, 4, List.of(new Region(3, 4, 1, 2, "t")), true),
+                        new ComparedText(0.2, 6, 8, 10, false),
+                        new ComparedText(0.1, 5, 7, 9, false)),
                 c.swapped());
     }
 
     public void testXContent() {
-        Comparison c = new Comparison(Relation.NEAR, 0.9, Reason.RESEMBLANCE, CONTRIBUTIONS, new SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), false), new ComparedText(0.25, 5, 7, 9, true), new ComparedText(0.75, 6, 8, 10, true));
+        Comparison c = new Comparison(
+                Relation.NEAR,
+                0.9,
+                Reason.RESEMBLANCE,
+                CONTRIBUTIONS,
+                new SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), false),
+                new ComparedText(0.25, 5, 7, 9, true),
+                new ComparedText(0.75, 6, 8, 10, true));
         CompareResponse response = new CompareResponse(
                 c,
                 new FingerprintCounts(11, 12, null),
@@ -107,7 +140,14 @@ public class CompareResponseTests extends ESTestCase {
         Contribution numbers = new Contribution(Signal.NUMBERS, 0.5, -3.6, List.of("1"), List.of("2"));
         List<Contribution> contributions = List.of(CONTRIBUTIONS.get(0), CONTRIBUTIONS.get(1), numbers);
         for (Relation relation : Relation.values()) {
-            Comparison c = new Comparison(relation, 0.1, Reason.NUMBERS, contributions, new SharedText(0.5, 3, 4, List.of(), false), new ComparedText(0.25, 5, 7, 9, true), new ComparedText(0.75, 6, 8, 10, true));
+            Comparison c = new Comparison(
+                    relation,
+                    0.1,
+                    Reason.NUMBERS,
+                    contributions,
+                    new SharedText(0.5, 3, 4, List.of(), false),
+                    new ComparedText(0.25, 5, 7, 9, true),
+                    new ComparedText(0.75, 6, 8, 10, true));
             Map<String, Object> shown = map(Strings.toString(
                     new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
             assertEquals(

@@ -21,7 +21,20 @@ public class PageSourceTests extends AbstractWireSerializingTestCase<PageSource>
                         randomAlphaOfLength(4), randomAlphaOfLength(4), randomBoolean() ? null : "r", null, null, null);
             case 1 -> new PageSource(null, null, null, randomAlphaOfLength(9), null, null);
             case 2 ->
-                new PageSource(null, null, null, new GivenPage(new GivenContent(null, null, List.of("a text", "of two"), randomBoolean() ? null : randomFrom(Format.values())), null, randomBoolean() ? null : "a title", randomBoolean() ? null : "a site", Map.of("lang", List.of(randomAlphaOfLength(2), "x"))));
+                new PageSource(
+                        null,
+                        null,
+                        null,
+                        new GivenPage(
+                                new GivenContent(
+                                        null,
+                                        null,
+                                        List.of("a text", "of two"),
+                                        randomBoolean() ? null : randomFrom(Format.values())),
+                                null,
+                                randomBoolean() ? null : "a title",
+                                randomBoolean() ? null : "a site",
+                                Map.of("lang", List.of(randomAlphaOfLength(2), "x"))));
             default -> new PageSource(null, null, null, null, randomAlphaOfLength(9), "https://a.org/");
         };
     }

@@ -77,7 +77,10 @@ final class IndexedPages {
                 if (candidate && (related || options.verify() == false)) {
                     float share =
                             equal ? 1 : (float) shared / other.fingerprints().size();
-                    found.merge(page.id(), options.verify() ? (float) comparison.shared().resemblance() : share, Math::max);
+                    found.merge(
+                            page.id(),
+                            options.verify() ? (float) comparison.shared().resemblance() : share,
+                            Math::max);
                 }
             }
         }

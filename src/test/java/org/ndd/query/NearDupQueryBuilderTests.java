@@ -151,7 +151,9 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         assertEquals(1, requestsForPages.get());
         assertEquals(
                 like.stream()
-                        .map(page -> page.isDocument() ? "the text of " + page.id() : page.page().content().text())
+                        .map(page -> page.isDocument()
+                                ? "the text of " + page.id()
+                                : page.page().content().text())
                         .toList(),
                 query.like().stream().map(ComparablePage::text).toList());
     }

@@ -68,7 +68,9 @@ public final class SlopeExperiment {
                 .mapToDouble(texts -> {
                     Comparison comparison =
                             comparator.explain(PageText.of(texts.first()), PageText.of(texts.second()), () -> {});
-                    int union = comparison.a().length() + comparison.b().length() - comparison.shared().tlcs();
+                    int union = comparison.a().length()
+                            + comparison.b().length()
+                            - comparison.shared().tlcs();
                     return union == 0 ? 0 : (double) comparison.shared().tlcs() / union;
                 })
                 .toArray();

@@ -44,7 +44,9 @@ public final class WindowExperiment {
             double strained = mean(others, texts -> {
                 Comparison comparison = explain(texts, window);
                 int length = comparison.a().length() + comparison.b().length();
-                return length == 0 ? 0 : 1 - (double) (comparison.a().sketch() + comparison.b().sketch()) / length;
+                return length == 0
+                        ? 0
+                        : 1 - (double) (comparison.a().sketch() + comparison.b().sketch()) / length;
             });
             double kept = 0;
             int defined = 0;

@@ -70,8 +70,7 @@ public final class PreparedPair {
             return null;
         }
         PreparedText other = new PreparedText(repaired, false);
-        MaskedPair pair = new MaskedPair(
-                straight ? compared.a() : other, straight ? other : compared.b());
+        MaskedPair pair = new MaskedPair(straight ? compared.a() : other, straight ? other : compared.b());
         String titleA = TitleWords.folded(a.page().title());
         String titleB = TitleWords.folded(b.page().title());
         return new PreparedPair(

@@ -256,7 +256,9 @@ public class EvidenceTests extends LuceneTestCase {
             assertTrue(
                     "contradiction",
                     there.relation() == Relation.SAME
-                            || reached == (there.confidence() >= threshold && there.shared().resemblance() >= 0.35));
+                            || reached
+                                    == (there.confidence() >= threshold
+                                            && there.shared().resemblance() >= 0.35));
         }
         assertTrue(signals + " signals", signals > 300);
     }

@@ -117,7 +117,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(
                 page(menu, teasers).length() + 1,
                 explain(of(rich, boilerplate), of(page(menu, teasers, lines(40)), boilerplate))
-                        .a().masked());
+                        .a()
+                        .masked());
     }
 
     /** A short article is compared without the long menu that only some documents of the site have. */
@@ -149,7 +150,8 @@ public class MaskedComparisonTests extends LuceneTestCase {
                 "boilerplate within the site",
                 page(menu, licence).length() + 1,
                 explain(of(here, known), of(page(menu, lines(12), licence), known))
-                        .a().masked());
+                        .a()
+                        .masked());
     }
 
     public void testBoilerplateOnlyDocumentsAreNotSimilar() {

@@ -35,8 +35,10 @@ public class PairComparatorTests extends LuceneTestCase {
         assertEquals(full.a().masked(), fast.a().masked());
         assertEquals(full.b().masked(), fast.b().masked());
         assertFalse(full.similar() && full.partOf());
-        assertTrue(full.shared().lcs() >= 0 && full.shared().lcs() <= Math.min(full.a().sketch(), full.b().sketch()));
-        assertTrue(full.shared().tlcs() >= 0 && full.shared().tlcs() <= Math.min(full.a().sketch(), full.b().sketch()));
+        assertTrue(full.shared().lcs() >= 0
+                && full.shared().lcs() <= Math.min(full.a().sketch(), full.b().sketch()));
+        assertTrue(full.shared().tlcs() >= 0
+                && full.shared().tlcs() <= Math.min(full.a().sketch(), full.b().sketch()));
         assertEquals(List.of(), fast.shared().regions());
         for (Region region : full.shared().regions()) {
             assertTrue(0 <= region.startA() && region.startA() < region.endA());
@@ -45,7 +47,8 @@ public class PairComparatorTests extends LuceneTestCase {
             assertTrue(region.endB() <= b.text().length());
         }
         assertEquals(Comparison.NOT_COMPUTED, fast.shared().lcs());
-        assertTrue(fast.shared().tlcs() == Comparison.NOT_COMPUTED || fast.shared().tlcs() == full.shared().tlcs());
+        assertTrue(fast.shared().tlcs() == Comparison.NOT_COMPUTED
+                || fast.shared().tlcs() == full.shared().tlcs());
         return full;
     }
 
@@ -329,7 +332,10 @@ public class PairComparatorTests extends LuceneTestCase {
         String one = fixed(600).substring(0, 300);
         String two = fixed(600).substring(300);
         Comparison swapped = compare(report, one + two, two + one);
-        assertEquals("the sketches contain the whole texts", 600, Math.min(swapped.a().sketch(), swapped.b().sketch()));
+        assertEquals(
+                "the sketches contain the whole texts",
+                600,
+                Math.min(swapped.a().sketch(), swapped.b().sketch()));
         assertEquals(Reason.RESEMBLANCE, swapped.reason());
         assertEquals(
                 List.of(Signal.SHARED_TEXT),

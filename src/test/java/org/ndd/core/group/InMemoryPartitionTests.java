@@ -308,7 +308,10 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                         assertTrue(comparison.similar());
                         assertEquals(comparison.relation(), page.verdict().relation());
                         assertEquals(comparison.confidence(), page.verdict().confidence(), 0);
-                        assertEquals(comparison.shared().resemblance(), page.verdict().resemblance(), 0);
+                        assertEquals(
+                                comparison.shared().resemblance(),
+                                page.verdict().resemblance(),
+                                0);
                     }
                 }
             }
