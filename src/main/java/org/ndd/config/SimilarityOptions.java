@@ -72,14 +72,16 @@ public final class SimilarityOptions {
 
     /** Reads what {@link #writeTo} wrote. */
     public static SimilarityParameters readFrom(StreamInput in) throws IOException {
+        Preset preset = Preset.valueOf(in.readString());
+        double minConfidence = in.readDouble();
+        double resemblance = in.readDouble();
+        double containment = in.readDouble();
+        // in the order of stored records, in which the window follows the slope
+        double slope = in.readDouble();
+        int window = in.readVInt();
+        RegionParameters regions = new RegionParameters(slope, in.readVInt());
         return new SimilarityParameters(
-                Preset.valueOf(in.readString()),
-                in.readDouble(),
-                in.readDouble(),
-                in.readDouble(),
-                in.readVInt(),
-                new RegionParameters(in.readDouble(), in.readVInt()),
-                in.readBoolean());
+                preset, minConfidence, resemblance, containment, window, regions, in.readBoolean());
     }
 
     /** Writes all parameters for another node. */
@@ -88,8 +90,8 @@ public final class SimilarityOptions {
         out.writeDouble(parameters.minConfidence());
         out.writeDouble(parameters.resemblance());
         out.writeDouble(parameters.containment());
-        out.writeVInt(parameters.window());
         out.writeDouble(parameters.regions().slope());
+        out.writeVInt(parameters.window());
         out.writeVInt(parameters.regions().count());
         out.writeBoolean(parameters.numbers());
     }
