@@ -270,8 +270,11 @@ final class Evidence {
         List<LeadWord> leadB = LeadWord.first(b.text.units(), ALIGNED_LEAD);
         Set<String> ofA = new LinkedHashSet<>();
         Set<String> ofB = new LinkedHashSet<>();
-        boolean straight = leadA.toString().compareTo(leadB.toString()) <= 0;
+        boolean straight = LeadWord.compare(leadA, leadB) <= 0;
         LeadWord.forEachReplaced(straight ? leadA : leadB, straight ? leadB : leadA, false, (first, second) -> {
+            if (first.isEmpty() || second.isEmpty()) {
+                return;
+            }
             List<LeadWord> onlyFirst = LeadWord.withoutSpellings(LeadWord.without(first, second), second);
             List<LeadWord> onlySecond = LeadWord.withoutSpellings(LeadWord.without(second, first), first);
             boolean name = onlyFirst.isEmpty() == false && onlySecond.isEmpty() == false;

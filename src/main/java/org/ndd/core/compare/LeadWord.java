@@ -66,6 +66,17 @@ record LeadWord(String text, boolean number) {
         return tokens;
     }
 
+    /** An order of lists of words, so that the result of a comparison does not depend on the order of the documents. */
+    static int compare(List<LeadWord> a, List<LeadWord> b) {
+        for (int i = 0; i < Math.min(a.size(), b.size()); i++) {
+            int byText = a.get(i).text.compareTo(b.get(i).text);
+            if (byText != 0) {
+                return byText;
+            }
+        }
+        return Integer.compare(b.size(), a.size());
+    }
+
     /** The words that are not in another list, in any inflection. */
     static List<LeadWord> without(List<LeadWord> words, List<LeadWord> others) {
         return words.stream()
@@ -75,15 +86,21 @@ record LeadWord(String text, boolean number) {
 
     /** The words that are not spellings of a word of another list. */
     static List<LeadWord> withoutSpellings(List<LeadWord> words, List<LeadWord> others) {
+        if (words.isEmpty()) {
+            return words;
+        }
         List<Spelling> spellings =
                 others.stream().map(other -> new Spelling(other.text)).toList();
         return words.stream()
-                .filter(word -> spellings.stream().noneMatch(new Spelling(word.text)::isOfWordOf))
+                .filter(word -> new Spelling(word.text).isAmong(spellings) == false)
                 .toList();
     }
 
     /** The words that do not differ only in marks from a word of another list. */
     static List<LeadWord> withoutMarked(List<LeadWord> words, List<LeadWord> others) {
+        if (words.isEmpty()) {
+            return words;
+        }
         Set<String> letters =
                 others.stream().map(other -> Spelling.letters(other.text)).collect(Collectors.toSet());
         return words.stream()

@@ -60,7 +60,7 @@ final class OwnWords {
         }
         List<Word> left = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
-            if (other.spellings().stream().noneMatch(spellings().get(i)::isOfWordOf)) {
+            if (spellings().get(i).isAmong(other.spellings()) == false) {
                 left.add(words.get(i));
             }
         }

@@ -25,10 +25,13 @@ final class SameWords {
 
         private final String text;
         private int position;
-        private int previous = SPACE;
+        private int previous;
 
-        Reader(String text) {
+        /** @param start a position after a letter or digit of ASCII, or 0 */
+        Reader(String text, int start) {
             this.text = text;
+            this.position = start;
+            this.previous = start == 0 ? SPACE : text.charAt(start - 1);
         }
 
         /** The next code point that counts, {@link #SPACE} if a word or symbol ended before it, {@link #END} after the last. */
@@ -58,7 +61,7 @@ final class SameWords {
         }
 
         private boolean isContent(int c) {
-            if (c < 0x80 && Character.isLetterOrDigit(c)) {
+            if (isAsciiWord(c)) {
                 return true;
             }
             return switch (UCharacter.getType(c)) {
@@ -99,6 +102,23 @@ final class SameWords {
 
     private SameWords() {}
 
+    private static boolean isAsciiWord(int c) {
+        return c < 0x80 && Character.isLetterOrDigit(c);
+    }
+
+    /** The position after the last letter or digit of ASCII in the common prefix: up to it, both have the same words. */
+    private static int startOfDifference(String a, String b) {
+        int end = Math.min(a.length(), b.length());
+        int start = 0;
+        while (start < end && a.charAt(start) == b.charAt(start)) {
+            start++;
+        }
+        while (start > 0 && isAsciiWord(a.charAt(start - 1)) == false) {
+            start--;
+        }
+        return start;
+    }
+
     /** Whether two documents are the same. */
     static boolean of(PageText a, PageText b) {
         return equal(a.text(), b.text())
@@ -110,8 +130,9 @@ final class SameWords {
         if (a.equals(b)) {
             return true;
         }
-        Reader ofA = new Reader(a);
-        Reader ofB = new Reader(b);
+        int start = startOfDifference(a, b);
+        Reader ofA = new Reader(a, start);
+        Reader ofB = new Reader(b, start);
         int next;
         do {
             next = ofA.next();

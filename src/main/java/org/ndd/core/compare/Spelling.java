@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import java.text.Normalizer;
+import java.util.List;
 import org.ndd.core.text.Tokens;
 
 /**
@@ -38,7 +39,7 @@ final class Spelling {
 
     /** The letters of a word without marks, and with one form of the letters that Arabic and Persian write in several. */
     static String letters(String word) {
-        if (word.length() > LONGEST || word.chars().allMatch(c -> c < 0x80)) {
+        if (word.length() > LONGEST || isAscii(word)) {
             return word;
         }
         StringBuilder letters = new StringBuilder();
@@ -49,6 +50,15 @@ final class Spelling {
         return letters.toString();
     }
 
+    private static boolean isAscii(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Yeh for alef maksura and Persian yeh, heh for teh marbuta, kaf for keheh: as in Lucene's normalization of Arabic and Persian. */
     private static int arabicForm(int c) {
         return switch (c) {
@@ -57,6 +67,16 @@ final class Spelling {
             case '\u06A9' -> '\u0643';
             default -> c;
         };
+    }
+
+    /** Whether this and one of others may be spellings of one word. */
+    boolean isAmong(List<Spelling> others) {
+        for (Spelling other : others) {
+            if (isOfWordOf(other)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether this and another may be spellings of one word. O(length · edits). */

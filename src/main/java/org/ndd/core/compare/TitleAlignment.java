@@ -36,6 +36,9 @@ final class TitleAlignment {
     }
 
     private void replaced(List<LeadWord> inFirst, List<LeadWord> inSecond) {
+        if (inFirst.isEmpty() && inSecond.isEmpty()) {
+            return;
+        }
         List<LeadWord> onlyFirst = LeadWord.withoutCommon(LeadWord.wordsWithout(inFirst, inSecond), siteOfFirst);
         List<LeadWord> onlySecond = LeadWord.withoutCommon(LeadWord.wordsWithout(inSecond, inFirst), siteOfSecond);
         int renamed = onlyFirst.size();

@@ -24,23 +24,36 @@ final class WordOccurrences {
 
     private static final int FIELDS = 4;
 
+    /** Slots of a small table; tables grow. */
+    private static final int LEAST_SLOTS = 64;
+
+    /** Slots of a large table at first: longer texts repeat their words. */
+    private static final int MOST_SLOTS = 4096;
+
+    /** Code units per slot, since half of the slots are free, and words repeat. */
+    private static final int UNITS_PER_SLOT = 3;
+
     private final char[] units;
     /** Number of a word plus one; 0 marks a free slot. */
-    private int[] slots = new int[256];
+    private int[] slots;
     /** Number of the last word with a prefix plus one; 0 marks a free slot. */
-    private int[] stems = new int[256];
+    private int[] stems;
     /** For each word: start, length, times, number plus one of the previous word that has the same slot in {@link #stems}. */
-    private int[] words = new int[FIELDS * 128];
+    private int[] words;
 
     private int count;
 
-    private WordOccurrences(char[] units) {
+    private WordOccurrences(char[] units, int slots) {
         this.units = units;
+        this.slots = new int[slots];
+        this.stems = new int[slots];
+        this.words = new int[FIELDS * slots / 2];
     }
 
     /** All words and numbers of a text. */
     static WordOccurrences of(char[] units) {
-        return of(units, Gaps.all(units.length));
+        int slots = Math.min(MOST_SLOTS, Integer.highestOneBit(units.length / UNITS_PER_SLOT));
+        return of(units, Gaps.all(units.length), Math.max(LEAST_SLOTS, slots));
     }
 
     /**
@@ -49,7 +62,11 @@ final class WordOccurrences {
      * @param gaps gaps of the text
      */
     static WordOccurrences of(char[] units, Gaps gaps) {
-        WordOccurrences occurrences = new WordOccurrences(units);
+        return of(units, gaps, LEAST_SLOTS);
+    }
+
+    private static WordOccurrences of(char[] units, Gaps gaps, int slots) {
+        WordOccurrences occurrences = new WordOccurrences(units, slots);
         gaps.forEachToken(units, (start, end, kind) -> {
             if (kind != Tokens.Kind.IDEOGRAPH) {
                 occurrences.add(start, end, kind);

@@ -170,4 +170,22 @@ public class SameWordsTests extends LuceneTestCase {
     private static List<String> tokens(String text) {
         return List.of(text.split("[^a-z]+"));
     }
+
+    /** Text before the first difference is not read; texts that differ at the begin are read as a whole. */
+    public void testCommonBeginMakesNoDifference() {
+        String characters = "ab1 -.,!%\u4E00\u00E9\n";
+        for (int round = 0; round < 20_000; round++) {
+            String a = random(characters);
+            String b = random().nextBoolean() ? a.replace('.', ',').replace('-', ' ') : random(characters);
+            assertEquals(a + " | " + b, SameWords.equal("." + a, ", " + b), SameWords.equal(a, b));
+        }
+    }
+
+    private static String random(String characters) {
+        StringBuilder text = new StringBuilder();
+        for (int i = random().nextInt(8); i > 0; i--) {
+            text.append(characters.charAt(random().nextInt(characters.length())));
+        }
+        return text.toString();
+    }
 }
