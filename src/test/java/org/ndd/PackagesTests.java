@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,22 +34,6 @@ public class PackagesTests extends LuceneTestCase {
     private static final String BASE = "org.ndd.";
 
     private static final int MAX_PARAMETERS = 7;
-
-    /** Classes whose constructors still have more parameters. */
-    private static final Set<String> MANY_PARAMETERS = Set.of(
-            "PartitionReport",
-            "PartitionOptions",
-            "JobRecord",
-            "PinnedShard",
-            "PartitionPlan",
-            "PartitionCoordinator",
-            "TermQuery",
-            "RunSpec",
-            "PartitionAction",
-            "JobTaskAction",
-            "Member",
-            "CheckpointCounts",
-            "JobLoop");
 
     /** Libraries other than the JDK, by their public packages. */
     private enum Library {
@@ -314,8 +297,7 @@ public class PackagesTests extends LuceneTestCase {
             for (JavaConstructor constructor : type.getConstructors()) {
                 int parameters = constructor.getRawParameterTypes().size() - implicit;
                 if (parameters > MAX_PARAMETERS
-                        && constructor.getModifiers().contains(JavaModifier.SYNTHETIC) == false
-                        && MANY_PARAMETERS.contains(type.getSimpleName()) == false) {
+                        && constructor.getModifiers().contains(JavaModifier.SYNTHETIC) == false) {
                     found.add(type.getName() + " has " + parameters + " parameters");
                 }
             }

@@ -222,7 +222,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 : null;
         return new NearDupAggregatorFactory(
                 name,
-                new SetRules(new DocumentFields(field), parameters, loaded),
+                new NearDupAggregatorFactory.SetRules(new DocumentFields(field), parameters, loaded),
                 context,
                 parent,
                 subFactories,

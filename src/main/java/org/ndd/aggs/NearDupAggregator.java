@@ -58,7 +58,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     NearDupAggregator(
             String name,
             AggregatorFactories factories,
-            SetRules rules,
+            NearDupAggregatorFactory.SetRules rules,
             AggregationContext context,
             Aggregator parent,
             CardinalityUpperBound cardinality,
@@ -177,7 +177,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     }
 
     /** Pages to compare; null if texts are not compared. */
-    private SetVerifier.Pages<ShardText> pages() {
+    private SetVerifier.Pages<ShardSets.ShardText> pages() {
         if (parameters.verification() == null) {
             return null;
         }
@@ -196,21 +196,22 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             long owningOrd, TextSketches sketches, ShardSets.Maker maker, LongArray newOrds, long firstOrd)
             throws IOException {
         long count = texts.bucketsInOrd(owningOrd);
-        long bytes = count * ShardText.BYTES + SketchClustering.bytes(count, count * sketches.size());
+        long bytes = count * ShardSets.ShardText.BYTES + SketchClustering.bytes(count, count * sketches.size());
         addRequestCircuitBreakerBytes(bytes);
-        List<ShardText> all = new ArrayList<>();
+        List<ShardSets.ShardText> all = new ArrayList<>();
         BytesRef digest = new BytesRef();
         for (BytesKeyedBucketOrds.BucketOrdsEnum ords = texts.ordsEnum(owningOrd); ords.next(); ) {
             ords.readValue(digest);
             int doc = docs.get(ords.ord());
             long docCount = bucketDocCount(ords.ord());
-            all.add(new ShardText(doc, ords.ord(), BytesRef.deepCopyOf(digest), sketches.sketch(doc), docCount));
+            all.add(new ShardSets.ShardText(
+                    doc, ords.ord(), BytesRef.deepCopyOf(digest), sketches.sketch(doc), docCount));
         }
         ShardSets shardSets = maker.make(all, owningOrd < unprocessed.size() ? unprocessed.get(owningOrd) : 0);
         List<NearDupBucket> buckets = new ArrayList<>();
-        for (SketchedSet<ShardText> set : shardSets.sets()) {
+        for (SketchedSet<ShardSets.ShardText> set : shardSets.sets()) {
             checkRealMemoryCBForInternalBucket();
-            for (ShardText text : set.members()) {
+            for (ShardSets.ShardText text : set.members()) {
                 newOrds.set(text.ord(), firstOrd + buckets.size());
             }
             buckets.add(new NearDupBucket(

@@ -9,6 +9,7 @@ import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
@@ -73,4 +74,12 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         InternalNearDup.Sample nothing = new InternalNearDup.Sample(null, FingerprintSketch.MOST, 0, 0, 0, 0, warnings);
         return new InternalNearDup(name, parameters, nothing, List.of(), Map.of(), metadata);
     }
+
+    /**
+     * How an aggregation makes sets of the documents of a shard.
+     *
+     * @param fields of the processor
+     * @param boilerplate of the shard; {@code null} if texts are not compared
+     */
+    record SetRules(DocumentFields fields, SetParameters parameters, LoadedBoilerplate boilerplate) {}
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.util.BytesRef;
 import org.ndd.aggs.InternalNearDup.Sample;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
@@ -80,5 +81,20 @@ record ShardSets(
             }
             return leaders;
         }
+    }
+
+    /**
+     * Documents of equal text on a shard.
+     *
+     * @param doc the first of them
+     * @param ord ordinal of these documents in the aggregator
+     * @param digest of the text
+     * @param sketch of the text
+     * @param docCount number of documents
+     */
+    record ShardText(int doc, long ord, BytesRef digest, long[] sketch, long docCount) implements Sketched {
+
+        /** Approximate memory of one text without its sketch, in bytes. */
+        static final int BYTES = 160;
     }
 }

@@ -5,6 +5,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.ndd.bulk.Backoff;
 import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.PointInTime;
@@ -57,11 +58,9 @@ final class BackfillRun {
             for (int slice = 0; slice < plan.slices(); slice++) {
                 BatchReader reader =
                         new BatchReader(client, services.breaker(), plan, pointInTime.withClient(client), slice);
-                BatchSize size = new BatchSize(plan.options().batchSize());
                 ActionListener<Void> end = ActionListener.releaseAfter(
                         ActionListener.wrap(done -> {}, e -> failure.compareAndSet(null, e)), slices.acquire());
-                BackfillSlice work = new BackfillSlice(task, reader, writer, pause, size, () -> failure.get() != null);
-                ActionListener.run(end, work::run);
+                ActionListener.run(end, new Slice(task, reader, writer, pause)::run);
             }
         }
     }
@@ -78,6 +77,57 @@ final class BackfillRun {
                                     e -> listener.onResponse(task.finalReport(e))));
         } else {
             listener.onResponse(task.finalReport(failure.get()));
+        }
+    }
+
+    /**
+     * One slice of the indices: repeatedly reads a batch, writes the documents that are due, and waits for the throttle, sequentially, until
+     * the end, or until another slice has failed.
+     */
+    private final class Slice {
+
+        private final BackfillTask task;
+        private final BatchReader reader;
+        private final DocumentWriter writer;
+        private final Pause pause;
+        private final BatchSize size = new BatchSize(plan.options().batchSize());
+
+        Slice(BackfillTask task, BatchReader reader, DocumentWriter writer, Pause pause) {
+            this.task = task;
+            this.reader = reader;
+            this.writer = writer;
+            this.pause = pause;
+        }
+
+        void run(ActionListener<Void> listener) {
+            if (failure.get() == null) {
+                task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> read(l)));
+            } else {
+                listener.onResponse(null);
+            }
+        }
+
+        private void read(ActionListener<Void> listener) {
+            int batchSize = size.next(task.throttle().perSecond());
+            new Backoff(pause, task.searchRetries)
+                    .<BatchReader.Batch>run(
+                            l -> reader.next(batchSize, l),
+                            listener.delegateFailureAndWrap((l, batch) -> write(batch, l)));
+        }
+
+        private void write(BatchReader.Batch batch, ActionListener<Void> listener) {
+            if (batch.read() == 0) {
+                batch.close();
+                listener.onResponse(null);
+                return;
+            }
+            task.batches.increment();
+            task.noops.add(batch.read() - batch.due().size());
+            task.throttle().take(batch.read());
+            size.adapt(batch.read(), batch.bytes());
+            writer.write(
+                    batch.due(),
+                    ActionListener.runBefore(listener.delegateFailureAndWrap((l, nothing) -> run(l)), batch::close));
         }
     }
 }

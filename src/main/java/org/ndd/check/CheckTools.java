@@ -3,7 +3,9 @@ package org.ndd.check;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
+import org.ndd.pair.NamedPages;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.RelationJudge;
 import org.ndd.query.PageQueries;
@@ -14,7 +16,7 @@ import org.ndd.query.PageQueries;
  * @param rule the criteria for a duplicate
  * @param judge compares
  */
-record CheckTools(PairServices services, CheckRule rule, Deadline deadline, CheckLookups lookups, RelationJudge judge) {
+record CheckTools(PairServices services, CheckRule rule, Deadline deadline, Lookups lookups, RelationJudge judge) {
 
     /**
      * @param userClient works with the rights of the user
@@ -35,7 +37,7 @@ record CheckTools(PairServices services, CheckRule rule, Deadline deadline, Chec
                 services,
                 rule,
                 deadline,
-                CheckLookups.of(userClient, request, indices, queries, services.lookup(userClient)),
+                Lookups.of(userClient, request, indices, queries, services.lookup(userClient)),
                 new RelationJudge(rule.similarity(), rule.minRelation(), services.memory()));
     }
 
@@ -46,5 +48,43 @@ record CheckTools(PairServices services, CheckRule rule, Deadline deadline, Chec
             work.run();
             l.onResponse(null);
         });
+    }
+
+    /**
+     * Where a request looks up its data, with the rights of its user.
+     *
+     * @param documents fetches the requested documents
+     * @param sources fetches other pages
+     * @param groups looks pages up in groups
+     * @param near searches near pages
+     * @param decisions reads decisions of people
+     */
+    record Lookups(
+            NamedPages documents,
+            SourcePages sources,
+            StoredGroups groups,
+            NearSearch near,
+            CheckDecisions decisions,
+            BoilerplateLookup boilerplate) {
+
+        /**
+         * @param userClient works with the rights of the user
+         * @param indices concrete ones of the request
+         */
+        static Lookups of(
+                Client userClient,
+                CheckRequest request,
+                List<String> indices,
+                PageQueries queries,
+                BoilerplateLookup boilerplate) {
+            CheckRule rule = request.rule();
+            return new Lookups(
+                    new NamedPages(userClient, request, "ids", rule.fields(), rule.mustAgree()),
+                    new SourcePages(userClient, request, indices, boilerplate),
+                    new StoredGroups(userClient, request),
+                    new NearSearch(userClient, request, queries, indices),
+                    new CheckDecisions(userClient, request, indices),
+                    boilerplate);
+        }
     }
 }

@@ -180,7 +180,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
                     pageB,
                     request.diff(),
                     new CompareResponse.Exceptions(
-                            Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB), applied()),
+                            CompareResponse.Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB), applied()),
                     task::ensureNotCancelled);
         }
     }

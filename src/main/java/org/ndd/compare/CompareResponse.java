@@ -7,6 +7,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.LocalResponse;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.pair.ComparablePage;
@@ -165,5 +166,40 @@ public final class CompareResponse extends LocalResponse {
 
     public List<TextDiff.Run> diff() {
         return diff;
+    }
+
+    /**
+     * Numbers of fingerprints of the two sides.
+     *
+     * @param a distinct fingerprints of a
+     * @param b distinct fingerprints of b
+     * @param shared those in both, or null if they are of different formats or parameters and so cannot be compared
+     */
+    record FingerprintCounts(int a, int b, Integer shared) {
+
+        static FingerprintCounts of(ComparablePage a, ComparablePage b) {
+            return new FingerprintCounts(
+                    a.fingerprints().size(), b.fingerprints().size(), a.sharedFingerprints(b));
+        }
+    }
+
+    /**
+     * The reason why two sides are never duplicates.
+     *
+     * @param field the first field whose values differ
+     * @param a values of the one side
+     * @param b values of the other
+     */
+    record Disagreement(String field, List<String> a, List<String> b) {
+
+        /**
+         * Returns the reason why two sides are kept apart, or null.
+         *
+         * @param a for each field the values of the one side
+         */
+        static Disagreement of(MustAgree mustAgree, List<List<String>> a, List<List<String>> b) {
+            int field = MustAgreeKeys.of(a).firstApart(MustAgreeKeys.of(b));
+            return field < 0 ? null : new Disagreement(mustAgree.fields().get(field), a.get(field), b.get(field));
+        }
     }
 }

@@ -11,11 +11,11 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *
  * @param bins ten bins of equal width, lowest confidence first; 1 belongs to the last
  */
-record Calibration(List<ConfidenceBin> bins) {
+record Calibration(List<Bin> bins) {
 
     private static final int BIN_COUNT = 10;
 
-    static final Calibration NONE = new Calibration(Collections.nCopies(BIN_COUNT, ConfidenceBin.EMPTY));
+    static final Calibration NONE = new Calibration(Collections.nCopies(BIN_COUNT, Bin.EMPTY));
 
     Calibration {
         bins = List.copyOf(bins);
@@ -23,7 +23,7 @@ record Calibration(List<ConfidenceBin> bins) {
 
     /** Returns a copy with one more pair. */
     Calibration with(boolean duplicate, double confidence) {
-        ConfidenceBin[] more = bins.toArray(ConfidenceBin[]::new);
+        Bin[] more = bins.toArray(Bin[]::new);
         int bin = Math.min(BIN_COUNT - 1, (int) (BIN_COUNT * confidence));
         more[bin] = more[bin].with(duplicate, confidence);
         return new Calibration(Arrays.asList(more));
@@ -31,10 +31,8 @@ record Calibration(List<ConfidenceBin> bins) {
 
     /** Mean distance of confidence and share of duplicates, each bin weighted by its number of pairs; null if there are no pairs. */
     Double expectedError() {
-        int pairs = bins.stream().mapToInt(ConfidenceBin::pairs).sum();
-        return pairs == 0
-                ? null
-                : bins.stream().mapToDouble(ConfidenceBin::error).sum() / pairs;
+        int pairs = bins.stream().mapToInt(Bin::pairs).sum();
+        return pairs == 0 ? null : bins.stream().mapToDouble(Bin::error).sum() / pairs;
     }
 
     /** Prints error and bins as an object within the current object of the builder. */
@@ -43,7 +41,7 @@ record Calibration(List<ConfidenceBin> bins) {
         builder.field("expected_error", expectedError());
         builder.startArray("bins");
         for (int i = 0; i < BIN_COUNT; i++) {
-            ConfidenceBin bin = bins.get(i);
+            Bin bin = bins.get(i);
             builder.startObject();
             builder.field("from", (double) i / BIN_COUNT);
             builder.field("to", (double) (i + 1) / BIN_COUNT);
@@ -54,5 +52,37 @@ record Calibration(List<ConfidenceBin> bins) {
         }
         builder.endArray();
         builder.endObject();
+    }
+
+    /**
+     * Counts of the labeled pairs in one range of confidence.
+     *
+     * @param pairs number of pairs
+     * @param duplicates number of those that are labeled as duplicates
+     * @param confidence sum of the confidences of the verdicts
+     */
+    record Bin(int pairs, int duplicates, double confidence) {
+
+        static final Bin EMPTY = new Bin(0, 0, 0);
+
+        /** Returns a copy with one more pair. */
+        Bin with(boolean duplicate, double confidenceOfPair) {
+            return new Bin(pairs + 1, duplicates + (duplicate ? 1 : 0), confidence + confidenceOfPair);
+        }
+
+        /** Mean confidence of the verdicts; null if there are no pairs. */
+        Double meanConfidence() {
+            return pairs == 0 ? null : confidence / pairs;
+        }
+
+        /** Share of the pairs that are duplicates; null if there are no pairs. */
+        Double shareOfDuplicates() {
+            return pairs == 0 ? null : (double) duplicates / pairs;
+        }
+
+        /** Difference between the number of duplicates predicted by the verdicts and the labeled number. */
+        double error() {
+            return Math.abs(confidence - duplicates);
+        }
     }
 }

@@ -11,7 +11,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param suggested point of best F1, or null if no pair is a duplicate by verdict or label
  * @param points by ascending threshold
  */
-record Curve(String parameter, CurvePoint suggested, List<CurvePoint> points) {
+record Curve(String parameter, Point suggested, List<Point> points) {
 
     /** Prints suggestion and curve as fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
@@ -23,7 +23,7 @@ record Curve(String parameter, CurvePoint suggested, List<CurvePoint> points) {
             builder.endObject();
         }
         builder.startArray("curve");
-        for (CurvePoint point : points) {
+        for (Point point : points) {
             builder.startObject();
             fields(point, builder);
             builder.endObject();
@@ -31,8 +31,16 @@ record Curve(String parameter, CurvePoint suggested, List<CurvePoint> points) {
         builder.endArray();
     }
 
-    private void fields(CurvePoint point, XContentBuilder builder) throws IOException {
+    private void fields(Point point, XContentBuilder builder) throws IOException {
         builder.field(parameter, point.threshold());
         point.confusion().toXContent(builder);
     }
+
+    /**
+     * Agreement of verdicts with labels at one threshold.
+     *
+     * @param threshold 0 to 1
+     * @param confusion counts at this threshold
+     */
+    record Point(double threshold, Confusion confusion) {}
 }

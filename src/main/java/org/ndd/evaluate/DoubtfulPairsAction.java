@@ -1,5 +1,6 @@
 package org.ndd.evaluate;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
@@ -17,8 +18,10 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
+import org.ndd.config.LocalResponse;
 import org.ndd.config.MappingCheck;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.decisions.KnownDecisions;
@@ -34,10 +37,9 @@ import org.ndd.pair.SeenFields;
  *
  * <p>{@code GET /{index}/_ndd/evaluate/pairs}. Needs {@code read} on the index and on its index of boilerplate, if it has one.
  */
-public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequest, DoubtfulPairsResponse> {
+public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequest, DoubtfulPairsAction.Response> {
 
-    public static final ActionType<DoubtfulPairsResponse> TYPE =
-            new ActionType<>("indices:data/read/ndd/evaluate/pairs");
+    public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/evaluate/pairs");
 
     /** Maximum number of documents with which one is compared: the number of texts in memory, of a million characters at most. */
     private static final int MAX_NEIGHBORS = 8;
@@ -60,7 +62,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
     }
 
     @Override
-    protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<DoubtfulPairsResponse> listener) {
+    protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<Response> listener) {
         ActionListener.run(listener, l -> {
             ClusterState state = services.cluster().state();
             Index[] indices = resolver.concreteIndices(state, request);
@@ -82,7 +84,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
         private final DoubtfulPairsRequest request;
         private final boolean multipleIndices;
         private final Client userClient;
-        private final ActionListener<DoubtfulPairsResponse> listener;
+        private final ActionListener<Response> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairJudge judge;
@@ -93,7 +95,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 CancellableTask task,
                 DoubtfulPairsRequest request,
                 boolean multipleIndices,
-                ActionListener<DoubtfulPairsResponse> listener) {
+                ActionListener<Response> listener) {
             this.userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
@@ -139,7 +141,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
 
         private void next(List<DocumentName> names, int position) {
             if (position == names.size()) {
-                listener.onResponse(new DoubtfulPairsResponse(names.size(), pairs.judged(), pairs.best()));
+                listener.onResponse(new Response(names.size(), pairs.judged(), pairs.best()));
                 return;
             }
             deadline.check();
@@ -174,6 +176,53 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
 
         private DocumentName name(ComparablePage page) {
             return new DocumentName(multipleIndices ? page.place().index() : null, page.id());
+        }
+    }
+
+    /** Pairs to label, in the format of the evaluate API. The verdicts are left out so that they do not influence the labels. */
+    public static final class Response extends LocalResponse {
+
+        private final int sampled;
+        private final int compared;
+        private final List<DoubtfulPairs.Pair> pairs;
+
+        /**
+         * @param sampled number of documents searched from
+         * @param compared number of pairs judged
+         * @param pairs the most doubtful first
+         */
+        Response(int sampled, int compared, List<DoubtfulPairs.Pair> pairs) {
+            this.sampled = sampled;
+            this.compared = compared;
+            this.pairs = List.copyOf(pairs);
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            builder.startObject();
+            builder.field("sampled", sampled);
+            builder.field("compared", compared);
+            builder.startArray("pairs");
+            for (DoubtfulPairs.Pair pair : pairs) {
+                builder.startObject()
+                        .field("a", pair.a())
+                        .field("b", pair.b())
+                        .nullField("duplicate")
+                        .endObject();
+            }
+            return builder.endArray().endObject();
+        }
+
+        int sampled() {
+            return sampled;
+        }
+
+        int compared() {
+            return compared;
+        }
+
+        List<DoubtfulPairs.Pair> pairs() {
+            return pairs;
         }
     }
 }

@@ -2,9 +2,13 @@ package org.ndd.evaluate;
 
 import java.io.IOException;
 import java.util.List;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
+import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
+import org.ndd.pair.ContributionFormat;
 
 /** How well verdicts agree with labels, for the requested parameters and over other thresholds. */
 public final class EvaluateResponse extends LocalResponse {
@@ -82,5 +86,48 @@ public final class EvaluateResponse extends LocalResponse {
 
     List<WrongPair> wrong() {
         return wrong;
+    }
+
+    /**
+     * Pairs that were not judged.
+     *
+     * @param skipped number of pairs with a document that is missing, or hidden from the user
+     * @param missing some of these documents
+     * @param unlabeled number of pairs without a label
+     */
+    record IgnoredPairs(int skipped, List<DocumentName> missing, int unlabeled) {
+
+        IgnoredPairs {
+            missing = List.copyOf(missing);
+        }
+    }
+
+    /**
+     * A pair whose verdict differs from its label.
+     *
+     * @param pair the pair with its label
+     * @param comparison comparison of the two, with the opposite result
+     */
+    record WrongPair(LabeledPair pair, Comparison comparison) implements ToXContentObject {
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            builder.startObject();
+            builder.field("a", pair.a());
+            builder.field("b", pair.b());
+            builder.field("duplicate", pair.duplicate());
+            builder.field("similar", comparison.similar());
+            builder.field("relation", comparison.relation().value());
+            builder.field("confidence", comparison.confidence());
+            builder.field("reason", comparison.reason().value());
+            ContributionFormat.distinction(comparison.distinction(), builder);
+            ContributionFormat.toXContent(comparison.contributions(), builder);
+            builder.field("resemblance", comparison.shared().resemblance());
+            builder.startObject("containment")
+                    .field("a_in_b", comparison.a().containment())
+                    .field("b_in_a", comparison.b().containment())
+                    .endObject();
+            return builder.endObject();
+        }
     }
 }

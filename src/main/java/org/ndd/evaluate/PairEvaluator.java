@@ -26,7 +26,7 @@ final class PairEvaluator {
     private int skipped;
     private int notCandidates;
     private final TreeSet<DocumentName> missing = new TreeSet<>();
-    private final List<WrongPair> wrong = new ArrayList<>();
+    private final List<EvaluateResponse.WrongPair> wrong = new ArrayList<>();
 
     /**
      * @param size maximum number of wrong pairs kept
@@ -57,7 +57,7 @@ final class PairEvaluator {
         relations = relations.with(pair.duplicate(), comparison.relation());
         calibration = calibration.with(pair.duplicate(), comparison.confidence());
         if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
-            wrong.add(new WrongPair(pair, comparison));
+            wrong.add(new EvaluateResponse.WrongPair(pair, comparison));
         }
         notCandidates += pair.duplicate() && a.isCandidateOf(b) == false ? 1 : 0;
         sweep.add(judged, pair.duplicate(), check);
@@ -76,7 +76,7 @@ final class PairEvaluator {
         return new EvaluateResponse(
                 relations,
                 calibration,
-                new IgnoredPairs(skipped, List.copyOf(missing), unlabeled),
+                new EvaluateResponse.IgnoredPairs(skipped, List.copyOf(missing), unlabeled),
                 notCandidates,
                 sweep.curve(),
                 wrong);

@@ -91,11 +91,11 @@ final class Sweep {
         int wrong = sum(pairs[0]);
         int missed = 0;
         int apart = 0;
-        List<CurvePoint> points = new ArrayList<>();
+        List<Curve.Point> points = new ArrayList<>();
         for (int i = 0; i < thresholds.size(); i++) {
             missed += pairs[1][i];
             apart += pairs[0][i];
-            points.add(new CurvePoint(thresholds.get(i), new Confusion(found - missed, missed, wrong - apart, apart)));
+            points.add(new Curve.Point(thresholds.get(i), new Confusion(found - missed, missed, wrong - apart, apart)));
         }
         return new Curve(
                 (pku2007 ? SimilarityOptions.RESEMBLANCE : SimilarityOptions.MIN_CONFIDENCE).getPreferredName(),
@@ -112,13 +112,13 @@ final class Sweep {
     }
 
     /** The point of best F1, so that nothing changes without need: if there are several, the nearest to the requested threshold. */
-    private CurvePoint suggested(List<CurvePoint> points) {
+    private Curve.Point suggested(List<Curve.Point> points) {
         return points.stream()
                 .filter(point -> point.confusion().f1() != null)
                 .max(Comparator.comparingDouble(
-                                (CurvePoint point) -> point.confusion().f1())
+                                (Curve.Point point) -> point.confusion().f1())
                         .thenComparing(Comparator.comparingDouble(
-                                        (CurvePoint point) -> Math.abs(point.threshold() - threshold()))
+                                        (Curve.Point point) -> Math.abs(point.threshold() - threshold()))
                                 .reversed()))
                 .orElse(null);
     }

@@ -2,6 +2,7 @@ package org.ndd.export;
 
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -24,13 +25,14 @@ import org.ndd.bulk.PointInTime;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.MatchingCanonicals;
+import org.ndd.groups.ReadGroupsRequest;
 
 /**
  * Streams the documents of the groups that are published when it starts. Needs {@code read} on source and destination. It runs on the node
  * that the client is connected to. All checks come before the first row. The task ends with the
  * response: a client that closes its connection cancels it.
  */
-public final class ExportAction extends TransportAction<ExportRequest, ActionResponse.Empty> {
+public final class ExportAction extends TransportAction<ExportAction.Request, ActionResponse.Empty> {
 
     public static final ActionType<ActionResponse.Empty> TYPE = new ActionType<>("indices:data/read/ndd/export");
 
@@ -52,7 +54,7 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
     }
 
     @Override
-    protected void doExecute(Task task, ExportRequest request, ActionListener<ActionResponse.Empty> listener) {
+    protected void doExecute(Task task, Request request, ActionListener<ActionResponse.Empty> listener) {
         ExportOptions options = request.options();
         List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
         ParentTaskAssigningClient userClient = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
@@ -83,7 +85,7 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
                                 .start(request.rowHandler())))));
     }
 
-    private static void matching(Client userClient, ExportRequest request, ActionListener<QueryBuilder> listener) {
+    private static void matching(Client userClient, Request request, ActionListener<QueryBuilder> listener) {
         QueryBuilder query = request.options().filter().query();
         if (query == null) {
             listener.onResponse(null);
@@ -92,8 +94,7 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
         }
     }
 
-    private static void contributions(
-            Client userClient, ExportRequest request, ActionListener<Contributions> listener) {
+    private static void contributions(Client userClient, Request request, ActionListener<Contributions> listener) {
         if (request.options().contributions()) {
             Contributions.open(userClient, request.dest(), request.field(), listener);
         } else {
@@ -103,5 +104,42 @@ public final class ExportAction extends TransportAction<ExportRequest, ActionRes
 
     private static void sortByDoc(SearchSourceBuilder source) {
         source.sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
+    }
+
+    /** A request for the documents of groups. */
+    public static final class Request extends ReadGroupsRequest {
+
+        private final ExportOptions options;
+        private RowStream.Begun rowHandler;
+
+        /**
+         * @param indices the source, as the user wrote it
+         * @param dest the destination; {@code null} for that of the one name
+         * @param field of the processor, from which titles are read
+         * @param options which documents, and which of their fields
+         */
+        public Request(String[] indices, String dest, String field, ExportOptions options) {
+            super("export", indices, dest, field);
+            this.options = options;
+        }
+
+        /** Sets the handler of the rows. */
+        public Request withRowHandler(RowStream.Begun rows) {
+            rowHandler = rows;
+            return this;
+        }
+
+        @Override
+        protected ActionRequestValidationException validateOptions(ActionRequestValidationException before) {
+            return options.validate(before);
+        }
+
+        ExportOptions options() {
+            return options;
+        }
+
+        RowStream.Begun rowHandler() {
+            return rowHandler;
+        }
     }
 }

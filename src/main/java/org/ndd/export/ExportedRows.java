@@ -36,7 +36,7 @@ final class ExportedRows implements RowStream.Rows {
      * @param documents of the destination
      * @param contributions of pairs; {@code null} if they are not requested
      */
-    ExportedRows(Client client, ExportRequest request, PointInTime documents, Contributions contributions) {
+    ExportedRows(Client client, ExportAction.Request request, PointInTime documents, Contributions contributions) {
         this.options = request.options();
         this.sizes = new GroupSizes(documents);
         this.titles = new PageTitles(client, request.field(), options.fields());

@@ -3,6 +3,7 @@ package org.ndd.lucene;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -193,5 +194,18 @@ public final class CandidateTerms {
         Bits live = reader.getLiveDocs();
         CandidateWalk.Accepted visible = live == null ? accepted : doc -> live.get(doc) ? accepted.probes(doc) : 0;
         return postings.isEmpty() ? null : new CandidateWalk(this, postings, visible, check, cut);
+    }
+
+    /**
+     * A page whose near-duplicates are searched.
+     *
+     * @param fingerprints its different fingerprint terms
+     * @param digest digest of its text, or null if it has none
+     */
+    public record Probe(Set<String> fingerprints, String digest) {
+
+        public Probe {
+            fingerprints = Set.copyOf(fingerprints);
+        }
     }
 }

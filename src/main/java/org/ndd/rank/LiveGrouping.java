@@ -109,8 +109,8 @@ final class LiveGrouping implements Grouping {
      * A page may not exist any more, for example if its shard failed meanwhile. A hit that is compared after the time limit is treated as
      * similar to none.
      */
-    private HitJudge judge(List<WindowHit> hits) {
-        HitJudge judge = new WindowJudge(
+    private WindowComparison.HitJudge judge(List<WindowHit> hits) {
+        WindowComparison.HitJudge judge = new WindowJudge(
                 new RelationJudge(
                         retriever.rule().similarity(), retriever.rule().minRelation(), services.memory()),
                 hit -> texts.get(hits.get(hit).key()),

@@ -9,7 +9,7 @@ import org.ndd.pair.RelationJudge;
  * Compares the hits of a window by their pages. A hit is compared with one leader after the other, so data derived from its text is kept
  * until the next hit: 40 bytes per code unit of one text. For one thread.
  */
-final class WindowJudge implements HitJudge {
+final class WindowJudge implements WindowComparison.HitJudge {
 
     private final RelationJudge judge;
     private final IntFunction<ComparablePage> pages;

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -299,5 +300,34 @@ public final class RedirectUpdate implements Releasable {
     @Override
     public void close() {
         index.close();
+    }
+
+    /** The dependencies of the ways of redirects, which documents of redirects store as keys of fixed length. */
+    private static final class DependencyKeys {
+
+        private DependencyKeys() {}
+
+        /** The key that marks a dependency on a page. */
+        static String ofPage(DocumentName page) {
+            return "p" + GroupDocument.key(page, Role.REDIRECT);
+        }
+
+        /** The key that marks a dependency on the page that has an address. Addresses may be longer than terms. */
+        static String ofAddress(String address) {
+            return "a" + GroupDocument.key(new DocumentName("", address), Role.REDIRECT);
+        }
+
+        /** All keys on which a way depends. */
+        static Set<String> of(RedirectPath<DocumentName> path, Function<DocumentName, RedirectPage> pages) {
+            Set<String> via = new TreeSet<>();
+            for (DocumentName name : path.pages()) {
+                via.add(ofPage(name));
+                RedirectPage page = pages.apply(name);
+                if (page.redirects()) {
+                    via.add(ofAddress(page.address()));
+                }
+            }
+            return via;
+        }
     }
 }

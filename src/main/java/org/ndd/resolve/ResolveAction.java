@@ -1,5 +1,6 @@
 package org.ndd.resolve;
 
+import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -14,6 +15,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.DetachedTask;
 import org.ndd.bulk.IndexClaims;
+import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.config.NodeServices;
 
 /**
@@ -69,17 +71,23 @@ public final class ResolveAction extends TransportAction<ResolveRequest, BulkTas
     @Override
     protected void doExecute(
             Task task, ResolveRequest request, ActionListener<BulkTaskResponse<ResolveReport>> listener) {
-        ResolveRights rights = new ResolveRights(services.client());
         ClusterState state = services.cluster().state();
-        SubscribableListener.<Void>newForked(l -> rights.checkNames(planner.additionalNames(request, state), l))
+        SubscribableListener.<Void>newForked(l -> checkNames(planner.additionalNames(request, state), l))
                 .<ResolvePlan>andThen(
                         services.threads().generic(), services.threads().getThreadContext(), (l, known) -> {
                             ResolvePlan plan =
                                     planner.plan(request, services.cluster().state());
-                            rights.check(plan, l.map(allowed -> plan));
+                            plan.checkRights(services.client(), l.map(allowed -> plan));
                         })
                 .<BulkTaskResponse<ResolveReport>>andThen((l, plan) -> claimAndStart(task, plan, l))
                 .addListener(listener);
+    }
+
+    /** @param listener fails with 403 if the user may not read under one of these names, whether they exist or not */
+    private void checkNames(List<String> names, ActionListener<Void> listener) {
+        PrivilegeProbes probes = new PrivilegeProbes(services.client());
+        names.forEach(probes::readName);
+        probes.check(listener);
     }
 
     private void claimAndStart(Task task, ResolvePlan plan, ActionListener<BulkTaskResponse<ResolveReport>> listener) {

@@ -1,7 +1,10 @@
 package org.ndd.resolve;
 
 import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.Index;
+import org.ndd.bulk.PrivilegeProbes;
 
 /**
  * The work of a task that passed all checks.
@@ -21,4 +24,29 @@ record ResolvePlan(
         List<Index> claimed,
         String run,
         Backup backup,
-        boolean createsBackup) {}
+        boolean createsBackup) {
+
+    /**
+     * Checks before anything is changed that the user has the privileges that the task needs until its end, in addition to that of the
+     * request itself, which is to write the documents.
+     *
+     * @param client of the user
+     * @param listener fails with 403 and the refusals if something is not allowed
+     */
+    void checkRights(Client client, ActionListener<Void> listener) {
+        PrivilegeProbes probes = new PrivilegeProbes(client);
+        indices.stream().map(Index::getName).forEach(probes::read);
+        if (run != null) {
+            probes.read(run);
+        }
+        if (backup != null) {
+            probes.read(backup.name());
+            if (createsBackup) {
+                probes.create(backup.name()).write(backup.name());
+            } else if (request.operation() == ResolveAction.Operation.DELETE) {
+                probes.update(backup.name());
+            }
+        }
+        probes.check(listener);
+    }
+}

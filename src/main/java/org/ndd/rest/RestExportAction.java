@@ -18,7 +18,6 @@ import org.ndd.config.DocumentFields;
 import org.ndd.export.ExportAction;
 import org.ndd.export.ExportFilter;
 import org.ndd.export.ExportOptions;
-import org.ndd.export.ExportRequest;
 
 /**
  * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot have a body: it has the body in
@@ -101,9 +100,9 @@ public final class RestExportAction extends BaseRestHandler {
                     "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + formatName + "]");
         }
         RowFormat format = formatName.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
-        ExportRequest export = IndicesParameters.read(
+        ExportAction.Request export = IndicesParameters.read(
                 request,
-                new ExportRequest(
+                new ExportAction.Request(
                         NddRestHandler.indices(request),
                         request.param("dest"),
                         request.param("target_field", DocumentFields.DEFAULT_PARENT),

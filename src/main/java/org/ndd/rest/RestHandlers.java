@@ -12,7 +12,6 @@ import org.elasticsearch.rest.action.RestActions.NodesResponseRestListener;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.ndd.rest.NddRestHandler.Execution;
 import org.ndd.stats.StatsAction;
-import org.ndd.stats.StatsRequest;
 
 /** All handlers of this package. */
 public final class RestHandlers {
@@ -36,7 +35,7 @@ public final class RestHandlers {
     }
 
     private static Execution stats(RestRequest rest, NodeClient client) {
-        StatsRequest stats = new StatsRequest(NddRestHandler.time(rest, "timeout", null));
+        StatsAction.Request stats = new StatsAction.Request(NddRestHandler.time(rest, "timeout", null));
         return channel -> new RestCancellableNodeClient(client, rest.getHttpChannel())
                 .execute(StatsAction.TYPE, stats, new NodesResponseRestListener<>(channel));
     }

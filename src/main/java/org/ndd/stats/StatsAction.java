@@ -11,6 +11,7 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.nodes.TransportNodesAction;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -18,6 +19,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.compat.NodesRequestBase;
 import org.ndd.compat.RequestBase;
 import org.ndd.config.NodeServices;
 import org.ndd.groups.DuplicateSets;
@@ -32,7 +34,7 @@ import org.ndd.partition.node.RunMetrics;
  * API, it also counts runs and jobs that the user may not see.
  */
 public final class StatsAction
-        extends TransportNodesAction<StatsRequest, StatsResponse, StatsAction.NodeRequest, NodeStats, Void> {
+        extends TransportNodesAction<StatsAction.Request, StatsResponse, StatsAction.NodeRequest, NodeStats, Void> {
 
     public static final String NAME = "cluster:monitor/ndd/stats";
 
@@ -83,7 +85,7 @@ public final class StatsAction
     }
 
     @Override
-    protected NodeRequest newNodeRequest(StatsRequest request) {
+    protected NodeRequest newNodeRequest(Request request) {
         return new NodeRequest();
     }
 
@@ -111,15 +113,14 @@ public final class StatsAction
     }
 
     @Override
-    protected StatsResponse newResponse(
-            StatsRequest request, List<NodeStats> nodes, List<FailedNodeException> failures) {
+    protected StatsResponse newResponse(Request request, List<NodeStats> nodes, List<FailedNodeException> failures) {
         throw new UnsupportedOperationException("the counts of the cluster are read without a blocked thread");
     }
 
     @Override
     protected void newResponseAsync(
             Task task,
-            StatsRequest request,
+            Request request,
             Void context,
             List<NodeStats> nodes,
             List<FailedNodeException> failures,
@@ -133,5 +134,19 @@ public final class StatsAction
                         services.threads().absoluteTimeInMillis(),
                         l.map(counts ->
                                 new StatsResponse(clusterService.getClusterName(), nodes, failures, runs, counts)))));
+    }
+
+    /** Requests the numbers of the cluster and of each node. */
+    public static final class Request extends NodesRequestBase<Request> {
+
+        /** @param timeout how long to wait for each node; {@code null} for no limit */
+        public Request(TimeValue timeout) {
+            super(timeout);
+        }
+
+        @Override
+        public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+            return new CancellableTask(id, type, action, "", parentTaskId, headers);
+        }
     }
 }

@@ -6,13 +6,11 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.core.compare.ComparedText;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SharedText;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.TextDiff;
 
@@ -28,7 +26,7 @@ public class CompareResponseTests extends ESTestCase {
                 randomDouble(),
                 randomFrom(Reason.values()),
                 randomList(0, 3, CompareResponseTests::randomContribution),
-                new SharedText(
+                new Comparison.SharedText(
                         randomDouble(),
                         between(-1, 1000),
                         between(-1, 1000),
@@ -42,9 +40,9 @@ public class CompareResponseTests extends ESTestCase {
                                         between(10, 19),
                                         randomAlphaOfLength(4))),
                         randomBoolean()),
-                new ComparedText(
+                new Comparison.ComparedText(
                         randomDouble(), between(0, 1000), between(-1, 1000), between(0, 1000), randomBoolean()),
-                new ComparedText(
+                new Comparison.ComparedText(
                         randomDouble(), between(0, 1000), between(-1, 1000), between(0, 1000), randomBoolean()));
     }
 
@@ -68,9 +66,9 @@ public class CompareResponseTests extends ESTestCase {
                 0.9,
                 Reason.RESEMBLANCE,
                 CONTRIBUTIONS,
-                new SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), true),
-                new ComparedText(0.1, 5, 7, 9, false),
-                new ComparedText(0.2, 6, 8, 10, false));
+                new Comparison.SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), true),
+                new Comparison.ComparedText(0.1, 5, 7, 9, false),
+                new Comparison.ComparedText(0.2, 6, 8, 10, false));
         assertEquals(
                 new Comparison(
                         Relation.NEAR,
@@ -79,9 +77,9 @@ public class CompareResponseTests extends ESTestCase {
                         List.of(
                                 CONTRIBUTIONS.get(0),
                                 new Contribution(Signal.TITLES, 1, -3.5, List.of("b", "c"), List.of("a"))),
-                        new SharedText(0.5, 3, 4, List.of(new Region(3, 4, 1, 2, "t")), true),
-                        new ComparedText(0.2, 6, 8, 10, false),
-                        new ComparedText(0.1, 5, 7, 9, false)),
+                        new Comparison.SharedText(0.5, 3, 4, List.of(new Region(3, 4, 1, 2, "t")), true),
+                        new Comparison.ComparedText(0.2, 6, 8, 10, false),
+                        new Comparison.ComparedText(0.1, 5, 7, 9, false)),
                 c.swapped());
     }
 
@@ -91,12 +89,12 @@ public class CompareResponseTests extends ESTestCase {
                 0.9,
                 Reason.RESEMBLANCE,
                 CONTRIBUTIONS,
-                new SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), false),
-                new ComparedText(0.25, 5, 7, 9, true),
-                new ComparedText(0.75, 6, 8, 10, true));
+                new Comparison.SharedText(0.5, 3, 4, List.of(new Region(1, 2, 3, 4, "t")), false),
+                new Comparison.ComparedText(0.25, 5, 7, 9, true),
+                new Comparison.ComparedText(0.75, 6, 8, 10, true));
         CompareResponse response = new CompareResponse(
                 c,
-                new FingerprintCounts(11, 12, null),
+                new CompareResponse.FingerprintCounts(11, 12, null),
                 List.of(new TextDiff.Run(TextDiff.Kind.ONLY_A, "r")),
                 CompareResponse.Exceptions.NONE);
         String expected = """
@@ -123,15 +121,18 @@ public class CompareResponseTests extends ESTestCase {
                   "diff": [{"type": "only_a", "text": "r"}]
                 }""";
         assertEquals(map(expected), map(Strings.toString(response)));
-        Map<String, Object> without = map(Strings.toString(
-                new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
+        Map<String, Object> without = map(Strings.toString(new CompareResponse(
+                c, new CompareResponse.FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
         assertFalse(without.containsKey("diff"));
         assertFalse(without.containsKey("must_agree"));
-        Disagreement apart = new Disagreement("lang", List.of("en"), List.of("de"));
+        CompareResponse.Disagreement apart = new CompareResponse.Disagreement("lang", List.of("en"), List.of("de"));
         assertEquals(
                 Map.of("field", "lang", "a", List.of("en"), "b", List.of("de")),
                 map(Strings.toString(new CompareResponse(
-                                c, new FingerprintCounts(1, 1, 1), null, new CompareResponse.Exceptions(apart, null))))
+                                c,
+                                new CompareResponse.FingerprintCounts(1, 1, 1),
+                                null,
+                                new CompareResponse.Exceptions(apart, null))))
                         .get("must_agree"));
     }
 
@@ -145,11 +146,11 @@ public class CompareResponseTests extends ESTestCase {
                     0.1,
                     Reason.NUMBERS,
                     contributions,
-                    new SharedText(0.5, 3, 4, List.of(), false),
-                    new ComparedText(0.25, 5, 7, 9, true),
-                    new ComparedText(0.75, 6, 8, 10, true));
-            Map<String, Object> shown = map(Strings.toString(
-                    new CompareResponse(c, new FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
+                    new Comparison.SharedText(0.5, 3, 4, List.of(), false),
+                    new Comparison.ComparedText(0.25, 5, 7, 9, true),
+                    new Comparison.ComparedText(0.75, 6, 8, 10, true));
+            Map<String, Object> shown = map(Strings.toString(new CompareResponse(
+                    c, new CompareResponse.FingerprintCounts(1, 1, 1), null, CompareResponse.Exceptions.NONE)));
             assertEquals(
                     relation == Relation.OTHER_ITEM
                             ? Map.of("kind", "numbers", "a", List.of("1"), "b", List.of("2"))

@@ -121,13 +121,13 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(
                 4,
                 response.calibration().bins().stream()
-                        .mapToInt(ConfidenceBin::pairs)
+                        .mapToInt(Calibration.Bin::pairs)
                         .sum());
         assertEquals(2, response.ignored().unlabeled());
         Curve curve = response.curve();
         assertTrue(curve.points().contains(curve.suggested()));
         int found = 2;
-        for (CurvePoint point : curve.points()) {
+        for (Curve.Point point : curve.points()) {
             assertTrue(point.confusion().truePositives() <= found);
             found = point.confusion().truePositives();
             assertEquals(4, point.confusion().pairs());
@@ -182,7 +182,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(2, response.wrong().size());
     }
 
-    private DoubtfulPairsResponse doubtful(String body) throws IOException {
+    private DoubtfulPairsAction.Response doubtful(String body) throws IOException {
         client().admin().indices().prepareRefresh("pages").get();
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             DoubtfulPairsRequest request =
@@ -202,7 +202,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 "Nothing in this text is told by any other, whatever they say of harbours and of storms that night.");
         client().index(new IndexRequest("pages").id("raw").source(Map.of("body", "words")))
                 .actionGet();
-        DoubtfulPairsResponse all = doubtful("{\"size\": 100}");
+        DoubtfulPairsAction.Response all = doubtful("{\"size\": 100}");
         assertEquals(7, all.sampled());
         assertTrue(all.compared() + "", all.compared() >= 10 && all.compared() <= 15);
         assertEquals(all.compared(), all.pairs().size());
@@ -219,7 +219,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(3, doubtful("{\"sample\": 3}").sampled());
         assertEquals(
                 doubtful("{\"sample\": 3}").pairs(), doubtful("{\"sample\": 3}").pairs());
-        DoubtfulPairsResponse few = doubtful("{\"query\": {\"ids\": {\"values\": [\"alone\", \"raw\"]}}}");
+        DoubtfulPairsAction.Response few = doubtful("{\"query\": {\"ids\": {\"values\": [\"alone\", \"raw\"]}}}");
         assertEquals(1, few.sampled());
         assertEquals(List.of(), few.pairs());
     }

@@ -60,7 +60,7 @@ public class SweepTests extends ESTestCase {
             sweep.add(new JudgedPair(pair.a, pair.b), pair.duplicate, () -> {});
         }
         Curve curve = sweep.curve();
-        for (CurvePoint point : curve.points()) {
+        for (Curve.Point point : curve.points()) {
             assertEquals(point.toString(), confusion(at(asked, point.threshold()), pairs), point.confusion());
         }
         if (curve.suggested() != null) {
@@ -89,7 +89,7 @@ public class SweepTests extends ESTestCase {
 
     private static List<Double> thresholds(SimilarityParameters asked) {
         return new Sweep(asked, ComparisonMemory.UNLIMITED)
-                .curve().points().stream().map(CurvePoint::threshold).toList();
+                .curve().points().stream().map(Curve.Point::threshold).toList();
     }
 
     public void testCurveContainsRequestedThreshold() {

@@ -112,7 +112,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         private RowStream.Page page;
 
         Export(ExportOptions options) {
-            ExportRequest request = new ExportRequest(new String[] {"pages"}, null, "ndd", options)
+            ExportAction.Request request = new ExportAction.Request(new String[] {"pages"}, null, "ndd", options)
                     .withRowHandler((stream, first) -> {
                         page = first;
                         begun.onResponse(stream);

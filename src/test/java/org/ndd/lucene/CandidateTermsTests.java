@@ -51,7 +51,7 @@ public class CandidateTermsTests extends LuceneTestCase {
 
     private static int tooCommon(IndexWriter writer) throws IOException {
         try (DirectoryReader reader = DirectoryReader.open(writer)) {
-            Probe probe = new Probe(Set.of("common", "rare", "rarer"), null);
+            CandidateTerms.Probe probe = new CandidateTerms.Probe(Set.of("common", "rare", "rarer"), null);
             return new CandidateTerms(reader, "prints", "digest", List.of(probe), 1, () -> {}).tooCommon();
         }
     }
@@ -89,7 +89,7 @@ public class CandidateTermsTests extends LuceneTestCase {
             int size = CAP + 1 + random().nextInt(500);
             addCrowd(writer, size, prints(14));
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
-                Probe crowd = new Probe(prints(14), null);
+                CandidateTerms.Probe crowd = new CandidateTerms.Probe(prints(14), null);
                 CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1, () -> {});
                 assertEquals("eight fingerprints suffice", 14 - 8, terms.tooCommon());
                 assertEquals(size, found(terms, reader, () -> fail("no documents are skipped")));
@@ -100,7 +100,7 @@ public class CandidateTermsTests extends LuceneTestCase {
                         found(shared, reader, () -> fail("no documents are skipped")));
                 Set<String> mostlyOwn = new TreeSet<>(prints(14));
                 IntStream.range(0, 15).forEach(i -> mostlyOwn.add("own" + i));
-                Probe other = new Probe(mostlyOwn, null);
+                CandidateTerms.Probe other = new CandidateTerms.Probe(mostlyOwn, null);
                 CandidateTerms ofOther = new CandidateTerms(reader, "prints", "digest", List.of(other), 1, () -> {});
                 assertEquals(14, ofOther.tooCommon());
                 assertEquals(0, found(ofOther, reader, () -> fail("no documents are skipped")));
@@ -117,7 +117,7 @@ public class CandidateTermsTests extends LuceneTestCase {
             int most = CandidateTerms.COMMON_DOCUMENTS;
             addCrowd(writer, most, Set.of("print"));
             writer.forceMerge(1);
-            Probe crowd = new Probe(Set.of("print"), null);
+            CandidateTerms.Probe crowd = new CandidateTerms.Probe(Set.of("print"), null);
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
                 CandidateTerms terms = new CandidateTerms(reader, "prints", "digest", List.of(crowd), 1, () -> {});
                 assertEquals(most, found(terms, reader, () -> fail("no documents are skipped")));

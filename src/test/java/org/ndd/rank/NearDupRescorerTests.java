@@ -52,7 +52,10 @@ public class NearDupRescorerTests extends StoriesTestCase {
         assertEquals(window, ids(rescored(11)));
         assertResponse(rescored(100), response -> {
             assertEquals(16f, response.getHits().getAt(0).getScore(), 0);
-            assertEquals(6f * Demotion.FACTOR, response.getHits().getAt(10).getScore(), 0);
+            assertEquals(
+                    6f * NearDupRescorer.Demotion.FACTOR,
+                    response.getHits().getAt(10).getScore(),
+                    0);
             assertEquals(16, Calls.total(response.getHits()));
         });
     }

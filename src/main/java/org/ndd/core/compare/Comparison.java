@@ -96,4 +96,43 @@ public record Comparison(
     public boolean dependsOnOrder() {
         return shared.approximate() || shared.tlcs() != NOT_COMPUTED;
     }
+
+    /**
+     * One of two texts, as a comparison measured it. Lengths count UTF-16 code units.
+     *
+     * @param containment |L| divided by the length of this text
+     * @param length without masked lines
+     * @param sketch length of the filtered sketch, or {@link Comparison#NOT_COMPUTED}
+     * @param masked length of the lines that were masked as boilerplate
+     * @param boilerplateKnown whether the boilerplate of the page's site was known
+     */
+    public record ComparedText(double containment, int length, int sketch, int masked, boolean boilerplateKnown) {}
+
+    /**
+     * The text that two pages share, as a comparison measured it. Lengths count UTF-16 code units.
+     *
+     * @param resemblance r = |L| / (|A|+|B|−|L|)
+     * @param lcs |LCS|, or {@link Comparison#NOT_COMPUTED}
+     * @param tlcs |TLCS|, or {@link Comparison#NOT_COMPUTED}
+     * @param regions trustable regions, the most central first, as positions of the unmasked texts; empty unless explained
+     * @param approximate whether an LCS exceeded the work budget, so that it was computed over sentences
+     */
+    public record SharedText(double resemblance, int lcs, int tlcs, List<Region> regions, boolean approximate) {
+
+        public SharedText {
+            regions = List.copyOf(regions);
+        }
+
+        /** The same with A called B and B called A. */
+        SharedText swapped() {
+            return new SharedText(
+                    resemblance,
+                    lcs,
+                    tlcs,
+                    regions.stream()
+                            .map(r -> new Region(r.startB(), r.endB(), r.startA(), r.endA(), r.text()))
+                            .toList(),
+                    approximate);
+        }
+    }
 }

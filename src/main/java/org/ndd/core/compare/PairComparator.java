@@ -215,19 +215,19 @@ public final class PairComparator {
                 same ? 1 : verdict.confidence(),
                 verdict.reason(),
                 verdict.contributions(),
-                new SharedText(
+                new Comparison.SharedText(
                         same ? 1 : measures.resemblance(common),
                         extent == Extent.EVERYTHING ? measures.lcs() : Comparison.NOT_COMPUTED,
                         measures.tlcsIfComputed(),
                         regions,
                         measures.approximate()),
-                new ComparedText(
+                new Comparison.ComparedText(
                         same ? 1 : share(common, measures.lengthA()),
                         measures.lengthA(),
                         measures.sketchAIfComputed(),
                         a.page().text().length() - masked.a().length(),
                         a.page().boilerplate() != null),
-                new ComparedText(
+                new Comparison.ComparedText(
                         same ? 1 : share(common, measures.lengthB()),
                         measures.lengthB(),
                         measures.sketchBIfComputed(),

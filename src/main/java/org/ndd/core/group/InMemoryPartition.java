@@ -125,7 +125,7 @@ public final class InMemoryPartition {
         List<Group> groups = groups(documents, clustering, maker, cancellationCheck);
         return new Partition(
                 groups,
-                new PartitionCounts(
+                new Partition.Counts(
                         documents.size() - documents.references(),
                         exact,
                         clustering.comparisons(),

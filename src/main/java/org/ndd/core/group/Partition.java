@@ -8,7 +8,7 @@ import java.util.List;
  * @param groups all sets, those of one document too, in rank order of their leaders
  * @param counts counts of the work
  */
-public record Partition(List<Group> groups, PartitionCounts counts) {
+public record Partition(List<Group> groups, Counts counts) {
 
     public Partition {
         groups = List.copyOf(groups);
@@ -26,4 +26,22 @@ public record Partition(List<Group> groups, PartitionCounts counts) {
                 .filter(page -> page.canonical() != page.document())
                 .count();
     }
+
+    /**
+     * Counts of a partition.
+     *
+     * @param documents that took part
+     * @param exactDuplicates documents whose text equals that of one above them
+     * @param comparisons of a document with a leader
+     * @param skippedComparisons leaders that a document was not compared with, because it had too many
+     * @param partOf documents that lead and are contained in another leader
+     * @param verifications of a member with its group's canonical document
+     */
+    public record Counts(
+            long documents,
+            long exactDuplicates,
+            long comparisons,
+            long skippedComparisons,
+            long partOf,
+            long verifications) {}
 }

@@ -9,7 +9,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class MaskedPositionsTests extends LuceneTestCase {
 
     public void testKnownPositions() {
-        MaskedPositions positions = new MaskedPositions("menu\nfirst\nmenu\nsecond\nfoot", "first\nsecond");
+        PreparedPair.MaskedPositions positions =
+                new PreparedPair.MaskedPositions("menu\nfirst\nmenu\nsecond\nfoot", "first\nsecond");
         assertEquals(5, positions.of(0));
         assertEquals(9, positions.of(4));
         assertEquals(16, positions.of(6));
@@ -17,7 +18,7 @@ public class MaskedPositionsTests extends LuceneTestCase {
     }
 
     public void testNothingMasked() {
-        MaskedPositions positions = new MaskedPositions("a\nb", "a\nb");
+        PreparedPair.MaskedPositions positions = new PreparedPair.MaskedPositions("a\nb", "a\nb");
         assertEquals(0, positions.of(0));
         assertEquals(2, positions.of(2));
     }
@@ -38,7 +39,7 @@ public class MaskedPositionsTests extends LuceneTestCase {
             if (masked.isEmpty()) {
                 continue;
             }
-            MaskedPositions positions = new MaskedPositions(whole, masked);
+            PreparedPair.MaskedPositions positions = new PreparedPair.MaskedPositions(whole, masked);
             int last = -1;
             for (int i = 0; i < masked.length(); i++) {
                 if (masked.charAt(i) != '\n') {
@@ -51,6 +52,6 @@ public class MaskedPositionsTests extends LuceneTestCase {
     }
 
     public void testRejectsTextThatIsNotSubsequence() {
-        expectThrows(IllegalArgumentException.class, () -> new MaskedPositions("a\nb", "c"));
+        expectThrows(IllegalArgumentException.class, () -> new PreparedPair.MaskedPositions("a\nb", "c"));
     }
 }
