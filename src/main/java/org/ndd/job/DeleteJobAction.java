@@ -6,12 +6,11 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.RecordStore.Kept;
 
 /**
@@ -48,11 +47,10 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
     public DeleteJobAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
+            PairServices services,
             JobStore store,
             Checkpoint checkpoint) {
-        super(NAME, transportService, filters, clusterService, client, store);
+        super(NAME, transportService, filters, services, store);
         this.checkpoint = checkpoint;
     }
 

@@ -24,6 +24,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.LocalRequest;
 import org.ndd.export.RowStream;
 import org.ndd.job.update.ChangeList;
+import org.ndd.pair.PairServices;
 
 /**
  * Streams the changes of a job's groups after a checkpoint, in the order of checkpoints, from the list of changes. The last row is the
@@ -84,18 +85,14 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
 
     @Inject
     public GetJobChangesAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
-            JobStore store) {
+            TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
         super(
                 NAME,
                 filters,
                 transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
-        this.clusterService = clusterService;
-        this.client = client;
+        this.clusterService = services.cluster();
+        this.client = services.client();
         this.jobs = new JobLookup(store, client);
     }
 

@@ -4,10 +4,9 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 
 /** Returns the state of jobs and the work that they did. */
 public final class GetJobStatsAction extends JobListAction {
@@ -20,13 +19,9 @@ public final class GetJobStatsAction extends JobListAction {
 
     @Inject
     public GetJobStatsAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
-            JobStore store) {
-        super(NAME, transportService, filters, client, store);
-        this.stats = new JobStats(client, clusterService);
+            TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
+        super(NAME, transportService, filters, services.client(), store);
+        this.stats = new JobStats(services.client(), services.cluster());
     }
 
     @Override

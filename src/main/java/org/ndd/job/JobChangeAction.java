@@ -14,6 +14,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 
 /** Changes a job, or several. */
 abstract class JobChangeAction<Request extends JobIdRequest> extends TransportAction<Request, JobAcknowledgement> {
@@ -30,8 +31,7 @@ abstract class JobChangeAction<Request extends JobIdRequest> extends TransportAc
             String name,
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
+            PairServices services,
             JobStore store) {
         super(
                 name,
@@ -40,11 +40,11 @@ abstract class JobChangeAction<Request extends JobIdRequest> extends TransportAc
                 transportService.getThreadPool().generic());
         this.transportService = transportService;
         this.threadPool = transportService.getThreadPool();
-        this.clusterService = clusterService;
-        this.client = client;
+        this.clusterService = services.cluster();
+        this.client = services.client();
         this.store = store;
         this.jobs = new JobLookup(store, client);
-        this.tasks = new JobTasks(clusterService, threadPool, client);
+        this.tasks = new JobTasks(clusterService, client);
     }
 
     /** Does it, with the privileges of the thread's user. */

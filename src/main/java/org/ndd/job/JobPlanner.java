@@ -14,6 +14,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointRights;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.CheckPartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunLookup;
@@ -39,9 +40,9 @@ final class JobPlanner {
     private final RunLookup runs;
     private final CheckpointRights rights;
 
-    JobPlanner(ClusterService clusterService, Client client, RunStore runs) {
-        this.clusterService = clusterService;
-        this.client = client;
+    JobPlanner(PairServices services, RunStore runs) {
+        this.clusterService = services.cluster();
+        this.client = services.client();
         this.runs = new RunLookup(runs);
         this.rights = new CheckpointRights(client, clusterService::state);
     }

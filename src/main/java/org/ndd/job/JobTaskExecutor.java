@@ -66,26 +66,22 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
         JobTaskAction.Request request = new JobTaskAction.Request(job, task.getAllocationId());
         request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
         try (var ignored = job.user().enter(threadPool.getThreadContext())) {
-            client.execute(
-                    JobTaskAction.TYPE, request, ActionListener.wrap(never -> {}, e -> ended(task, job.id(), e)));
+            client.execute(JobTaskAction.TYPE, request, ActionListener.wrap(never -> {}, e -> ended(task, job, e)));
         }
     }
 
-    private void ended(AllocatedPersistentTask task, String job, Exception why) {
+    private void ended(AllocatedPersistentTask task, JobRecord job, Exception why) {
         Throwable cause = ExceptionsHelper.unwrapCause(why);
         if (task.isCancelled() || cause instanceof StaleCoordinatorException) {
             // it was stopped, or another node leads it
             task.markAsCompleted();
         } else if (TransientFailures.passes(why) && cause instanceof TaskCancelledException == false) {
             // the node is about to stop, or has no thread to lead with now
-            threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> again(task, job));
+            JobParams params = new JobParams(job.id(), job.dest());
+            threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> nodeOperation(task, params, null));
         } else {
-            fail(task, job, why);
+            fail(task, job.id(), why);
         }
-    }
-
-    private void again(AllocatedPersistentTask task, String job) {
-        store.get(job, ActionListener.wrap(kept -> lead(task, kept), e -> ended(task, job, e)));
     }
 
     /** Stores why the job cannot continue, before its task ends. */

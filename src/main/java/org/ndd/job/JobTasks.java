@@ -9,7 +9,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.PersistentTasks;
 import org.ndd.partition.plan.JobParams;
 
@@ -22,9 +21,9 @@ final class JobTasks {
     private final ClusterService clusterService;
     private final PersistentTasks tasks;
 
-    JobTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
+    JobTasks(ClusterService clusterService, Client client) {
         this.clusterService = clusterService;
-        this.tasks = new PersistentTasks(clusterService, threadPool, client);
+        this.tasks = new PersistentTasks(clusterService, client.threadPool(), client);
     }
 
     /**

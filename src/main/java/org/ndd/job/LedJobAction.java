@@ -8,9 +8,7 @@ import org.elasticsearch.action.ActionListenerResponseHandler;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.ChannelActionListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.node.DiscoveryNode;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -21,6 +19,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.RequestBase;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.RetryUntilTimeout;
 
 /**
@@ -86,10 +85,9 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
             Writeable.Reader<OnNode> reader,
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
+            PairServices services,
             JobStore store) {
-        super(name, transportService, filters, clusterService, client, store);
+        super(name, transportService, filters, services, store);
         this.onNode = name + "[n]";
         transportService.registerRequestHandler(
                 onNode,

@@ -21,6 +21,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Calls;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
@@ -92,8 +93,7 @@ public final class PreviewJobAction extends TransportAction<PreviewJobAction.Req
     public PreviewJobAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
+            PairServices services,
             JobStore store,
             RunStore runs) {
         super(
@@ -101,10 +101,10 @@ public final class PreviewJobAction extends TransportAction<PreviewJobAction.Req
                 filters,
                 transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
-        this.clusterService = clusterService;
-        this.client = client;
+        this.clusterService = services.cluster();
+        this.client = services.client();
         this.jobs = new JobLookup(store, client);
-        this.planner = new JobPlanner(clusterService, client, runs);
+        this.planner = new JobPlanner(services, runs);
     }
 
     @Override

@@ -6,13 +6,12 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.RunStore;
 
 /** Creates a job, which is stopped, after all checks that its start requires. */
@@ -46,12 +45,11 @@ public final class PutJobAction extends JobChangeAction<PutJobRequest> {
     public PutJobAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
+            PairServices services,
             JobStore store,
             RunStore runs) {
-        super(NAME, transportService, filters, clusterService, client, store);
-        this.planner = new JobPlanner(clusterService, client, runs);
+        super(NAME, transportService, filters, services, store);
+        this.planner = new JobPlanner(services, runs);
     }
 
     @Override

@@ -4,14 +4,13 @@ import java.io.IOException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 
 /**
  * Requests the next step of a job as soon as possible, on the node that leads it: a checkpoint, or a look at the full run that is under
@@ -64,12 +63,8 @@ public final class ScheduleNowJobAction
 
     @Inject
     public ScheduleNowJobAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
-            JobStore store) {
-        super(NAME, NodeRequest::new, transportService, filters, clusterService, client, store);
+            TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
+        super(NAME, NodeRequest::new, transportService, filters, services, store);
     }
 
     @Override

@@ -4,11 +4,10 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunLookup;
@@ -31,12 +30,11 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     public StartJobAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
+            PairServices services,
             JobStore store,
             RunStore runs) {
-        super(NAME, transportService, filters, clusterService, client, store);
-        this.planner = new JobPlanner(clusterService, client, runs);
+        super(NAME, transportService, filters, services, store);
+        this.planner = new JobPlanner(services, runs);
     }
 
     @Override

@@ -11,11 +11,11 @@ import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunTasks;
@@ -62,14 +62,10 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     @Inject
     public StopJobAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
-            JobStore store) {
-        super(NAME, transportService, filters, clusterService, client, store);
+            TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
+        super(NAME, transportService, filters, services, store);
         this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
-        this.runs = new RunTasks(clusterService, threadPool, client);
+        this.runs = new RunTasks(clusterService, client);
     }
 
     @Override

@@ -6,8 +6,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
@@ -16,6 +14,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore.Kept;
 import org.ndd.partition.RecordWriter;
@@ -85,14 +84,13 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
     public UpdateJobAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
+            PairServices services,
             JobStore store,
             RunStore runs,
             NamedXContentRegistry registry) {
-        super(NAME, NodeRequest::new, transportService, filters, clusterService, client, store);
+        super(NAME, NodeRequest::new, transportService, filters, services, store);
         this.registry = registry;
-        this.planner = new JobPlanner(clusterService, client, runs);
+        this.planner = new JobPlanner(services, runs);
     }
 
     @Override

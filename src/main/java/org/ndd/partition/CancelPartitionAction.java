@@ -80,7 +80,7 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
     public CancelPartitionAction(
             TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
         super(NAME, Request::new, transportService, filters, clusterService, client);
-        this.tasks = new RunTasks(clusterService, transportService.getThreadPool(), client);
+        this.tasks = new RunTasks(clusterService, client);
     }
 
     @Override

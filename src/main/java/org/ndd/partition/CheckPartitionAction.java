@@ -15,8 +15,8 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.RunMessenger;
 
 /**
  * Checks whether a run could begin, and reports its settings: whether the request is valid, and whether the user has all privileges that
@@ -57,26 +57,18 @@ public final class CheckPartitionAction extends TransportAction<PartitionRequest
     public CheckPartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
             IndexNameExpressionResolver resolver,
             IndicesService indices,
-            Client client,
+            PairServices services,
             RunStore store) {
         super(
                 NAME,
                 filters,
                 transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
-        this.clusterService = clusterService;
-        this.client = client;
-        this.planner = new PartitionPlanner(
-                transportService,
-                clusterService,
-                resolver,
-                indices,
-                new RunMessenger(transportService, PartitionAction.NAME),
-                client,
-                store);
+        this.clusterService = services.cluster();
+        this.client = services.client();
+        this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);
     }
 
     @Override

@@ -57,9 +57,8 @@ public final class PartitionAction extends TransportAction<PartitionRequest, Par
         this.clusterService = services.cluster();
         this.client = services.client();
         this.messenger = new RunMessenger(transportService, NAME, runs);
-        this.planner =
-                new PartitionPlanner(transportService, clusterService, resolver, indices, messenger, client, store);
-        this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
+        this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);
+        this.starter = new RunStarter(services, store);
     }
 
     @Override

@@ -38,6 +38,7 @@ import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.decisions.DecisionIndex;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -70,21 +71,19 @@ final class PartitionPlanner {
 
     PartitionPlanner(
             TransportService transportService,
-            ClusterService clusterService,
             IndexNameExpressionResolver resolver,
             IndicesService indices,
-            RunMessenger messenger,
-            Client client,
+            PairServices services,
             RunStore store) {
         this.transportService = transportService;
-        this.clusterService = clusterService;
+        this.clusterService = services.cluster();
         this.resolver = resolver;
         this.indices = indices;
-        this.messenger = messenger;
-        this.client = client;
+        this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
+        this.client = services.client();
         this.planner = new RunPlanner(clusterService);
         this.references = new ReferenceIndices(client, resolver);
-        this.ending = new RunEndBarrier(store, new RunTasks(clusterService, transportService.getThreadPool(), client));
+        this.ending = new RunEndBarrier(store, new RunTasks(clusterService, client));
     }
 
     /** Checks the request of a run that is about to begin. The listener gets the settings of the run. */

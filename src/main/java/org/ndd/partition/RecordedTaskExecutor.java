@@ -1,7 +1,5 @@
 package org.ndd.partition;
 
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -23,9 +21,6 @@ import org.ndd.partition.wire.TransientFailures;
  */
 public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> extends PersistentTasksExecutor<P> {
 
-    private static final Logger logger = LogManager.getLogger(RecordedTaskExecutor.class);
-    private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
-
     protected final ClusterService clusterService;
     protected final ThreadPool threadPool;
 
@@ -43,14 +38,13 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
 
     @Override
     protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {
-        read(params, ActionListener.wrap(kept -> lead(task, kept), e -> {
-            if (TransientFailures.passes(e) && isGone(e) == false && task.isCancelled() == false) {
-                logger.debug(() -> "record of [" + task.getPersistentTaskId() + "] cannot be read yet", e);
-                threadPool.schedule(() -> nodeOperation(task, params, state), PAUSE, threadPool.generic());
-            } else {
-                task.markAsFailed(e);
-            }
-        }));
+        RetryUntilTimeout.<Kept<R>>run(
+                threadPool,
+                TimeValue.MAX_VALUE,
+                task,
+                e -> TransientFailures.passes(e) && isGone(e) == false,
+                kept -> read(params, kept),
+                ActionListener.wrap(kept -> lead(task, kept), task::markAsFailed));
     }
 
     /** While a cluster starts, an index may not be known yet: then a record that is not found is not lost permanently. */

@@ -6,16 +6,14 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.RunMessenger;
 
 /**
  * Resumes a run that was cancelled or has failed from its stored state: checks its source with the rights of the user, as when a run
@@ -36,27 +34,19 @@ public final class ResumePartitionAction extends TransportAction<RunIdRequest, P
     public ResumePartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            ClusterService clusterService,
             IndexNameExpressionResolver resolver,
             IndicesService indices,
-            Client client,
+            PairServices services,
             RunStore store) {
         super(
                 NAME,
                 filters,
                 transportService.getTaskManager(),
                 transportService.getThreadPool().generic());
-        this.reports = new RunReports(client, clusterService);
+        this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
-        this.planner = new PartitionPlanner(
-                transportService,
-                clusterService,
-                resolver,
-                indices,
-                new RunMessenger(transportService, PartitionAction.NAME),
-                client,
-                store);
-        this.starter = new RunStarter(clusterService, transportService.getThreadPool(), client, store);
+        this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);
+        this.starter = new RunStarter(services, store);
     }
 
     @Override

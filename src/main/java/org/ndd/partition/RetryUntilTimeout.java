@@ -73,7 +73,12 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
         run(threadPool, LONGEST_MOVE, task, TransientFailures::isMove, action, listener);
     }
 
-    private static <T> void run(
+    /**
+     * Runs an action that returns a result.
+     *
+     * @param passes whether a failure is temporary
+     */
+    static <T> void run(
             ThreadPool threadPool,
             TimeValue timeout,
             CancellableTask task,

@@ -13,6 +13,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
@@ -34,12 +35,12 @@ final class RunStarter {
     private final RunStore store;
     private final RunTasks tasks;
 
-    RunStarter(ClusterService clusterService, ThreadPool threadPool, Client client, RunStore store) {
-        this.clusterService = clusterService;
-        this.threadPool = threadPool;
-        this.client = client;
+    RunStarter(PairServices services, RunStore store) {
+        this.clusterService = services.cluster();
+        this.threadPool = services.threads();
+        this.client = services.client();
         this.store = store;
-        this.tasks = new RunTasks(clusterService, threadPool, client);
+        this.tasks = new RunTasks(clusterService, client);
     }
 
     /**

@@ -9,7 +9,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.PersistentTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
@@ -23,9 +22,9 @@ public final class RunTasks {
     private final ClusterService clusterService;
     private final PersistentTasks tasks;
 
-    public RunTasks(ClusterService clusterService, ThreadPool threadPool, Client client) {
+    public RunTasks(ClusterService clusterService, Client client) {
         this.clusterService = clusterService;
-        this.tasks = new PersistentTasks(clusterService, threadPool, client);
+        this.tasks = new PersistentTasks(clusterService, client.threadPool(), client);
     }
 
     void start(RunSpec spec, ActionListener<Void> listener) {
