@@ -11,7 +11,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 
 /**
  * Deletes a job that is not started. Its groups stay, as those of any run. The history that is retained for it is released in the name of
@@ -66,7 +66,7 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
         }));
     }
 
-    private void stop(Kept<JobRecord> kept, Request request, CancellableTask task, ActionListener<Void> listener) {
+    private void stop(Versioned<JobRecord> kept, Request request, CancellableTask task, ActionListener<Void> listener) {
         JobRecord job = kept.record();
         if (job.state() != JobRecord.State.STARTED || tasks.find(job) == null) {
             release(job, task, () -> store.delete(job.id(), listener));

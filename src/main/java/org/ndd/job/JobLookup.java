@@ -15,7 +15,7 @@ import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.groups.StoredReport;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 
 /** Finds jobs. For a user that may not read the destination of a job, the job does not exist. */
 final class JobLookup {
@@ -26,7 +26,7 @@ final class JobLookup {
      * @param kept its record; {@code null} if the record cannot be read
      * @param unreadable why the record cannot be read; {@code null} if it can
      */
-    record Found(String id, Kept<JobRecord> kept, Exception unreadable) {}
+    record Found(String id, Versioned<JobRecord> kept, Exception unreadable) {}
 
     private final JobStore store;
     private final Client client;
@@ -38,7 +38,7 @@ final class JobLookup {
     }
 
     /** @param listener fails with 404 if there is no such job, and with {@link IllegalArgumentException} if its record cannot be read */
-    void one(String id, ActionListener<Kept<JobRecord>> listener) {
+    void one(String id, ActionListener<Versioned<JobRecord>> listener) {
         store.get(
                 id,
                 listener.delegateFailureAndWrap((l, kept) -> checkMayRead(

@@ -52,7 +52,7 @@ final class JobLoop {
     private static final TimeValue FIRST_LOOK = TimeValue.timeValueMillis(500);
 
     /** Consecutive checks that find a run without a leading node, until the run counts as lost. */
-    private static final int UNLED = 3;
+    private static final int MAX_CHECKS_WITHOUT_NODE = 3;
 
     /** The last of the growing pauses after failures is about five minutes. */
     private static final Iterable<TimeValue> PAUSES = Calls.backoff(TimeValue.timeValueMillis(500), 14);
@@ -251,7 +251,7 @@ final class JobLoop {
         switch (report.state()) {
             case RUNNING -> {
                 unled = runs.isLed(job.runs().pending()) ? 0 : unled + 1;
-                if (unled > UNLED) {
+                if (unled > MAX_CHECKS_WITHOUT_NODE) {
                     throw FullRuns.conflict("full run [" + job.runs().pending() + "] has lost its task");
                 }
                 listener.onResponse(shorter(job.frequency(), LOOK));
@@ -262,7 +262,7 @@ final class JobLoop {
                 } else if (report.published().published()) {
                     Map<ShardId, ShardPosition> from = new HashMap<>();
                     run.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
-                    keeper.keep(now -> now.keepsUp(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
+                    keeper.keep(now -> now.trackRun(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
                 } else {
                     String why = "full run [" + job.runs().pending() + "] showed no groups: "
                             + report.published().why();
@@ -338,7 +338,8 @@ final class JobLoop {
         unled = 0;
         logger.info("job [{}] waits for full run [{}]: {}", job.id(), run, why);
         keeper.keep(
-                now -> now.awaits(run, why, job.config()), listener.map(kept -> shorter(job.frequency(), FIRST_LOOK)));
+                now -> now.awaitRun(run, why, job.config()),
+                listener.map(kept -> shorter(job.frequency(), FIRST_LOOK)));
     }
 
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {

@@ -90,7 +90,7 @@ final class JobPlanner {
                             checkSame(known, spec, job);
                             Map<ShardId, ShardPosition> from = new HashMap<>();
                             known.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
-                            return new Plan(job.keepsUp(run, from), spec);
+                            return new Plan(job.trackRun(run, from), spec);
                         }),
                         e -> {
                             boolean gone = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;

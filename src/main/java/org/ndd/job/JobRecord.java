@@ -226,12 +226,12 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
      *
      * @param started the configuration with which it was started
      */
-    JobRecord awaits(String fullRun, String reason, JobConfig started) {
+    JobRecord awaitRun(String fullRun, String reason, JobConfig started) {
         return with(runs.pending(fullRun, reason).outdated(config.hasGroupsOf(started) == false));
     }
 
     /** The groups of this run are kept up to date from now on. */
-    JobRecord keepsUp(String fullRun, Map<ShardId, ShardPosition> from) {
+    JobRecord trackRun(String fullRun, Map<ShardId, ShardPosition> from) {
         Runs now = runs.at(fullRun, from).pending(null, null);
         return new JobRecord(id, config, Status.of(state()), now, checkpoints, user);
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.ndd.partition.RecordStore;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 
 /** Stores the records of jobs, next to those of runs. */
@@ -38,7 +38,7 @@ public class JobStore {
     }
 
     /** The record of a job; fails with 404 if there is no such job. */
-    void get(String id, ActionListener<Kept<JobRecord>> listener) {
+    void get(String id, ActionListener<Versioned<JobRecord>> listener) {
         records.get(PREFIX + id, JobRecord::new, missing(id), listener);
     }
 

@@ -12,7 +12,7 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordedTaskExecutor;
 import org.ndd.partition.RetryUntilTimeout;
@@ -40,12 +40,12 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
     }
 
     @Override
-    protected void read(JobParams params, ActionListener<Kept<JobRecord>> listener) {
+    protected void read(JobParams params, ActionListener<Versioned<JobRecord>> listener) {
         store.get(params.job(), listener);
     }
 
     @Override
-    protected void lead(AllocatedPersistentTask task, Kept<JobRecord> kept) {
+    protected void lead(AllocatedPersistentTask task, Versioned<JobRecord> kept) {
         JobRecord job = kept.record();
         if (job.state() != JobRecord.State.STARTED) {
             // it was stopped or has failed, and its task is about to be gone

@@ -8,7 +8,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunStore;
@@ -40,8 +40,8 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     @Override
     void change(CancellableTask task, JobIdRequest request, ActionListener<Void> listener) {
         RunUser user = RunUser.of(threadPool.getThreadContext());
-        SubscribableListener.<Kept<JobRecord>>newForked(l -> jobs.one(request.id(), l))
-                .<Kept<JobRecord>>andThen((l, kept) -> {
+        SubscribableListener.<Versioned<JobRecord>>newForked(l -> jobs.one(request.id(), l))
+                .<Versioned<JobRecord>>andThen((l, kept) -> {
                     JobRecord job = kept.record();
                     if (job.state() == JobRecord.State.STARTED && tasks.find(job) != null) {
                         throw conflict("job [" + job.id() + "] is started already");
@@ -53,7 +53,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
                 .addListener(listener);
     }
 
-    private void start(Kept<JobRecord> kept, RunUser user, ActionListener<Void> listener) {
+    private void start(Versioned<JobRecord> kept, RunUser user, ActionListener<Void> listener) {
         JobRecord before = kept.record();
         JobRecord started = before.startedBy(user);
         String published = RunLookup.shownBy(clusterService.state(), before.dest());

@@ -16,7 +16,7 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.IdentityCheck;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
@@ -98,7 +98,7 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
         jobs.one(request.id(), listener.delegateFailureAndWrap((l, kept) -> update(kept, task, request, l)));
     }
 
-    private void update(Kept<JobRecord> kept, CancellableTask task, Request request, ActionListener<Void> listener)
+    private void update(Versioned<JobRecord> kept, CancellableTask task, Request request, ActionListener<Void> listener)
             throws IOException {
         JobRecord job = kept.record();
         JobConfig config = config(job, request.changes());

@@ -99,7 +99,7 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
     }
 
     @Override
-    void tell(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener) {
+    void handle(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener) {
         taskManager.cancelTaskAndDescendants(
                 run, "by user request", false, listener.map(nothing -> AcknowledgedResponse.TRUE));
     }

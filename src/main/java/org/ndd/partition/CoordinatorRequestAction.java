@@ -54,11 +54,11 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
                 onNode,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE,
                 reader,
-                (request, channel, task) -> tellHere(request, new ChannelActionListener<>(channel)));
+                (request, channel, task) -> handleOnNode(request, new ChannelActionListener<>(channel)));
     }
 
     /** Executes the request, on the node that leads the run. */
-    abstract void tell(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener);
+    abstract void handle(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener);
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
@@ -68,11 +68,11 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
                         transportService.getThreadPool(),
                         NO_COORDINATOR,
                         null,
-                        done -> tellCoordinator(request, done.map(told -> null)),
+                        done -> sendToCoordinator(request, done.map(told -> null)),
                         l.map(done -> AcknowledgedResponse.TRUE))));
     }
 
-    private void tellCoordinator(Request request, ActionListener<AcknowledgedResponse> listener) {
+    private void sendToCoordinator(Request request, ActionListener<AcknowledgedResponse> listener) {
         reports.get(request.id(), listener.delegateFailureAndWrap((l, run) -> {
             if (RunReports.hasLostItsTask(run)) {
                 throw unavailable("run [" + request.id() + "] has lost its task, and can be resumed");
@@ -110,10 +110,10 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
         return new ElasticsearchStatusException(why, RestStatus.SERVICE_UNAVAILABLE);
     }
 
-    private void tellHere(Request request, ActionListener<AcknowledgedResponse> listener) {
+    private void handleOnNode(Request request, ActionListener<AcknowledgedResponse> listener) {
         for (CancellableTask task : taskManager.getCancellableTasks().values()) {
             if (task instanceof PartitionTask run && run.runId().equals(request.id())) {
-                tell(run, request, listener);
+                handle(run, request, listener);
                 return;
             }
         }

@@ -77,16 +77,16 @@ public final class DeletePartitionAction extends TransportAction<DeletePartition
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         String run = request.id();
-        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getOnceHeardOf(run, l))
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getOnceTaskGone(run, l))
                 .<Void>andThen((l, report) -> {
-                    checkNobodyNeedsIt(request, report);
+                    checkUnused(request, report);
                     new RunIndex(client, run).delete(clusterService.state(), l);
                 })
                 .<Void>andThen(l -> store.delete(run, l))
                 .addListener(listener.map(deleted -> AcknowledgedResponse.TRUE));
     }
 
-    private void checkNobodyNeedsIt(Request request, Map<String, Object> report) {
+    private void checkUnused(Request request, Map<String, Object> report) {
         if (RunReports.isRunning(report)) {
             throw new IllegalArgumentException(
                     "[id] must be a run that has ended, but was [" + request.id() + "]: cancel it first");

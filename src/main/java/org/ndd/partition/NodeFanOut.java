@@ -18,20 +18,20 @@ final class NodeFanOut {
         return new NoNodeAvailableException("node [" + node + "] has left the cluster");
     }
 
-    static void ask(
+    static void send(
             PartitionPlan plan,
             ClusterService clusterService,
-            BiConsumer<DiscoveryNode, ActionListener<StepResult>> question,
+            BiConsumer<DiscoveryNode, ActionListener<StepResult>> request,
             BiConsumer<DiscoveryNode, StepResult> results,
             ActionListener<Void> listener) {
         try (RefCountingListener all = new RefCountingListener(listener)) {
             for (String id : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(id);
-                ActionListener<StepResult> answer = all.acquire(result -> results.accept(node, result));
+                ActionListener<StepResult> response = all.acquire(result -> results.accept(node, result));
                 if (node == null) {
-                    answer.onFailure(hasLeft(id));
+                    response.onFailure(hasLeft(id));
                 } else {
-                    question.accept(node, answer);
+                    request.accept(node, response);
                 }
             }
         }

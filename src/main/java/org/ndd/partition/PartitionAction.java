@@ -98,7 +98,7 @@ public final class PartitionAction extends TransportAction<PartitionRequest, Par
             String index, RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
         RunPublisher publisher = new RunPublisher(client, clusterService);
         AtomicInteger attempts = new AtomicInteger();
-        SubscribableListener.<PartitionResponse>newForked(l -> RetryUntilTimeout.whereShardsAre(
+        SubscribableListener.<PartitionResponse>newForked(l -> RetryUntilTimeout.onNodesOfShards(
                         client.threadPool(), task, m -> learnAllowed(spec, attempts.getAndIncrement(), task, m), l))
                 .<PartitionResponse>andThen((l, learned) -> publisher.publishLearned(spec, l.map(seen -> learned)))
                 .addListener(listener.delegateResponse(

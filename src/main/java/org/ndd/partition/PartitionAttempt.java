@@ -9,6 +9,7 @@ import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
@@ -25,6 +26,7 @@ import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.RunRequest;
 import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
@@ -113,7 +115,7 @@ final class PartitionAttempt {
 
     /** Lets every node end the work that is under way. */
     private void stop() {
-        tell(NodeSteps.STOP, ActionListener.noop());
+        sendToAll(NodeSteps.STOP, ActionListener.noop());
     }
 
     /**
@@ -122,16 +124,16 @@ final class PartitionAttempt {
      * @param listener is called when all nodes have stored their decisions, or after a few seconds; never fails
      */
     void close(ActionListener<Void> listener) {
-        tell(NodeSteps.CLOSE, listener);
+        sendToAll(NodeSteps.CLOSE, listener);
     }
 
-    private void tell(RpcMethod<EmptyReply, EmptyReply> what, ActionListener<Void> listener) {
+    private void sendToAll(RpcMethod<EmptyReply, EmptyReply> what, ActionListener<Void> listener) {
         try (var told = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (String nodeId : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(nodeId);
                 if (node != null) {
                     ActionListener<EmptyReply> answer = ActionListener.releasing(told.acquire());
-                    messenger.tell(node, what, address(), plan.indices(), EmptyReply.INSTANCE, TELL_TIMEOUT, answer);
+                    messenger.sendDetached(node, what, request(EmptyReply.INSTANCE), TELL_TIMEOUT, answer);
                 }
             }
         }
@@ -142,8 +144,8 @@ final class PartitionAttempt {
         throttle.perSecond(perSecond);
     }
 
-    private RpcTarget address() {
-        return RpcTarget.node(plan.runId(), plan.attempt());
+    private <Q extends Writeable> RunRequest<Q> request(Q content) {
+        return new RunRequest<>(RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), content);
     }
 
     private void pin(Pinned pinned, ActionListener<Void> listener) {
@@ -151,11 +153,10 @@ final class PartitionAttempt {
         Map<ShardId, Long> pins = new HashMap<>();
         int[] asked = new int[1];
         SubscribableListener<Void> all = new SubscribableListener<>();
-        NodeFanOut.ask(
+        NodeFanOut.send(
                 plan,
                 clusterService,
-                (node, answer) -> messenger.ask(
-                        node, NodeSteps.OPEN, address(), plan.indices(), plan, task, plan.timeout(), answer),
+                (node, answer) -> messenger.send(node, NodeSteps.OPEN, request(plan), task, plan.timeout(), answer),
                 (node, result) -> {
                     progress.add(node, result);
                     synchronized (pins) {

@@ -244,7 +244,7 @@ final class PartitionCoordinator {
             return;
         }
         progress.begin("redirects");
-        SubscribableListener.<Void>newForked(l -> persistently(done -> redirects.run(spec(), done), l))
+        SubscribableListener.<Void>newForked(l -> retry(done -> redirects.run(spec(), done), l))
                 .<Void>andThen(this::publish)
                 .addListener(listener);
     }
@@ -253,11 +253,11 @@ final class PartitionCoordinator {
         progress.begin("publish");
         RunSpec spec = spec();
         String unpublished = RunPublisher.unpublished(spec, progress.report().counts());
-        SubscribableListener.<Void>newForked(l -> persistently(user, l))
-                .<Void>andThen(l -> persistently(done -> publisher.refresh(spec, done), l))
+        SubscribableListener.<Void>newForked(l -> retry(user, l))
+                .<Void>andThen(l -> retry(done -> publisher.refresh(spec, done), l))
                 .<Void>andThen(l -> {
                     if (unpublished == null) {
-                        persistently(done -> publisher.publish(spec.runId(), spec.dest(), done), l);
+                        retry(done -> publisher.publish(spec.runId(), spec.dest(), done), l);
                     } else {
                         l.onResponse(null);
                     }
@@ -269,7 +269,7 @@ final class PartitionCoordinator {
                 .addListener(listener);
     }
 
-    private void persistently(Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {
+    private void retry(Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {
         RetryUntilTimeout.run(threadPool, spec().timeout(), task, action, listener);
     }
 

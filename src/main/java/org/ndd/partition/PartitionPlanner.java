@@ -47,6 +47,7 @@ import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.RunRequest;
 
 /**
  * Checks a request and determines the settings of the run: its indices and filters, and its name. All errors of the request are reported
@@ -104,7 +105,7 @@ final class PartitionPlanner {
         String dest = validator.dest(request, source);
         boolean ofJob = request.isOfJob();
         ThreadPool threadPool = transportService.getThreadPool();
-        SubscribableListener.<Void>newForked(l -> mayKnow(dest, l))
+        SubscribableListener.<Void>newForked(l -> checkMayRead(dest, l))
                 .<Void>andThen((l, known) -> decisions(request.options(), l))
                 .<Reference>andThen(
                         (l, known) -> references.name(request.options().against(), state, l))
@@ -126,7 +127,7 @@ final class PartitionPlanner {
                 })
                 .<RunSpec>andThen((l, queries) -> {
                     RunSpec spec = spec(request, queries, source, dest, state);
-                    lookAtShards(validator.publishable(spec, ofJob, begins), task, l);
+                    checkShards(validator.publishable(spec, ofJob, begins), task, l);
                 })
                 .addListener(listener);
     }
@@ -141,7 +142,7 @@ final class PartitionPlanner {
     private record Queries(QueryBuilder ofSource, Reference against, QueryBuilder ofReference) {}
 
     /** A user without read access to the destination gets the same error whether it exists or not. */
-    private void mayKnow(String dest, ActionListener<Void> listener) {
+    private void checkMayRead(String dest, ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(client);
         if (dest.equals(PartitionReport.NO_DEST) == false) {
             probes.readName(dest);
@@ -252,28 +253,26 @@ final class PartitionPlanner {
         PartitionValidator validator = new PartitionValidator(state);
         validator.validate(spec.options().field(), spec.dest(), source);
         validator.publishable(spec, false, true);
-        lookAtShards(spec, task, listener);
+        checkShards(spec, task, listener);
     }
 
     /** Looks at the shards with the rights of the user, before anything is done. */
-    private void lookAtShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
-        RetryUntilTimeout.<RunSpec>whereShardsAre(
-                transportService.getThreadPool(), task, l -> lookAtShardsOnce(spec, task, l), listener);
+    private void checkShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
+        RetryUntilTimeout.<RunSpec>onNodesOfShards(
+                transportService.getThreadPool(), task, l -> checkShardsOnce(spec, task, l), listener);
     }
 
-    private void lookAtShardsOnce(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
+    private void checkShardsOnce(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         String localNode = clusterService.localNode().getId();
         PartitionPlan plan = planner.plan(spec, 0, false, Map.of(), localNode);
         TreeMap<String, Long> versions = new TreeMap<>();
-        NodeFanOut.ask(
+        NodeFanOut.send(
                 plan,
                 clusterService,
-                (node, answer) -> messenger.ask(
+                (node, answer) -> messenger.send(
                         node,
                         NodeSteps.CHECK,
-                        RpcTarget.node(plan.runId(), plan.attempt()),
-                        plan.indices(),
-                        plan,
+                        new RunRequest<>(RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), plan),
                         task,
                         CHECK_TIMEOUT,
                         answer),

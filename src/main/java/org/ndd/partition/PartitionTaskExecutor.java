@@ -31,13 +31,13 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
     }
 
     @Override
-    protected void read(PartitionTaskParams params, ActionListener<RecordStore.Kept<RunRecord>> listener) {
+    protected void read(PartitionTaskParams params, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
         store.get(params.runId(), listener);
     }
 
     @Override
     @SuppressWarnings("try") // the context is closed, not used
-    protected void lead(AllocatedPersistentTask task, RecordStore.Kept<RunRecord> kept) {
+    protected void lead(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept) {
         RunRecord record = kept.record();
         if (record.hasEnded()) {
             // its coordinator was lost between the last write of the run and the end of its task
@@ -64,7 +64,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
      * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so the reason
      * is stored in the record only.
      */
-    private void endUnled(AllocatedPersistentTask task, RecordStore.Kept<RunRecord> kept, Exception why) {
+    private void endUnled(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception why) {
         RunRecord record = kept.record();
         if (task.isCancelled() || TransientFailures.passes(why)) {
             task.markAsFailed(why);

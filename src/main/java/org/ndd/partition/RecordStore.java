@@ -117,7 +117,7 @@ public final class RecordStore {
      *
      * @param version of the record
      */
-    public record Kept<T>(T record, long version) {}
+    public record Versioned<T>(T record, long version) {}
 
     /**
      * Whether the index is known: while a cluster starts it may not be yet, and then a record that is not found is not lost permanently.
@@ -200,7 +200,7 @@ public final class RecordStore {
      * @param notKept message of the failure if there is no such record
      * @throws IllegalArgumentException to the listener, if the record is of a format that this version does not know
      */
-    public <T> void get(String id, Writeable.Reader<T> reader, String notKept, ActionListener<Kept<T>> listener) {
+    public <T> void get(String id, Writeable.Reader<T> reader, String notKept, ActionListener<Versioned<T>> listener) {
         client.get(
                 new GetRequest(INDEX, id),
                 ActionListener.wrap(
@@ -210,14 +210,14 @@ public final class RecordStore {
                         }));
     }
 
-    private <T> Kept<T> read(Writeable.Reader<T> reader, String notKept, GetResponse response) throws IOException {
+    private <T> Versioned<T> read(Writeable.Reader<T> reader, String notKept, GetResponse response) throws IOException {
         if (response.isExists() == false) {
             throw new ResourceNotFoundException(notKept);
         }
         Map<String, Object> source = response.getSourceAsMap();
         byte[] bytes = Base64.getDecoder().decode((String) source.get(RECORD));
         TransportVersion wire = TransportVersion.fromId(((Number) source.get(WIRE_VERSION)).intValue());
-        return new Kept<>(read(reader, new BytesArray(bytes), wire, registry), response.getVersion());
+        return new Versioned<>(read(reader, new BytesArray(bytes), wire, registry), response.getVersion());
     }
 
     /**

@@ -7,7 +7,7 @@ import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 
 /**
  * Stores the record of a run or a job while a node leads it, from which another node continues. Each write has a version: the number of the
@@ -33,7 +33,7 @@ public final class RecordWriter<R> {
     private final String name;
     private final long allocation;
     private final Put<R> put;
-    private final Consumer<ActionListener<Kept<R>>> get;
+    private final Consumer<ActionListener<Versioned<R>>> get;
     private R record;
     private long writes;
     private boolean closed;
@@ -44,7 +44,8 @@ public final class RecordWriter<R> {
      * @param allocation number of the task that leads the run or job; each is larger than those before
      * @param get reads the stored record
      */
-    public RecordWriter(String name, R record, long allocation, Put<R> put, Consumer<ActionListener<Kept<R>>> get) {
+    public RecordWriter(
+            String name, R record, long allocation, Put<R> put, Consumer<ActionListener<Versioned<R>>> get) {
         this.name = name;
         this.record = record;
         this.allocation = allocation;

@@ -9,7 +9,7 @@ import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.wire.TransientFailures;
 
 /**
@@ -31,14 +31,14 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
     }
 
     /** Reads the record; the listener fails with 404 if there is none. */
-    protected abstract void read(P params, ActionListener<Kept<R>> listener);
+    protected abstract void read(P params, ActionListener<Versioned<R>> listener);
 
     /** Leads the run or the job of the record, and ends the task when it has ended. */
-    protected abstract void lead(AllocatedPersistentTask task, Kept<R> kept);
+    protected abstract void lead(AllocatedPersistentTask task, Versioned<R> kept);
 
     @Override
     protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {
-        RetryUntilTimeout.<Kept<R>>run(
+        RetryUntilTimeout.<Versioned<R>>run(
                 threadPool,
                 TimeValue.MAX_VALUE,
                 task,

@@ -51,8 +51,8 @@ public final class ResumePartitionAction extends TransportAction<RunIdRequest, P
 
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<PartitionResponse> listener) {
-        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getOnceHeardOf(request.id(), l))
-                .<RecordStore.Kept<RunRecord>>andThen((l, report) -> {
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getOnceTaskGone(request.id(), l))
+                .<RecordStore.Versioned<RunRecord>>andThen((l, report) -> {
                     if (RunReports.isRunning(report) || RunReports.isCompleted(report)) {
                         throw new IllegalArgumentException(
                                 "[id] must be a run that was cancelled or has failed, but was [" + request.id()
@@ -60,7 +60,7 @@ public final class ResumePartitionAction extends TransportAction<RunIdRequest, P
                     }
                     store.get(request.id(), l);
                 })
-                .<RecordStore.Kept<RunRecord>>andThen((l, kept) ->
+                .<RecordStore.Versioned<RunRecord>>andThen((l, kept) ->
                         planner.check(kept.record().spec(), (CancellableTask) task, l.<RunSpec>map(checked -> kept)))
                 .<Void>andThen((l, kept) -> starter.resume(kept, l))
                 .addListener(listener.map(started -> new PartitionResponse(request.id(), null)));

@@ -56,7 +56,7 @@ public final class RethrottlePartitionAction extends CoordinatorRequestAction<Re
     }
 
     @Override
-    void tell(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener) {
+    void handle(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener) {
         run.rethrottle(request.requestsPerSecond(), listener.map(done -> AcknowledgedResponse.TRUE));
     }
 }

@@ -65,7 +65,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
      * @param task ends the retries when cancelled
      * @param action determines the nodes of the shards, and sends the requests
      */
-    static <T> void whereShardsAre(
+    static <T> void onNodesOfShards(
             ThreadPool threadPool,
             CancellableTask task,
             Consumer<ActionListener<T>> action,
@@ -85,16 +85,16 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
             Predicate<Exception> passes,
             Consumer<ActionListener<T>> action,
             ActionListener<T> listener) {
-        RetryUntilTimeout<T> persistently = new RetryUntilTimeout<>(
+        RetryUntilTimeout<T> retries = new RetryUntilTimeout<>(
                 threadPool,
                 timeout,
                 passes,
                 action,
                 // the listener runs in the name of the user who began the action, not of the user who cancelled it
                 ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
-        persistently.run();
+        retries.run();
         if (task != null) {
-            task.addListener(() -> persistently.cancel(new TaskCancelledException("cancelled")));
+            task.addListener(() -> retries.cancel(new TaskCancelledException("cancelled")));
         }
     }
 

@@ -93,9 +93,9 @@ final class RunReports {
     }
 
     /** The same, after a wait for this node to hear that the run has ended, which another node may already have reported to the user. */
-    void getOnceHeardOf(String id, ActionListener<Map<String, Object>> listener) {
+    void getOnceTaskGone(String id, ActionListener<Map<String, Object>> listener) {
         ThreadPool threadPool = client.threadPool();
-        SubscribableListener.<Void>newForked(l -> new RunTasks(clusterService, client).awaitHeardOf(id, l))
+        SubscribableListener.<Void>newForked(l -> new RunTasks(clusterService, client).awaitTaskGoneLocally(id, l))
                 .<Map<String, Object>>andThen(
                         threadPool.generic(), threadPool.getThreadContext(), (l, over) -> get(id, l))
                 .addListener(listener);

@@ -110,7 +110,7 @@ final class RunStarter {
     }
 
     /** Resumes a run that ended early, with the rights of the thread's user. If two users resume it at the same time, one request fails. */
-    void resume(RecordStore.Kept<RunRecord> kept, ActionListener<Void> listener) {
+    void resume(RecordStore.Versioned<RunRecord> kept, ActionListener<Void> listener) {
         RunRecord record = kept.record();
         RunSpec spec = record.spec();
         SubscribableListener.<Void>newForked(

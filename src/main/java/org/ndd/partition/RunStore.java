@@ -28,7 +28,7 @@ public final class RunStore {
     }
 
     /** The record of a run; fails with 404 if there is none. */
-    void get(String runId, ActionListener<RecordStore.Kept<RunRecord>> listener) {
+    void get(String runId, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
         records.get(runId, RunRecord::new, "nothing is kept of run [" + runId + "]", listener);
     }
 

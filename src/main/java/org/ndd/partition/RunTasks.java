@@ -17,7 +17,7 @@ import org.ndd.partition.plan.RunSpec;
 public final class RunTasks {
 
     /** Maximum delay until a node hears a change that another node knows. */
-    private static final TimeValue NOT_HEARD_YET = TimeValue.timeValueSeconds(2);
+    private static final TimeValue PROPAGATION_DELAY = TimeValue.timeValueSeconds(2);
 
     private final ClusterService clusterService;
     private final PersistentTasks tasks;
@@ -65,9 +65,9 @@ public final class RunTasks {
      * Waits a moment for this node to hear that a run has ended: a client may know it from another node already. The listener does not fail
      * if the run is still under way, because its report shows that.
      */
-    void awaitHeardOf(String run, ActionListener<Void> listener) {
+    void awaitTaskGoneLocally(String run, ActionListener<Void> listener) {
         Exception stillLed = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);
-        awaitGone(run, NOT_HEARD_YET, stillLed, listener.delegateResponse((l, e) -> l.onResponse(null)));
+        awaitGone(run, PROPAGATION_DELAY, stillLed, listener.delegateResponse((l, e) -> l.onResponse(null)));
     }
 
     private void awaitGone(

@@ -18,6 +18,7 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.RunRequest;
 
 /**
  * Sends steps to nodes and waits for all of them, with a few in flight at the same time on each node. A node that does not respond within
@@ -157,8 +158,9 @@ final class StepSender {
                 answer.onFailure(NodeFanOut.hasLeft(order.node()));
                 return;
             }
-            RpcTarget address = new RpcTarget(plan.runId(), plan.attempt(), order.shard());
-            messenger.ask(node, NodeSteps.STEP, address, plan.indices(), order.step(), task, plan.timeout(), answer);
+            RunRequest<StepRequest> request = new RunRequest<>(
+                    new RpcTarget(plan.runId(), plan.attempt(), order.shard()), plan.indices(), order.step());
+            messenger.send(node, NodeSteps.STEP, request, task, plan.timeout(), answer);
         }
 
         private synchronized boolean hasFailed() {

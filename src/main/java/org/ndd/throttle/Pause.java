@@ -16,13 +16,12 @@ public final class Pause {
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long MAX_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final CancellableTask task;
     private final ThreadPool threadPool;
     private final Runnable check;
 
     /** @param task whose work waits */
     public Pause(CancellableTask task, ThreadPool threadPool) {
-        this(task, threadPool, () -> {});
+        this(threadPool, () -> ensureNotCancelled(task));
     }
 
     /**
@@ -30,9 +29,22 @@ public final class Pause {
      * @param check fails if there is nothing to wait for any more; cheap, as it is called twice per second
      */
     public Pause(CancellableTask task, ThreadPool threadPool, Runnable check) {
-        this.task = task;
+        this(threadPool, () -> {
+            ensureNotCancelled(task);
+            check.run();
+        });
+    }
+
+    /** @param check fails if there is nothing to wait for any more; cheap, as it is called twice per second */
+    public Pause(ThreadPool threadPool, Runnable check) {
         this.threadPool = threadPool;
         this.check = check;
+    }
+
+    private static void ensureNotCancelled(CancellableTask task) {
+        if (task.isCancelled()) {
+            throw new TaskCancelledException(task.getReasonCancelled());
+        }
     }
 
     /** For a span of time. */
@@ -49,9 +61,6 @@ public final class Pause {
      */
     public void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
-            if (task.isCancelled()) {
-                throw new TaskCancelledException(task.getReasonCancelled());
-            }
             check.run();
             long remaining = remainingNanos.getAsLong();
             if (remaining <= 0) {

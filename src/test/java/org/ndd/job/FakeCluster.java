@@ -17,7 +17,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.telemetry.RecordingMeterRegistry;
 import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.partition.RecordStore.Kept;
+import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RunLookup.KnownRun;
 
 /** The state of the cluster as a job loop sees it, defined by the test. The clock advances only on request. */
@@ -103,8 +103,8 @@ final class FakeCluster {
         }
 
         @Override
-        void get(String id, ActionListener<Kept<JobRecord>> listener) {
-            listener.onResponse(new Kept<>(record, version));
+        void get(String id, ActionListener<Versioned<JobRecord>> listener) {
+            listener.onResponse(new Versioned<>(record, version));
         }
     }
 

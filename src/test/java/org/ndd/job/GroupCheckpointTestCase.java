@@ -98,7 +98,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
                         TestJobs.ID,
                         new JobConfig(request().to(DEST), TimeValue.timeValueMinutes(1), TestJobs.CHANGES_RETENTION))
                 .startedBy(TestJobs.user("alice"))
-                .keepsUp(report.id(), positions);
+                .trackRun(report.id(), positions);
     }
 
     CheckpointResult checkpoint() {

@@ -221,7 +221,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         put("pages-1", "a", HARBOUR);
         begin();
         ShardId shard = job.runs().positions().keySet().iterator().next();
-        job = job.keepsUp(job.runs().current(), Map.of(shard, new ShardPosition(0, "another history")));
+        job = job.trackRun(job.runs().current(), Map.of(shard, new ShardPosition(0, "another history")));
         put("pages-1", "b", HARBOUR);
         CheckpointResult result = checkpoint();
         assertEquals("the history of [" + shard + "] is gone", result.fullRun());

@@ -74,7 +74,7 @@ public class JobLoopTests extends ESTestCase {
 
     private void kept(String run) {
         cluster.runs.shown = run;
-        cluster.store.record = TestJobs.job().keepsUp(run, Map.of(TestJobs.SHARD, new ShardPosition(41, null)));
+        cluster.store.record = TestJobs.job().trackRun(run, Map.of(TestJobs.SHARD, new ShardPosition(41, null)));
     }
 
     private CheckItem checkpoint() {
@@ -441,7 +441,7 @@ public class JobLoopTests extends ESTestCase {
         checkpoint.listener().onResponse(TestJobs.result(50, COUNTS, null));
         if (stopped) {
             assertSame(record, kept());
-            cluster.store.record = TestJobs.job().keepsUp("run-0", Map.of());
+            cluster.store.record = TestJobs.job().trackRun("run-0", Map.of());
         } else {
             assertEquals(50, kept().runs().positions().get(TestJobs.SHARD).seqNo());
         }

@@ -137,10 +137,10 @@ public class JobRecordTests extends ESTestCase {
         assertTrue(
                 "until another run is published",
                 other.updated(weekly(), null).runs().outdated());
-        assertFalse(other.awaits("run-3", "why", ofOtherSource()).runs().outdated());
+        assertFalse(other.awaitRun("run-3", "why", ofOtherSource()).runs().outdated());
         assertTrue(
                 "a run that started before the update",
-                other.awaits("run-3", "why", TestJobs.config()).runs().outdated());
+                other.awaitRun("run-3", "why", TestJobs.config()).runs().outdated());
         JobRecord stopped = job.stopped().updated(ofOtherSource(), TestJobs.user("bob"));
         assertNull("a stopped job stores no user", stopped.user());
         assertTrue(stopped.runs().outdated());

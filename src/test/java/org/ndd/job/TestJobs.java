@@ -75,10 +75,11 @@ final class TestJobs {
     /** A job with a run and checkpoints. */
     static JobRecord old() {
         CheckpointCounts counts = new CheckpointCounts(7, 2, new CheckpointCounts.Grouping(3, 4, 5, 60), 0, 0);
-        return job().keepsUp("run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))
+        return job().trackRun(
+                        "run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))
                 .after(result(45, counts, null), 1_763_800_000_000L, 120)
                 .after(result(47, counts, null), 1_763_800_030_000L, 80)
-                .awaits("run-2", "history is gone", config())
+                .awaitRun("run-2", "history is gone", config())
                 .failedOnce("NoShardAvailableActionException: no shard");
     }
 

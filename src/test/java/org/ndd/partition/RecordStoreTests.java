@@ -38,7 +38,7 @@ public class RecordStoreTests extends ESSingleNodeTestCase {
         assertEquals(
                 Base64.getEncoder().encodeToString(BytesReference.toBytes(RecordStore.toBytes(record, older))),
                 kept.get("record"));
-        PlainActionFuture<RecordStore.Kept<RunRecord>> read = new PlainActionFuture<>();
+        PlainActionFuture<RecordStore.Versioned<RunRecord>> read = new PlainActionFuture<>();
         store.get("run", RunRecord::new, "not kept", read);
         assertEquals(
                 record.spec().source().query(),

@@ -47,8 +47,8 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
         put.actionGet();
     }
 
-    private RecordStore.Kept<RunRecord> kept() {
-        PlainActionFuture<RecordStore.Kept<RunRecord>> kept = new PlainActionFuture<>();
+    private RecordStore.Versioned<RunRecord> kept() {
+        PlainActionFuture<RecordStore.Versioned<RunRecord>> kept = new PlainActionFuture<>();
         store().get(TestRuns.ID, kept);
         return kept.actionGet();
     }

@@ -38,7 +38,7 @@ public class RunUserTests extends DisturbedRunTestCase {
     }
 
     private static RunRecord record(String id) {
-        PlainActionFuture<RecordStore.Kept<RunRecord>> kept = new PlainActionFuture<>();
+        PlainActionFuture<RecordStore.Versioned<RunRecord>> kept = new PlainActionFuture<>();
         internalCluster().getInstance(RunStore.class).get(id, kept);
         return kept.actionGet().record();
     }

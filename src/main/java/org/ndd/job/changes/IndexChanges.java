@@ -82,16 +82,16 @@ public final class IndexChanges {
             if (limit < 1) {
                 throw new IllegalArgumentException("[limit] must be at least 1, but was [" + limit + "]");
             }
-            ShardAsker asker = new ShardAsker(client, clusterService.localNode(), task);
+            ShardRequestSender sender = new ShardRequestSender(client, clusterService.localNode(), task);
             int page = (int) Math.min(pageSize, limit + 1L);
-            ShardAsker.eachShard(
+            ShardRequestSender.eachShard(
                     shards(scope, true),
                     (shard, done) -> new ShardReader(
-                                    new ShardQuestion(shard, scope.asked()),
+                                    new ShardRequestTarget(shard, scope.asked()),
                                     scope.job(),
                                     known.get(shard),
                                     page,
-                                    asker,
+                                    sender,
                                     collector)
                             .start(done),
                     l.map(nothing -> collector.result()));
@@ -105,12 +105,13 @@ public final class IndexChanges {
     public void hold(Scope scope, CancellableTask task, ActionListener<Map<ShardId, ShardPosition>> listener) {
         Map<ShardId, ShardPosition> positions = new ConcurrentHashMap<>();
         ActionListener.run(listener, l -> {
-            ShardAsker asker = new ShardAsker(client, clusterService.localNode(), task);
-            ShardAsker.eachShard(
+            ShardRequestSender sender = new ShardRequestSender(client, clusterService.localNode(), task);
+            ShardRequestSender.eachShard(
                     shards(scope, true),
-                    (shard, done) -> asker.ask(
+                    (shard, done) -> sender.send(
                             ShardLeaseAction.TYPE,
-                            ShardLeaseAction.Request.holdNext(new ShardQuestion(shard, scope.asked()), scope.job()),
+                            ShardLeaseAction.Request.holdNext(
+                                    new ShardRequestTarget(shard, scope.asked()), scope.job()),
                             done.map(answer -> {
                                 positions.put(shard, answer.position());
                                 return null;
@@ -126,12 +127,12 @@ public final class IndexChanges {
      */
     public void release(Scope scope, CancellableTask task, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
-            ShardAsker asker = new ShardAsker(client, clusterService.localNode(), task);
-            ShardAsker.eachShard(
+            ShardRequestSender sender = new ShardRequestSender(client, clusterService.localNode(), task);
+            ShardRequestSender.eachShard(
                     shards(scope, false),
-                    (shard, done) -> asker.ask(
+                    (shard, done) -> sender.send(
                             ShardLeaseAction.TYPE,
-                            ShardLeaseAction.Request.release(new ShardQuestion(shard, scope.asked()), scope.job()),
+                            ShardLeaseAction.Request.release(new ShardRequestTarget(shard, scope.asked()), scope.job()),
                             done.map(answer -> null)),
                     l);
         });

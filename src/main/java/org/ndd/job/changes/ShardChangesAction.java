@@ -56,7 +56,7 @@ public final class ShardChangesAction
     /** A request for a part of the history of a shard. */
     public static final class Request extends ReplicationRequest<Request> {
 
-        private final ShardQuestion question;
+        private final ShardRequestTarget target;
         private final String historyUuid;
         private final long from;
         private final int limit;
@@ -69,15 +69,15 @@ public final class ShardChangesAction
          * @param fromBeginning whether nothing of the shard was known before: then operations may be missing, as those removed by merges
          *     were overwritten or deleted before the job read them
          */
-        Request(ShardQuestion question, String historyUuid, long from, int limit, boolean fromBeginning) {
-            super(question.shard());
+        Request(ShardRequestTarget target, String historyUuid, long from, int limit, boolean fromBeginning) {
+            super(target.shard());
             if (from < 0) {
                 throw new IllegalArgumentException("[from] must be at least 0, but was [" + from + "]");
             }
             if (limit < 1 || limit > MAX_LIMIT) {
                 throw new IllegalArgumentException("[limit] must be 1 to " + MAX_LIMIT + ", but was [" + limit + "]");
             }
-            this.question = question;
+            this.target = target;
             this.historyUuid = historyUuid;
             this.from = from;
             this.limit = limit;
@@ -88,7 +88,7 @@ public final class ShardChangesAction
 
         Request(StreamInput in) throws IOException {
             super(in);
-            question = ShardQuestion.read(in);
+            target = ShardRequestTarget.read(in);
             historyUuid = in.readString();
             from = in.readVLong();
             limit = in.readVInt();
@@ -98,7 +98,7 @@ public final class ShardChangesAction
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
-            question.writeTo(out);
+            target.writeTo(out);
             out.writeString(historyUuid);
             out.writeVLong(from);
             out.writeVInt(limit);
@@ -107,12 +107,12 @@ public final class ShardChangesAction
 
         @Override
         public String[] indices() {
-            return question.asked().indices();
+            return target.asked().indices();
         }
 
         @Override
         public IndicesOptions indicesOptions() {
-            return question.asked().indicesOptions();
+            return target.asked().indicesOptions();
         }
 
         @Override

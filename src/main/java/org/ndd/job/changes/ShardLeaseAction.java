@@ -61,14 +61,14 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     /** An order about a job's lease on a shard. */
     public static final class Request extends SingleShardRequest<Request> {
 
-        private final ShardQuestion question;
+        private final ShardRequestTarget target;
         private final Order order;
         private final String job;
         private final String historyUuid;
         private final long from;
 
-        private Request(ShardQuestion question, Order order, String job, String historyUuid, long from) {
-            super(question.shard().getIndexName());
+        private Request(ShardRequestTarget target, Order order, String job, String historyUuid, long from) {
+            super(target.shard().getIndexName());
             int bytes = job.getBytes(StandardCharsets.UTF_8).length;
             if (bytes < 1 || bytes > MAX_JOB_BYTES) {
                 throw new IllegalArgumentException(
@@ -77,7 +77,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             if (from < 0) {
                 throw new IllegalArgumentException("[from] must be at least 0, but was [" + from + "]");
             }
-            this.question = question;
+            this.target = target;
             this.order = order;
             this.job = job;
             this.historyUuid = historyUuid;
@@ -85,24 +85,24 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         }
 
         /** Retains operations after a position, unless the history of the shard has changed; all operations if it is {@code null}. */
-        static Request hold(ShardQuestion question, String job, ShardPosition position) {
+        static Request hold(ShardRequestTarget target, String job, ShardPosition position) {
             return position == null
-                    ? new Request(question, Order.HOLD, job, null, 0)
-                    : new Request(question, Order.HOLD, job, position.historyUuid(), position.seqNo() + 1);
+                    ? new Request(target, Order.HOLD, job, null, 0)
+                    : new Request(target, Order.HOLD, job, position.historyUuid(), position.seqNo() + 1);
         }
 
         /** Retains operations from now on, also if the lease retained others before. */
-        static Request holdNext(ShardQuestion question, String job) {
-            return new Request(question, Order.HOLD_NEXT, job, null, 0);
+        static Request holdNext(ShardRequestTarget target, String job) {
+            return new Request(target, Order.HOLD_NEXT, job, null, 0);
         }
 
-        static Request release(ShardQuestion question, String job) {
-            return new Request(question, Order.RELEASE, job, null, 0);
+        static Request release(ShardRequestTarget target, String job) {
+            return new Request(target, Order.RELEASE, job, null, 0);
         }
 
         Request(StreamInput in) throws IOException {
             super(in);
-            question = ShardQuestion.read(in);
+            target = ShardRequestTarget.read(in);
             order = in.readEnum(Order.class);
             job = in.readString();
             historyUuid = in.readOptionalString();
@@ -112,7 +112,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
-            question.writeTo(out);
+            target.writeTo(out);
             out.writeEnum(order);
             out.writeString(job);
             out.writeOptionalString(historyUuid);
@@ -126,18 +126,18 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
         @Override
         public String[] indices() {
-            return question.asked().indices();
+            return target.asked().indices();
         }
 
         @Override
         public IndicesOptions indicesOptions() {
-            return question.asked().indicesOptions();
+            return target.asked().indicesOptions();
         }
 
         /** Of Elasticsearch, which hands out the name of a class otherwise. */
         @Override
         public String toString() {
-            return order + " lease of job [" + job + "] on " + question.shard();
+            return order + " lease of job [" + job + "] on " + target.shard();
         }
     }
 
@@ -193,7 +193,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
     @Override
     protected ShardsIterator copies(ClusterState state, Request request) {
-        ShardId shard = request.question.shard();
+        ShardId shard = request.target.shard();
         IndexShardRoutingTable copies = Project.routing(state).shardRoutingTable(shard);
         if (copies.primaryShard().active() == false) {
             throw new NoShardAvailableActionException(shard, "the primary is not active");

@@ -5,26 +5,26 @@ import org.elasticsearch.action.ActionListener;
 /** Reads the history of one shard in parts, from a known position to its position at the first request. */
 final class ShardReader {
 
-    private final ShardQuestion question;
+    private final ShardRequestTarget target;
     private final String job;
     private final ShardPosition known;
     private final int pageSize;
-    private final ShardAsker asker;
+    private final ShardRequestSender sender;
     private final ChangeCollector collector;
 
     /** @param known how far the shard was read before; {@code null} if it was not */
     ShardReader(
-            ShardQuestion question,
+            ShardRequestTarget target,
             String job,
             ShardPosition known,
             int pageSize,
-            ShardAsker asker,
+            ShardRequestSender sender,
             ChangeCollector collector) {
-        this.question = question;
+        this.target = target;
         this.job = job;
         this.known = known;
         this.pageSize = pageSize;
-        this.asker = asker;
+        this.sender = sender;
         this.collector = collector;
     }
 
@@ -34,9 +34,9 @@ final class ShardReader {
             listener.onResponse(null);
             return;
         }
-        asker.ask(
+        sender.send(
                 ShardLeaseAction.TYPE,
-                ShardLeaseAction.Request.hold(question, job, known),
+                ShardLeaseAction.Request.hold(target, job, known),
                 listener.delegateFailureAndWrap((l, answer) -> {
                     ShardPosition now = answer.position();
                     if (known == null) {
@@ -51,7 +51,7 @@ final class ShardReader {
 
     private void readTo(ShardPosition last, long covered, ActionListener<Void> listener) {
         if (covered >= last.seqNo()) {
-            collector.read(question.shard(), new ShardPosition(covered, last.historyUuid()));
+            collector.read(target.shard(), new ShardPosition(covered, last.historyUuid()));
             listener.onResponse(null);
             return;
         }
@@ -59,16 +59,16 @@ final class ShardReader {
             listener.onResponse(null);
             return;
         }
-        asker.ask(
+        sender.send(
                 ShardChangesAction.TYPE,
-                new ShardChangesAction.Request(question, last.historyUuid(), covered + 1, pageSize, known == null),
+                new ShardChangesAction.Request(target, last.historyUuid(), covered + 1, pageSize, known == null),
                 listener.delegateFailureAndWrap((l, answer) -> {
-                    answer.ensureRefreshed(question.shard());
+                    answer.ensureRefreshed(target.shard());
                     if (answer.historyGone()) {
                         lose(l);
                         return;
                     }
-                    collector.add(question.shard(), answer.documents());
+                    collector.add(target.shard(), answer.documents());
                     // a primary that has just become one may not know yet how far all copies are; the rest is for
                     // another time
                     readTo(answer.more() ? last : new ShardPosition(answer.to(), last.historyUuid()), answer.to(), l);
@@ -76,7 +76,7 @@ final class ShardReader {
     }
 
     private void lose(ActionListener<Void> listener) {
-        collector.lose(question.shard());
+        collector.lose(target.shard());
         listener.onResponse(null);
     }
 }

@@ -22,17 +22,17 @@ final class BoilerplateKeeper {
 
     private final PartitionPlan plan;
     private final BoilerplateStore store;
-    private final Runnable ensureGoesOn;
+    private final Runnable ensureActive;
     private final List<StoredBoilerplate> batch = new ArrayList<>();
 
     /**
      * @param client client with the rights of the user
-     * @param ensureGoesOn throws if the boilerplate is no longer needed
+     * @param ensureActive throws if the boilerplate is no longer needed
      */
-    BoilerplateKeeper(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureGoesOn) {
+    BoilerplateKeeper(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureActive) {
         this.plan = plan;
         this.store = store.withClient(client);
-        this.ensureGoesOn = ensureGoesOn;
+        this.ensureActive = ensureActive;
     }
 
     /** Stores boilerplate, unless the run is a dry run. */
@@ -48,7 +48,7 @@ final class BoilerplateKeeper {
     /** Writes the remaining boilerplate. */
     void flush() {
         BlockingRpc.<Void>answer(
-                saved -> store.save(BoilerplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureGoesOn);
+                saved -> store.save(BoilerplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureActive);
         batch.clear();
     }
 
@@ -63,7 +63,7 @@ final class BoilerplateKeeper {
             return Map.of();
         }
         return BlockingRpc.answer(
-                listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureGoesOn);
+                listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
     }
 
     /**
@@ -75,7 +75,7 @@ final class BoilerplateKeeper {
         Map<String, StoredBoilerplate> known = new TreeMap<>();
         for (String index : plan.concreteIndices()) {
             Map<String, StoredBoilerplate> loaded =
-                    BlockingRpc.answer(listener -> store.get(index, sites, listener), ensureGoesOn);
+                    BlockingRpc.answer(listener -> store.get(index, sites, listener), ensureActive);
             loaded.forEach(known::putIfAbsent);
         }
         return known.values();

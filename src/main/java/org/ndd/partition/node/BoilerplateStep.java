@@ -63,13 +63,13 @@ final class BoilerplateStep {
     /**
      * Resources of a round.
      *
-     * @param goesOn whether there is time for another site
+     * @param mayContinue whether there is time for another site
      */
     record Tools(
             ShardClients peers,
             BoilerplateKeeper keeper,
             WorkStealingExecutor workers,
-            BooleanSupplier goesOn,
+            BooleanSupplier mayContinue,
             Runnable ensureNotCancelled) {}
 
     /**
@@ -242,7 +242,7 @@ final class BoilerplateStep {
                                     sink.accept(new Site(site.utf8ToString(), shards, frequency), head, counts);
                                 }
                             },
-                            tools.goesOn());
+                            tools.mayContinue());
         }
         counts.add(Count.PENDING, last == null ? 0 : 1);
         return counts;

@@ -54,11 +54,11 @@ final class DecidedStep {
      *
      * @param counts whether this node counts the decisions, which are the same on each
      */
-    StepCounts apply(Collection<ShardRun> shards, ShardClients peers, boolean counts, Runnable ensureGoesOn)
+    StepCounts apply(Collection<ShardRun> shards, ShardClients peers, boolean counts, Runnable ensureActive)
             throws IOException {
         DecidedRows rows = new DecidedRows();
         for (int ordinal : plan.ordinals()) {
-            ensureGoesOn.run();
+            ensureActive.run();
             rows.add(index(ordinal), peers.shard(ordinal).decided());
         }
         List<DecidedPair> applied = new ArrayList<>();
@@ -69,7 +69,7 @@ final class DecidedStep {
         }
         DecidedDocuments decided = rows.decide(applied);
         for (ShardRun shard : shards) {
-            rows.apply(shard, decided, ensureGoesOn);
+            rows.apply(shard, decided, ensureActive);
         }
         StepCounts counted = new StepCounts();
         if (counts) {

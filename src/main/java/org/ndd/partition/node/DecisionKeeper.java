@@ -74,14 +74,14 @@ final class DecisionKeeper {
     }
 
     /** Passes the decisions of earlier attempts to a shard. */
-    void load(ShardRun shard, Client client, Runnable ensureGoesOn) throws IOException {
+    void load(ShardRun shard, Client client, Runnable ensureActive) throws IOException {
         int free = 0;
         for (int first = 0; first <= free; first += FETCH) {
             MultiGetRequest request = new MultiGetRequest();
             for (int chunk = first; chunk < first + FETCH; chunk++) {
                 request.add(runId, id(shard.ordinal(), chunk));
             }
-            MultiGetResponse chunks = BlockingRpc.answer(listener -> client.multiGet(request, listener), ensureGoesOn);
+            MultiGetResponse chunks = BlockingRpc.answer(listener -> client.multiGet(request, listener), ensureActive);
             MultiGetItemResponse[] answers = chunks.getResponses();
             for (int i = 0; i < FETCH; i++) {
                 if (answers[i].isFailed() == false && answers[i].getResponse().isExists()) {
@@ -115,21 +115,21 @@ final class DecisionKeeper {
     }
 
     /** Deletes all stored decisions of a shard, and stores no more: to be called when no decision can be needed again. */
-    void forget(ShardRun shard, Client client, Runnable ensureGoesOn) {
+    void forget(ShardRun shard, Client client, Runnable ensureActive) {
         shard.decisions().takeLog();
-        BlockingRpc.answer(this::settled, ensureGoesOn);
+        BlockingRpc.answer(this::settled, ensureActive);
         int free = of(shard.ordinal()).next;
         for (int first = 0; first < free; first += DELETE) {
             BulkRequest request = new BulkRequest();
             for (int chunk = first; chunk < Math.min(free, first + DELETE); chunk++) {
                 request.add(new DeleteRequest(runId, id(shard.ordinal(), chunk)));
             }
-            BlockingRpc.<BulkResponse>answer(listener -> client.bulk(request, listener), ensureGoesOn);
+            BlockingRpc.<BulkResponse>answer(listener -> client.bulk(request, listener), ensureActive);
         }
     }
 
     /** Stores the decisions of a shard if there are many, or if the last write was some time ago, without waiting for the write. */
-    void keepNowAndThen(ShardRun shard, Client client) {
+    void keepPeriodically(ShardRun shard, Client client) {
         boolean due = shard.decisions().isLogFull() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
         if (due && underWay.size() < UNDER_WAY) {
             keep(shard, client);

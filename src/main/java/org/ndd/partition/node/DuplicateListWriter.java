@@ -58,10 +58,10 @@ final class DuplicateListWriter {
     /**
      * Continues the lists by at least one id.
      *
-     * @param goesOn whether there is time for another id
+     * @param mayContinue whether there is time for another id
      * @return whether all lists are made
      */
-    boolean round(ShardClients peers, Sink sink, BooleanSupplier goesOn, Runnable ensureNotCancelled)
+    boolean round(ShardClients peers, Sink sink, BooleanSupplier mayContinue, Runnable ensureNotCancelled)
             throws IOException {
         TermQuery duplicates = TermQuery.listed(of, last);
         try (TermCursors cursors = new TermCursors(breaker, shards, List.of(), peers, duplicates, ensureNotCancelled)) {
@@ -73,7 +73,7 @@ final class DuplicateListWriter {
                                     write(sink);
                                 }
                             },
-                            goesOn);
+                            mayContinue);
         }
         if (last == null) {
             if (list.isEmpty() == false) {

@@ -19,6 +19,7 @@ import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.RunRequest;
 import org.ndd.partition.wire.SiteName;
 import org.ndd.partition.wire.WireBoilerplate;
 
@@ -95,22 +96,22 @@ final class NodeBoilerplate implements Releasable {
      *
      * @param site site of a document; {@code null} if unknown
      */
-    SiteBoilerplate of(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureGoesOn) {
+    SiteBoilerplate of(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureActive) {
         List<String> families = BoilerplateFamilies.of(site);
         if (families.size() == 1) {
-            return ofFamily(families.get(0), nodes, task, ensureGoesOn);
+            return ofFamily(families.get(0), nodes, task, ensureActive);
         }
         String key = SEVERAL_FAMILIES + site;
         Optional<SiteBoilerplate> known = others().get(key);
         if (known == null) {
             known = Optional.ofNullable(
-                    BoilerplateFamilies.boilerplate(site, family -> ofFamily(family, nodes, task, ensureGoesOn)));
+                    BoilerplateFamilies.boilerplate(site, family -> ofFamily(family, nodes, task, ensureActive)));
             others().put(key, known);
         }
         return known.orElse(null);
     }
 
-    private SiteBoilerplate ofFamily(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureGoesOn) {
+    private SiteBoilerplate ofFamily(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureActive) {
         String owner = owner(site);
         if (owner.equals(localNode)) {
             return own.get(site);
@@ -118,8 +119,12 @@ final class NodeBoilerplate implements Releasable {
         Optional<SiteBoilerplate> known = others().get(site);
         if (known == null) {
             RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
-            WireBoilerplate answer = messenger.askAndWait(
-                    nodes.get(owner), BOILERPLATE, address, plan.indices(), new SiteName(site), task, ensureGoesOn);
+            WireBoilerplate answer = messenger.sendAndWait(
+                    nodes.get(owner),
+                    BOILERPLATE,
+                    new RunRequest<>(address, plan.indices(), new SiteName(site)),
+                    task,
+                    ensureActive);
             known = Optional.ofNullable(answer.boilerplate());
             others().put(site, known);
         }

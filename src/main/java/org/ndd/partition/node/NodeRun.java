@@ -160,7 +160,7 @@ final class NodeRun extends AbstractRefCounted {
     }
 
     /** Called by steps periodically: throws if the task is cancelled or this part has ended. */
-    void ensureGoesOn(CancellableTask task) {
+    void ensureActive(CancellableTask task) {
         task.ensureNotCancelled();
         if (ended) {
             throw new AlreadyClosedException(
@@ -182,7 +182,7 @@ final class NodeRun extends AbstractRefCounted {
                     new RpcTarget(plan.runId(), plan.attempt(), ordinal),
                     plan.indices(),
                     task,
-                    () -> ensureGoesOn(task));
+                    () -> ensureActive(task));
         };
     }
 
@@ -190,7 +190,7 @@ final class NodeRun extends AbstractRefCounted {
     PageTexts texts(DiscoveryNodes nodes, CancellableTask task) {
         return new PageTexts(
                 peers(nodes, task),
-                site -> boilerplate.of(site, nodes, task, () -> ensureGoesOn(task)),
+                site -> boilerplate.of(site, nodes, task, () -> ensureActive(task)),
                 plan.version() != null && FingerprintParameters.isOfNoise(plan.version()),
                 pages);
     }

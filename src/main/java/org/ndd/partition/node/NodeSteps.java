@@ -114,8 +114,8 @@ public final class NodeSteps {
                         runs.use(address, run -> run.boilerplate().own(site.site())));
         RemoteShard.register(messenger, new RemoteShard.Shards() {
             @Override
-            public <A> A ask(RpcTarget address, CheckedFunction<ShardService, A, Exception> question) throws Exception {
-                return runs.use(address, run -> question.apply(run.shard(address.shard())));
+            public <A> A use(RpcTarget address, CheckedFunction<ShardService, A, Exception> action) throws Exception {
+                return runs.use(address, run -> action.apply(run.shard(address.shard())));
             }
         });
     }

@@ -42,10 +42,10 @@ final class OutdatedCounter {
     /**
      * Checks some documents, at least {@value #CHUNK}.
      *
-     * @param goesOn whether there is time for more documents
+     * @param mayContinue whether there is time for more documents
      * @return the numbers of documents checked, of outdated ones among these, and of documents still to check
      */
-    StepCounts round(BooleanSupplier goesOn, Runnable ensureNotCancelled) throws IOException {
+    StepCounts round(BooleanSupplier mayContinue, Runnable ensureNotCancelled) throws IOException {
         StepCounts counts = new StepCounts();
         StoredFields stored = shard.reader().storedFields();
         do {
@@ -58,7 +58,7 @@ final class OutdatedCounter {
                     counts.add(Count.OUTDATED, written && new SourceState(source, fields).inputChanged() ? 1 : 0);
                 }
             }
-        } while (next < sample.length && goesOn.getAsBoolean());
+        } while (next < sample.length && mayContinue.getAsBoolean());
         counts.add(Count.PENDING, sample.length - next);
         return counts;
     }

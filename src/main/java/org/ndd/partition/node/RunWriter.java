@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -22,6 +21,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.TransientFailures;
+import org.ndd.throttle.Pause;
 
 /**
  * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is sent while the next is made. If the
@@ -40,23 +40,23 @@ final class RunWriter {
     /** How long a bulk waits for the primary shard of the destination before a retry, so that a cancellation is noticed. */
     private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
 
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long FIRST_PAUSE_MILLIS = 250;
+    private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
     private final PartitionPlan plan;
     private final Client client;
-    private final Runnable ensureGoesOn;
+    private final Runnable ensureActive;
     private final SubscribableListener<Long> finished = new SubscribableListener<>();
     private BulkRequest next = newBulk();
     private final Queue<Attempts> bulks = new ArrayDeque<>();
     private boolean finishing;
     private long written;
 
-    /** @param ensureGoesOn throws if the run or its destination has ended */
-    RunWriter(PartitionPlan plan, Client client, Runnable ensureGoesOn) {
+    /** @param ensureActive throws if the run or its destination has ended */
+    RunWriter(PartitionPlan plan, Client client, Runnable ensureActive) {
         this.plan = plan;
         this.client = client;
-        this.ensureGoesOn = ensureGoesOn;
+        this.ensureActive = ensureActive;
     }
 
     /** Queues a document, which replaces an existing one of the same id. For one thread. */
@@ -135,7 +135,7 @@ final class RunWriter {
         private final int actions;
         private BulkRequest bulk;
         private long giveUp;
-        private long pause = SLICE_NANOS;
+        private long pauseMillis = FIRST_PAUSE_MILLIS;
 
         Attempts(BulkRequest bulk) {
             this.bulk = bulk;
@@ -152,14 +152,12 @@ final class RunWriter {
             ActionListener<BulkResponse> answer = ContextPreservingActionListener.wrapPreservingContext(
                     ActionListener.wrap(this::answered, e -> refused(List.of(), e)),
                     client.threadPool().getThreadContext());
-            ActionListener.run(failing(), ignored -> {
-                ensureGoesOn.run();
+            try {
+                ensureActive.run();
                 client.bulk(bulk, answer);
-            });
-        }
-
-        private ActionListener<Void> failing() {
-            return ActionListener.wrap(ignored -> {}, finished::onFailure);
+            } catch (Exception e) {
+                finished.onFailure(e);
+            }
         }
 
         /** Keeps in the bulk the documents to be sent again. */
@@ -193,20 +191,11 @@ final class RunWriter {
                 bulk = newBulk();
                 rest.forEach(bulk::add);
             }
-            sendLater(pause);
-            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-        }
-
-        /** In slices, so that the end of the run is noticed. */
-        private void sendLater(long nanos) {
-            ActionListener.run(failing(), ignored -> {
-                ensureGoesOn.run();
-                client.threadPool()
-                        .schedule(
-                                nanos <= SLICE_NANOS ? this::sendAgain : () -> sendLater(nanos - SLICE_NANOS),
-                                TimeValue.timeValueNanos(Math.min(nanos, SLICE_NANOS)),
-                                client.threadPool().generic());
-            });
+            new Pause(client.threadPool(), ensureActive)
+                    .delay(
+                            TimeValue.timeValueMillis(pauseMillis),
+                            ActionListener.wrap(over -> sendAgain(), finished::onFailure));
+            pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
         }
     }
 

@@ -43,7 +43,7 @@ record StepContext(
     }
 
     /** Called periodically, by several threads; throws if the step must end. */
-    void ensureGoesOn() {
-        run.ensureGoesOn(task);
+    void ensureActive() {
+        run.ensureActive(task);
     }
 }

@@ -73,7 +73,7 @@ final class StepHandlers {
                 step -> step.run()
                         .rounds()
                         .exact(step.shard())
-                        .round(step.texts(), workers, new TimeSlice(), step::ensureGoesOn));
+                        .round(step.texts(), workers, new TimeSlice(), step::ensureActive));
         silent(
                 RunStep.BEGIN_WINDOW,
                 step -> step.shard().beginWindow(step.request().window(), rule(step)));
@@ -86,19 +86,19 @@ final class StepHandlers {
                                 step.request().window().number() == 0));
         counting(RunStep.END_CANDIDATES, StepHandlers::endCandidates);
         counting(RunStep.DECIDE, step -> decide(step, joinRule(step)));
-        silent(RunStep.SEND_BRIDGES, step -> step.shard().decisions().sendBridges(step.peers(), step::ensureGoesOn));
+        silent(RunStep.SEND_BRIDGES, step -> step.shard().decisions().sendBridges(step.peers(), step::ensureActive));
         counting(RunStep.BEGIN_MERGING, StepHandlers::beginMerging);
         counting(
                 RunStep.MERGE_LEADERS,
                 step -> decide(
                         step,
-                        new MergeLeaders(step.shard(), step.texts(), comparator(step), workers, step::ensureGoesOn)));
+                        new MergeLeaders(step.shard(), step.texts(), comparator(step), workers, step::ensureActive)));
         silent(RunStep.FIND_DECIDED, StepHandlers::findDecided);
         counting(
                 RunStep.APPLY_DECISIONS,
                 step -> new DecidedStep(step.plan())
-                        .apply(step.run().shards().values(), step.peers(), slice(step) == 0, step::ensureGoesOn));
-        counting(RunStep.SEND_MEMBERS, step -> new MemberSender(step.shard(), step.peers(), step::ensureGoesOn).send());
+                        .apply(step.run().shards().values(), step.peers(), slice(step) == 0, step::ensureActive));
+        counting(RunStep.SEND_MEMBERS, step -> new MemberSender(step.shard(), step.peers(), step::ensureActive).send());
         counting(RunStep.BEGIN_GROUPS, this::beginGroups);
         counting(
                 RunStep.COUNT_OUTDATED,
@@ -106,12 +106,12 @@ final class StepHandlers {
                         .rounds()
                         .outdated(
                                 step.shard(), new DocumentFields(step.options().field()))
-                        .round(new TimeSlice(), step::ensureGoesOn));
+                        .round(new TimeSlice(), step::ensureActive));
         counting(
                 RunStep.COUNT_CHANGES, step -> StepCounts.of(Count.CHANGED, opener.changes(step.plan(), step.shard())));
         silent(
                 RunStep.FORGET_DECISIONS,
-                step -> step.run().decisions().forget(step.shard(), step.client(), step::ensureGoesOn));
+                step -> step.run().decisions().forget(step.shard(), step.client(), step::ensureActive));
         if (handlers.size() < RunStep.values().length) {
             throw new IllegalStateException("only " + handlers.keySet() + " have a handler");
         }
@@ -130,7 +130,7 @@ final class StepHandlers {
 
     /** Executes the requested step. */
     void handle(StepContext step, ActionListener<StepResult> listener) throws IOException {
-        step.ensureGoesOn();
+        step.ensureActive();
         handlers.get(step.request().step()).handle(step, listener);
     }
 
@@ -141,10 +141,10 @@ final class StepHandlers {
                         new BoilerplateStep(step.plan(), slice(step), step.run().boilerplate(), breaker()));
         BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                 step.peers(),
-                new BoilerplateKeeper(step.plan(), boilerplate, step.client(), step::ensureGoesOn),
+                new BoilerplateKeeper(step.plan(), boilerplate, step.client(), step::ensureActive),
                 workers,
                 new TimeSlice(),
-                step::ensureGoesOn);
+                step::ensureActive);
         return step.options().boilerplate() == PartitionOptions.Boilerplate.STORED
                 ? round.load(tools)
                 : round.learn(tools, client.threadPool().absoluteTimeInMillis());
@@ -156,12 +156,12 @@ final class StepHandlers {
     }
 
     private MergeStep merge(StepContext step) {
-        return new MergeStep(step.plan(), step.peers(), breaker(), step::ensureGoesOn);
+        return new MergeStep(step.plan(), step.peers(), breaker(), step::ensureActive);
     }
 
     private static StepCounts endCandidates(StepContext step) {
         ShardDecisions decisions = step.shard().decisions();
-        StepCounts counts = StepCounts.of(Count.CANDIDATES, decisions.endCandidates(step::ensureGoesOn));
+        StepCounts counts = StepCounts.of(Count.CANDIDATES, decisions.endCandidates(step::ensureActive));
         counts.add(Count.PENDING, decisions.pendingDocuments());
         return counts;
     }
@@ -175,8 +175,8 @@ final class StepHandlers {
     /** Decisions are not stored as children of the request's task, so that they are stored also if that is cancelled. */
     private StepCounts decide(StepContext step, DecisionRule rule) throws IOException {
         ShardRun shard = step.shard();
-        Runnable keep = () -> step.run().decisions().keepNowAndThen(shard, client);
-        return new Decider(shard, step.peers(), step.request().most(), step::ensureGoesOn, keep, new TimeSlice())
+        Runnable keep = () -> step.run().decisions().keepPeriodically(shard, client);
+        return new Decider(shard, step.peers(), step.request().most(), step::ensureActive, keep, new TimeSlice())
                 .round(rule);
     }
 
@@ -189,13 +189,13 @@ final class StepHandlers {
                         comparator(step),
                         step.options().grouping().candidates().maxLeaders(),
                         workers,
-                        step::ensureGoesOn);
+                        step::ensureActive);
     }
 
     private static void findDecided(StepContext step) throws IOException {
         ShardRun shard = step.shard();
         shard.decisions()
-                .decidedDocs(new DecidedFinder(shard, step.peers(), step::ensureGoesOn)
+                .decidedDocs(new DecidedFinder(shard, step.peers(), step::ensureActive)
                         .find(new DecidedStep(step.plan()).wanted(shard.ordinal())));
     }
 

@@ -59,10 +59,10 @@ final class TermMerge {
     /**
      * Iterates over terms in ascending order, at least one.
      *
-     * @param goesOn called after each term; returns whether there is time for the next
+     * @param mayContinue called after each term; returns whether there is time for the next
      * @return the last term, after which a merge continues; {@code null} if there are no more
      */
-    BytesRef run(Sink sink, BooleanSupplier goesOn) throws IOException {
+    BytesRef run(Sink sink, BooleanSupplier mayContinue) throws IOException {
         long terms = 0;
         List<TermCursor> same = new ArrayList<>();
         while (queue.size() > 0) {
@@ -93,7 +93,7 @@ final class TermMerge {
                     queue.add(cursor);
                 }
             }
-            if (queue.size() > 0 && goesOn.getAsBoolean() == false) {
+            if (queue.size() > 0 && mayContinue.getAsBoolean() == false) {
                 return BytesRef.deepCopyOf(term);
             }
         }

@@ -39,14 +39,14 @@ final class WriteSteps {
         boolean dryRun = plan.options().execution().dryRun();
         GroupDocuments documents = new GroupDocuments(plan);
         WrittenGroups written = new WrittenGroups(
-                plan.runId(), documents, step.client(), plan.replays() && dryRun == false, step::ensureGoesOn);
+                plan.runId(), documents, step.client(), plan.replays() && dryRun == false, step::ensureActive);
         GroupWriter writer = new GroupWriter(documents, written, writer(step), dryRun);
         DuplicateSender duplicates = new DuplicateSender(
                 step.peers(), PageLists.of(plan.options().grouping().canonicals()));
         StepCounts counts = step.run()
                 .rounds()
                 .grouper(step.ordinal())
-                .round(step.texts(), written, writer.and(duplicates), step::ensureGoesOn);
+                .round(step.texts(), written, writer.and(duplicates), step::ensureActive);
         duplicates.send();
         writer.finish(listener.map(count -> {
             counts.add(Count.WRITTEN, count);
@@ -72,7 +72,7 @@ final class WriteSteps {
         RunWriter writer = writer(step);
         TimeSlice time = new TimeSlice();
         boolean done = lists.round(
-                step.peers(), writer::add, () -> time.getAsBoolean() && writer.isFull() == false, step::ensureGoesOn);
+                step.peers(), writer::add, () -> time.getAsBoolean() && writer.isFull() == false, step::ensureActive);
         writer.finish(listener.map(documents -> StepResult.of(StepCounts.of(Count.PENDING, done ? 0 : 1))));
     }
 
@@ -86,7 +86,7 @@ final class WriteSteps {
 
     private RunWriter writer(StepContext step) {
         return new RunWriter(step.plan(), step.client(), () -> {
-            step.ensureGoesOn();
+            step.ensureActive();
             ensureThatDestinationIsThere(step.plan());
         });
     }

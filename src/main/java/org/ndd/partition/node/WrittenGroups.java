@@ -26,16 +26,16 @@ final class WrittenGroups implements VerdictCache {
     private final GroupDocuments documents;
     private final Client client;
     private final boolean any;
-    private final Runnable ensureGoesOn;
+    private final Runnable ensureActive;
     private final Map<String, BytesReference> found = new HashMap<>();
 
     /** @param any whether there may be documents; if not, nothing is looked up */
-    WrittenGroups(String runId, GroupDocuments documents, Client client, boolean any, Runnable ensureGoesOn) {
+    WrittenGroups(String runId, GroupDocuments documents, Client client, boolean any, Runnable ensureActive) {
         this.runId = runId;
         this.documents = documents;
         this.client = client;
         this.any = any;
-        this.ensureGoesOn = ensureGoesOn;
+        this.ensureActive = ensureActive;
     }
 
     @Override
@@ -46,7 +46,7 @@ final class WrittenGroups implements VerdictCache {
         }
         MultiGetRequest request = new MultiGetRequest();
         pages.forEach(page -> request.add(runId, documents.id(page)));
-        MultiGetResponse answer = BlockingRpc.answer(listener -> client.multiGet(request, listener), ensureGoesOn);
+        MultiGetResponse answer = BlockingRpc.answer(listener -> client.multiGet(request, listener), ensureActive);
         for (MultiGetItemResponse item : answer.getResponses()) {
             if (item.isFailed() == false && item.getResponse().isExists()) {
                 found.put(item.getId(), item.getResponse().getSourceAsBytesRef());

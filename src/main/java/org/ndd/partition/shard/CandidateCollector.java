@@ -170,7 +170,7 @@ final class CandidateCollector implements Releasable {
                 }
                 start = end;
             }
-            predecessors.close(maxDoc);
+            predecessors.endListsUpTo(maxDoc);
             success = true;
             return predecessors;
         } finally {

@@ -78,7 +78,7 @@ public final class DecidedFinder {
     /** As when members are sent: an exact duplicate follows the leader of its original, and a leader may have joined another. */
     private DecidedDocs withLeaders() throws IOException {
         int width = pinned.docs().width();
-        KnownLeaders ofOriginals = KnownLeaders.ask(
+        KnownLeaders ofOriginals = KnownLeaders.of(
                 peers,
                 docs.stream()
                         .filter(doc -> decisions.exact().get(doc))
@@ -90,7 +90,7 @@ public final class DecidedFinder {
                     return decisions.exact().get(doc) ? ofOriginals.leader(leader) : leader;
                 })
                 .toArray();
-        KnownLeaders merged = KnownLeaders.ask(peers, leaders);
+        KnownLeaders merged = KnownLeaders.of(peers, leaders);
         DocList rows = new DocList(width);
         DocList rowsOfLeaders = new DocList(width);
         for (int i = 0; i < leaders.length; i++) {

@@ -58,15 +58,15 @@ public final class Decider {
         FixedBitSet pending = decisions.pending();
         int start = decisions.nextToDecide();
         long left = most;
-        boolean goesOn = left > 0;
+        boolean mayContinue = left > 0;
         boolean progress = true;
-        while (progress && goesOn) {
+        while (progress && mayContinue) {
             // documents before the start of the first pass were not examined yet
             progress = start > 0;
             int[] chunk = new int[CHUNK];
             int doc = DocBits.next(pending, start);
             start = 0;
-            while (doc != DocIdSetIterator.NO_MORE_DOCS && goesOn) {
+            while (doc != DocIdSetIterator.NO_MORE_DOCS && mayContinue) {
                 ensureNotCancelled.run();
                 int size = 0;
                 while (size < CHUNK && doc != DocIdSetIterator.NO_MORE_DOCS) {
@@ -83,7 +83,7 @@ public final class Decider {
                 counts.add(Count.DECIDED, decided);
                 progress |= decided > 0;
                 keep.run();
-                goesOn = left > 0 && time.getAsBoolean();
+                mayContinue = left > 0 && time.getAsBoolean();
             }
             decisions.nextToDecide(doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : doc);
         }
@@ -104,7 +104,7 @@ public final class Decider {
                 .filter(entry -> predecessors.resolved(entry) == false)
                 .map(predecessors::document)
                 .toArray();
-        KnownLeaders known = KnownLeaders.ask(peers, open);
+        KnownLeaders known = KnownLeaders.of(peers, open);
         int[] ready = new int[some.length];
         int size = 0;
         for (int doc : some) {

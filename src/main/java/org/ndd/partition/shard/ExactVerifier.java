@@ -33,11 +33,11 @@ public final class ExactVerifier {
      * Compares exact duplicates of the shard with their originals, {@value #CHUNK} at least.
      *
      * @param workers read the texts
-     * @param goesOn whether there is time for more of them
+     * @param mayContinue whether there is time for more of them
      * @return how many are equal, and how many are not looked at yet
      */
     public StepCounts round(
-            PageTexts texts, WorkStealingExecutor workers, BooleanSupplier goesOn, Runnable ensureNotCancelled)
+            PageTexts texts, WorkStealingExecutor workers, BooleanSupplier mayContinue, Runnable ensureNotCancelled)
             throws IOException {
         StepCounts counts = new StepCounts();
         int[] chunk = new int[CHUNK];
@@ -50,7 +50,7 @@ public final class ExactVerifier {
             }
             verify(Arrays.copyOf(chunk, size), texts, workers, counts);
             pending -= size;
-        } while (next != DocIdSetIterator.NO_MORE_DOCS && goesOn.getAsBoolean());
+        } while (next != DocIdSetIterator.NO_MORE_DOCS && mayContinue.getAsBoolean());
         counts.add(StepCounts.Count.PENDING, pending);
         return counts;
     }

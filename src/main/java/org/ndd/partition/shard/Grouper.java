@@ -146,8 +146,8 @@ public final class Grouper implements Releasable {
         long before = pending;
         TimeSlice time = new TimeSlice();
         MemberVerifier verifier = new MemberVerifier(texts, comparator, workers, ensureNotCancelled);
-        BooleanSupplier goesOn = () -> time.getAsBoolean() && sink.isFull() == false;
-        for (boolean first = true; isDone() == false && (first || goesOn.getAsBoolean()); first = false) {
+        BooleanSupplier mayContinue = () -> time.getAsBoolean() && sink.isFull() == false;
+        for (boolean first = true; isDone() == false && (first || mayContinue.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
             if (canonicals.markets().isEmpty() == false && handOnHeld(earlier, sink, counts)) {
                 continue;

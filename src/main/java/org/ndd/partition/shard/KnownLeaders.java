@@ -14,7 +14,7 @@ final class KnownLeaders {
     }
 
     /** @param refs documents, any order, repetitions allowed */
-    static KnownLeaders ask(ShardClients peers, long[] refs) throws IOException {
+    static KnownLeaders of(ShardClients peers, long[] refs) throws IOException {
         KnownLeaders known =
                 new KnownLeaders(Arrays.stream(refs).sorted().distinct().toArray());
         for (int start = 0; start < known.docs.length; ) {

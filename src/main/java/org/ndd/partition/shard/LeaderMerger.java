@@ -131,7 +131,7 @@ final class LeaderMerger implements Releasable {
         try {
             chosen.forEach((doc, bridge) ->
                     uppers.add(doc, 1, new long[] {bridge.upper().ref()}, new long[] {bridge.count()}));
-            uppers.close(pinned.maxDoc());
+            uppers.endListsUpTo(pinned.maxDoc());
             success = true;
         } finally {
             if (success == false) {

@@ -68,9 +68,9 @@ public final class MemberSender {
                 .filter(member -> decisions.exact().get(member.doc()))
                 .mapToLong(member -> decisions.leaders().ref(member.doc()))
                 .toArray();
-        KnownLeaders ofOriginals = KnownLeaders.ask(peers, originals);
+        KnownLeaders ofOriginals = KnownLeaders.of(peers, originals);
         // a leader may have joined another after this shard heard of it
-        KnownLeaders merged = KnownLeaders.ask(
+        KnownLeaders merged = KnownLeaders.of(
                 peers,
                 members.stream()
                         .mapToLong(member -> leader(member, ofOriginals))
@@ -113,7 +113,7 @@ public final class MemberSender {
      */
     private int sendContained(SortedMap<Integer, Long> contained) throws IOException {
         contained.keySet().removeIf(doc -> decisions.leads(doc) == false);
-        KnownLeaders merged = KnownLeaders.ask(
+        KnownLeaders merged = KnownLeaders.of(
                 peers, contained.values().stream().mapToLong(Long::longValue).toArray());
         contained
                 .entrySet()

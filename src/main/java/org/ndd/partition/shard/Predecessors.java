@@ -41,7 +41,7 @@ final class Predecessors implements Releasable {
 
     /** Adds predecessors of the next document; documents come in ascending order, and those left out have none. */
     void add(int doc, int count, long[] docRefs, long[] docScores) {
-        close(doc);
+        endListsUpTo(doc);
         documents = bigArrays.grow(documents, size + count);
         scores = bigArrays.grow(scores, size + count);
         leaders.grow(size + count);
@@ -54,7 +54,7 @@ final class Predecessors implements Releasable {
     }
 
     /** Ends the lists of all documents up to {@code doc}, exclusive. */
-    void close(int doc) {
+    void endListsUpTo(int doc) {
         while (nextDoc <= doc) {
             starts.set(nextDoc++, size);
         }

@@ -147,7 +147,7 @@ final class ShardTerms {
             boolean full = terms.bytes() >= query.limits().bytes()
                     || work >= query.limits().work();
             if (full) {
-                terms.goOnAfter(term);
+                terms.continueAfter(term);
             }
             return full;
         }

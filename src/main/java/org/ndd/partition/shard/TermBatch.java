@@ -36,7 +36,7 @@ public final class TermBatch extends TermDocs {
     }
 
     /** Records that the shard was examined up to this term only. */
-    void goOnAfter(BytesRef term) {
+    void continueAfter(BytesRef term) {
         after = BytesRef.deepCopyOf(term);
     }
 

@@ -23,23 +23,28 @@ public final class BlockingRpc {
     /**
      * Sends a request, and waits for the response, at most {@link #TIMEOUT}.
      *
-     * @param question sends the request; may call the listener immediately
-     * @param ensureGoesOn throws if the response is not needed any more
+     * @param request sends the request; may call the listener immediately
+     * @param ensureActive throws if the response is not needed any more
      * @throws ElasticsearchTimeoutException if the response does not arrive in time, which is a temporary failure
      */
-    public static <A> A answer(Consumer<ActionListener<A>> question, Runnable ensureGoesOn) {
-        PlainActionFuture<A> answer = new PlainActionFuture<>();
-        question.accept(answer);
+    public static <A> A answer(Consumer<ActionListener<A>> request, Runnable ensureActive) {
+        PlainActionFuture<A> response = new PlainActionFuture<>();
+        request.accept(response);
+        return await(response, ensureActive);
+    }
+
+    /** Waits for a response to a request that was sent. */
+    static <A> A await(PlainActionFuture<A> response, Runnable ensureActive) {
         long end = System.nanoTime() + TIMEOUT.nanos();
         while (true) {
             try {
-                return answer.actionGet(LOOK);
+                return response.actionGet(LOOK);
             } catch (ElasticsearchTimeoutException e) {
-                if (answer.isDone()) {
+                if (response.isDone()) {
                     // the request itself timed out, or its response has just arrived
-                    return answer.actionGet();
+                    return response.actionGet();
                 }
-                ensureGoesOn.run();
+                ensureActive.run();
                 if (System.nanoTime() - end > 0) {
                     throw e;
                 }

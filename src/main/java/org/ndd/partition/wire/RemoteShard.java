@@ -29,45 +29,43 @@ import org.ndd.partition.shard.TermQuery;
 /** A shard of the run on another node. Waits for each response; created for one task. */
 public final class RemoteShard implements ShardService {
 
-    static final RpcMethod<TermQuery, TermBatch> TERMS = question("[terms]", TermQuery::new, TermBatch::new);
-    static final RpcMethod<TermLookup, TermBatch> LOOK_UP = question("[look_up]", TermLookup::new, TermBatch::new);
-    static final RpcMethod<TermDelivery, EmptyReply> DELIVER =
-            question("[deliver]", TermDelivery::new, EmptyReply::new);
-    static final RpcMethod<Docs, DocList> LEADERS = question("[leaders]", Docs::new, DocList::new);
-    static final RpcMethod<Docs, Items<StoredPage>> PAGES =
-            question("[pages]", Docs::new, Items.reader(StoredPage::new));
-    static final RpcMethod<Fingerprint, SiteCounts> SITES = question("[sites]", Fingerprint::new, SiteCounts::new);
+    static final RpcMethod<TermQuery, TermBatch> TERMS = method("[terms]", TermQuery::new, TermBatch::new);
+    static final RpcMethod<TermLookup, TermBatch> LOOK_UP = method("[look_up]", TermLookup::new, TermBatch::new);
+    static final RpcMethod<TermDelivery, EmptyReply> DELIVER = method("[deliver]", TermDelivery::new, EmptyReply::new);
+    static final RpcMethod<Docs, DocList> LEADERS = method("[leaders]", Docs::new, DocList::new);
+    static final RpcMethod<Docs, Items<StoredPage>> PAGES = method("[pages]", Docs::new, Items.reader(StoredPage::new));
+    static final RpcMethod<Fingerprint, SiteCounts> SITES = method("[sites]", Fingerprint::new, SiteCounts::new);
     static final RpcMethod<Items<SiteFingerprints>, EmptyReply> BOILERPLATE =
-            question("[boilerplate_fingerprints]", Items.reader(SiteFingerprints::new), EmptyReply::new);
+            method("[boilerplate_fingerprints]", Items.reader(SiteFingerprints::new), EmptyReply::new);
     static final RpcMethod<EmptyReply, DecidedDocs> DECIDED =
-            question("[decided]", in -> EmptyReply.INSTANCE, DecidedDocs::new);
+            method("[decided]", in -> EmptyReply.INSTANCE, DecidedDocs::new);
     static final RpcMethod<Items<Bridge>, EmptyReply> BRIDGES =
-            question("[bridges]", Items.reader(Bridge::new), EmptyReply::new);
+            method("[bridges]", Items.reader(Bridge::new), EmptyReply::new);
     static final RpcMethod<Items<Member>, EmptyReply> MEMBERS =
-            question("[members]", Items.reader(Member::new), EmptyReply::new);
-    static final RpcMethod<Listed, EmptyReply> LISTED = question("[listed]", Listed::new, EmptyReply::new);
+            method("[members]", Items.reader(Member::new), EmptyReply::new);
+    static final RpcMethod<Listed, EmptyReply> LISTED = method("[listed]", Listed::new, EmptyReply::new);
 
     private final RunMessenger messenger;
     private final DiscoveryNode node;
     private final RpcTarget address;
     private final OriginalIndices indices;
     private final CancellableTask task;
-    private final Runnable ensureGoesOn;
+    private final Runnable ensureActive;
 
-    /** @param ensureGoesOn throws if responses are not needed any more */
+    /** @param ensureActive throws if responses are not needed any more */
     public RemoteShard(
             RunMessenger messenger,
             DiscoveryNode node,
             RpcTarget address,
             OriginalIndices indices,
             CancellableTask task,
-            Runnable ensureGoesOn) {
+            Runnable ensureActive) {
         this.messenger = messenger;
         this.node = node;
         this.address = address;
         this.indices = indices;
         this.task = task;
-        this.ensureGoesOn = ensureGoesOn;
+        this.ensureActive = ensureActive;
     }
 
     /**
@@ -75,7 +73,7 @@ public final class RemoteShard implements ShardService {
      */
     public interface Shards {
 
-        <A> A ask(RpcTarget address, CheckedFunction<ShardService, A, Exception> question) throws Exception;
+        <A> A use(RpcTarget address, CheckedFunction<ShardService, A, Exception> request) throws Exception;
     }
 
     /** Registers the handlers on this node for the requests that {@link RemoteShard} sends from other nodes. */
@@ -99,7 +97,7 @@ public final class RemoteShard implements ShardService {
             RpcMethod<Q, A> kind,
             CheckedBiFunction<ShardService, Q, A, IOException> answer) {
         messenger.register(
-                kind, (address, question, task) -> shards.ask(address, shard -> answer.apply(shard, question)));
+                kind, (address, request, task) -> shards.use(address, shard -> answer.apply(shard, request)));
     }
 
     private static <Q extends Writeable> void take(
@@ -115,66 +113,66 @@ public final class RemoteShard implements ShardService {
 
     @Override
     public TermBatch terms(TermQuery query) {
-        return ask(TERMS, query);
+        return send(TERMS, query);
     }
 
     @Override
     public TermBatch lookUp(TermLookup lookup) {
-        return ask(LOOK_UP, lookup);
+        return send(LOOK_UP, lookup);
     }
 
     @Override
     public void deliver(TermDelivery delivery) {
-        ask(DELIVER, delivery);
+        send(DELIVER, delivery);
     }
 
     @Override
     public DocList leaders(int[] docs) {
-        return ask(LEADERS, new Docs(docs, 0));
+        return send(LEADERS, new Docs(docs, 0));
     }
 
     @Override
     public List<StoredPage> pages(int[] docs, int maxChars) {
-        return ask(PAGES, new Docs(docs, maxChars)).items();
+        return send(PAGES, new Docs(docs, maxChars)).items();
     }
 
     @Override
     public SiteCounts sites(BytesRef fingerprint) {
-        return ask(SITES, new Fingerprint(fingerprint));
+        return send(SITES, new Fingerprint(fingerprint));
     }
 
     @Override
     public void addBoilerplate(List<SiteFingerprints> sites) {
-        ask(BOILERPLATE, new Items<>(sites));
+        send(BOILERPLATE, new Items<>(sites));
     }
 
     @Override
     public DecidedDocs decided() {
-        return ask(DECIDED, EmptyReply.INSTANCE);
+        return send(DECIDED, EmptyReply.INSTANCE);
     }
 
     @Override
     public void addBridges(List<Bridge> bridges) {
-        ask(BRIDGES, new Items<>(bridges));
+        send(BRIDGES, new Items<>(bridges));
     }
 
     @Override
     public void addMembers(List<Member> members) {
-        ask(MEMBERS, new Items<>(members));
+        send(MEMBERS, new Items<>(members));
     }
 
     @Override
     public void addListed(int list, int[] docs) {
-        ask(LISTED, new Listed(list, docs));
+        send(LISTED, new Listed(list, docs));
     }
 
-    private <Q extends Writeable, A extends Writeable> A ask(RpcMethod<Q, A> kind, Q question) {
-        return messenger.askAndWait(node, kind, address, indices, question, task, ensureGoesOn);
+    private <Q extends Writeable, A extends Writeable> A send(RpcMethod<Q, A> method, Q content) {
+        return messenger.sendAndWait(node, method, new RunRequest<>(address, indices, content), task, ensureActive);
     }
 
-    private static <Q extends Writeable, A extends Writeable> RpcMethod<Q, A> question(
-            String suffix, Writeable.Reader<Q> question, Writeable.Reader<A> answer) {
-        return new RpcMethod<>(suffix, NddThreadPools.READ, question, answer);
+    private static <Q extends Writeable, A extends Writeable> RpcMethod<Q, A> method(
+            String suffix, Writeable.Reader<Q> request, Writeable.Reader<A> response) {
+        return new RpcMethod<>(suffix, NddThreadPools.READ, request, response);
     }
 
     record Docs(int[] docs, int maxChars) implements Writeable {

@@ -7,8 +7,8 @@ import org.elasticsearch.common.io.stream.Writeable;
  *
  * @param suffix follows the name of the partition action, such as {@code [terms]}
  * @param executor name of the thread pool that handles the request
- * @param question reads a request
- * @param answer reads a response
+ * @param request reads a request
+ * @param response reads a response
  */
 public record RpcMethod<Q extends Writeable, A extends Writeable>(
-        String suffix, String executor, Writeable.Reader<Q> question, Writeable.Reader<A> answer) {}
+        String suffix, String executor, Writeable.Reader<Q> request, Writeable.Reader<A> response) {}

@@ -2,8 +2,8 @@ package org.ndd.partition.wire;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
-import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.ChannelActionListener;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
@@ -45,104 +45,99 @@ public final class RunMessenger {
     public interface Handler<Q, A> {
 
         /** @param task of this request; it is cancelled when the run is */
-        A answer(RpcTarget address, Q question, CancellableTask task) throws Exception;
+        A handle(RpcTarget address, Q content, CancellableTask task) throws Exception;
     }
 
     /** Handles a kind of request and responds later, without holding a thread. */
     public interface LateHandler<Q, A> {
 
-        /** @param task see {@link Handler#answer} */
-        void answer(RpcTarget address, Q question, CancellableTask task, ActionListener<A> listener) throws Exception;
+        /** @param task see {@link Handler#handle} */
+        void handle(RpcTarget address, Q content, CancellableTask task, ActionListener<A> listener) throws Exception;
     }
 
     /** Registers the handler of a kind of request on this node. */
-    public <Q extends Writeable, A extends Writeable> void register(RpcMethod<Q, A> kind, Handler<Q, A> handler) {
+    public <Q extends Writeable, A extends Writeable> void register(RpcMethod<Q, A> method, Handler<Q, A> handler) {
         registerLate(
-                kind,
-                (address, question, task, listener) ->
-                        ActionListener.completeWith(listener, () -> handler.answer(address, question, task)));
+                method,
+                (address, content, task, listener) ->
+                        ActionListener.completeWith(listener, () -> handler.handle(address, content, task)));
     }
 
     /** The same, for a handler that cannot respond immediately. */
     public <Q extends Writeable, A extends Writeable> void registerLate(
-            RpcMethod<Q, A> kind, LateHandler<Q, A> handler) {
+            RpcMethod<Q, A> method, LateHandler<Q, A> handler) {
         transportService.registerRequestHandler(
-                actionName + kind.suffix(),
-                transportService.getThreadPool().executor(kind.executor()),
-                in -> new RunRequest<>(in, kind.question()),
+                actionName + method.suffix(),
+                transportService.getThreadPool().executor(method.executor()),
+                in -> new RunRequest<>(in, method.request()),
                 (request, channel, task) -> {
                     meter.received(request.address().run(), request.bytes());
-                    ActionListener.run(new ChannelActionListener<RunAnswer<A>>(channel), listener -> {
+                    ActionListener.run(new ChannelActionListener<RunResponse<A>>(channel), listener -> {
                         // it may have waited for its thread for longer than the sender waits for the response
                         ((CancellableTask) task).ensureNotCancelled();
-                        handler.answer(
+                        handler.handle(
                                 request.address(),
-                                request.question(),
+                                request.content(),
                                 (CancellableTask) task,
-                                listener.map(RunAnswer::new));
+                                listener.map(RunResponse::new));
                     });
                 });
     }
 
     /** Sends a request without waiting; the listener is called on a transport thread and must not work there. */
-    public <Q extends Writeable, A extends Writeable> void ask(
+    public <Q extends Writeable, A extends Writeable> void send(
             DiscoveryNode node,
-            RpcMethod<Q, A> kind,
-            RpcTarget address,
-            OriginalIndices indices,
-            Q question,
+            RpcMethod<Q, A> method,
+            RunRequest<Q> request,
             CancellableTask task,
             TimeValue timeout,
             ActionListener<A> listener) {
         transportService.sendChildRequest(
                 node,
-                actionName + kind.suffix(),
-                new RunRequest<>(address, indices, question),
+                actionName + method.suffix(),
+                request,
                 task,
                 TransportRequestOptions.timeout(timeout),
-                handler(kind, listener.map(answer -> {
-                    meter.received(address.run(), answer.bytes());
-                    return answer.value();
+                handler(method, listener.map(response -> {
+                    meter.received(request.address().run(), response.bytes());
+                    return response.value();
                 })));
     }
 
     /**
      * Sends a request and waits. Must not be called from a thread pool that handles this kind of request.
      *
-     * @param ensureGoesOn throws if the response is not needed any more
+     * @param ensureActive throws if the response is not needed any more
      */
-    public <Q extends Writeable, A extends Writeable> A askAndWait(
+    public <Q extends Writeable, A extends Writeable> A sendAndWait(
             DiscoveryNode node,
-            RpcMethod<Q, A> kind,
-            RpcTarget address,
-            OriginalIndices indices,
-            Q question,
+            RpcMethod<Q, A> method,
+            RunRequest<Q> request,
             CancellableTask task,
-            Runnable ensureGoesOn) {
-        return BlockingRpc.answer(
-                answer -> ask(node, kind, address, indices, question, task, BlockingRpc.TIMEOUT, answer), ensureGoesOn);
+            Runnable ensureActive) {
+        PlainActionFuture<A> response = new PlainActionFuture<>();
+        send(node, method, request, task, BlockingRpc.TIMEOUT, response);
+        return BlockingRpc.await(response, ensureActive);
     }
 
     /** Sends a request that is not a child of a task: a request that ends a run must arrive even if the run is cancelled. */
-    public <Q extends Writeable, A extends Writeable> void tell(
+    public <Q extends Writeable, A extends Writeable> void sendDetached(
             DiscoveryNode node,
-            RpcMethod<Q, A> kind,
-            RpcTarget address,
-            OriginalIndices indices,
-            Q message,
+            RpcMethod<Q, A> method,
+            RunRequest<Q> request,
             TimeValue timeout,
             ActionListener<A> listener) {
         transportService.sendRequest(
                 node,
-                actionName + kind.suffix(),
-                new RunRequest<>(address, indices, message),
+                actionName + method.suffix(),
+                request,
                 TransportRequestOptions.timeout(timeout),
-                handler(kind, listener.map(RunAnswer::value)));
+                handler(method, listener.map(RunResponse::value)));
     }
 
-    private static <Q extends Writeable, A extends Writeable> ActionListenerResponseHandler<RunAnswer<A>> handler(
-            RpcMethod<Q, A> kind, ActionListener<RunAnswer<A>> listener) {
+    private static <Q extends Writeable, A extends Writeable> ActionListenerResponseHandler<RunResponse<A>> handler(
+            RpcMethod<Q, A> method, ActionListener<RunResponse<A>> listener) {
         return new ActionListenerResponseHandler<>(
-                listener, in -> RunAnswer.read(in, kind.answer()), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+                listener, in -> RunResponse.read(in, method.response()), EsExecutors.DIRECT_EXECUTOR_SERVICE);
     }
 }

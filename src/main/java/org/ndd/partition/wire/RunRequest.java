@@ -20,17 +20,18 @@ import org.ndd.version.NddVersion;
  *
  * @param <Q> content of the request
  */
-final class RunRequest<Q extends Writeable> extends RequestBase implements IndicesRequest {
+public final class RunRequest<Q extends Writeable> extends RequestBase implements IndicesRequest {
 
     private final RpcTarget address;
     private final OriginalIndices indices;
-    private final Q question;
+    private final Q content;
     private final long bytes;
 
-    RunRequest(RpcTarget address, OriginalIndices indices, Q question) {
+    /** @param indices as the user wrote them */
+    public RunRequest(RpcTarget address, OriginalIndices indices, Q content) {
         this.address = address;
         this.indices = indices;
-        this.question = question;
+        this.content = content;
         this.bytes = 0;
     }
 
@@ -40,7 +41,7 @@ final class RunRequest<Q extends Writeable> extends RequestBase implements Indic
         NddVersion.readSame(in);
         address = new RpcTarget(in);
         indices = OriginalIndices.readOriginalIndices(in);
-        question = reader.read(in);
+        content = reader.read(in);
         bytes = before - in.available();
     }
 
@@ -53,8 +54,8 @@ final class RunRequest<Q extends Writeable> extends RequestBase implements Indic
         return bytes;
     }
 
-    Q question() {
-        return question;
+    Q content() {
+        return content;
     }
 
     @Override
@@ -83,6 +84,6 @@ final class RunRequest<Q extends Writeable> extends RequestBase implements Indic
         NddVersion.write(out);
         address.writeTo(out);
         OriginalIndices.writeOriginalIndices(indices, out);
-        question.writeTo(out);
+        content.writeTo(out);
     }
 }

@@ -542,7 +542,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
 
     public void testBadRequests() {
         create(1);
-        ShardQuestion question = new ShardQuestion(
+        ShardRequestTarget question = new ShardRequestTarget(
                 shards().get(0).shardId(),
                 new OriginalIndices(new String[] {INDEX}, IndicesOptions.strictExpandOpen()));
         assertBad(

@@ -26,8 +26,8 @@ public class ShardMessagesTests extends ESTestCase {
 
     private final NamedWriteableRegistry registry = new NamedWriteableRegistry(List.of());
 
-    private static ShardQuestion question() {
-        return new ShardQuestion(
+    private static ShardRequestTarget question() {
+        return new ShardRequestTarget(
                 SHARD, new OriginalIndices(new String[] {"an-alias"}, IndicesOptions.strictExpandOpen()));
     }
 
@@ -121,7 +121,7 @@ public class ShardMessagesTests extends ESTestCase {
             SHARD.writeTo(out);
             try (StreamInput in = out.bytes().streamInput()) {
                 ElasticsearchStatusException e =
-                        expectThrows(ElasticsearchStatusException.class, () -> ShardQuestion.read(in));
+                        expectThrows(ElasticsearchStatusException.class, () -> ShardRequestTarget.read(in));
                 assertThat(e.getMessage(), containsString("but was [0.0.9] on the node that sent the request"));
                 assertTrue(TransientFailures.passes(e));
             }

@@ -99,7 +99,7 @@ public class BoilerplateStepTests extends ESTestCase {
         return pages;
     }
 
-    private Map<String, Integer> learn(PartitionPlan plan, TestShards shards, BooleanSupplier goesOn, int[] rounds)
+    private Map<String, Integer> learn(PartitionPlan plan, TestShards shards, BooleanSupplier mayContinue, int[] rounds)
             throws Exception {
         ShardClients peers = shards.shards()::get;
         Map<String, Integer> lines = new TreeMap<>();
@@ -114,7 +114,7 @@ public class BoilerplateStepTests extends ESTestCase {
                                 peers,
                                 new BoilerplateKeeper(plan, TestBoilerplate.store(null), null, () -> {}),
                                 workers.workers(),
-                                goesOn,
+                                mayContinue,
                                 () -> {}),
                         1);
                 all.add(counts);

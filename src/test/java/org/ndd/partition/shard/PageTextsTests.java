@@ -169,7 +169,7 @@ public class PageTextsTests extends ESTestCase {
             List<Placed> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
-            KnownLeaders known = KnownLeaders.ask(
+            KnownLeaders known = KnownLeaders.of(
                     asked::shard, some.stream().mapToLong(Placed::ref).toArray());
             assertEquals(
                     "each document once",
@@ -178,7 +178,7 @@ public class PageTextsTests extends ESTestCase {
             try (Predecessors predecessors = new Predecessors(1, 0, TestShards.bigArrays())) {
                 long[] refs = some.stream().mapToLong(Placed::ref).toArray();
                 predecessors.add(0, refs.length, refs, new long[refs.length]);
-                predecessors.close(1);
+                predecessors.endListsUpTo(1);
                 assertEquals(refs.length, predecessors.size());
                 for (int i = 0; i < refs.length; i++) {
                     Long leader = leaders.get(refs[i]);

@@ -91,7 +91,7 @@ public class ShardWireTests extends ESTestCase {
             }
         }
         if (randomBoolean()) {
-            batch.goOnAfter(randomTerm());
+            batch.continueAfter(randomTerm());
         }
         TermBatch copy = copy(batch, TermBatch::new);
         assertTerms(batch, copy);

@@ -89,15 +89,14 @@ public final class FakeNodes {
         for (CapturingTransport.CapturedRequest request : transport.getCapturedRequestsAndClear()) {
             RunRequest<?> question = (RunRequest<?>) request.request();
             String kind = request.action().substring(request.action().indexOf('['));
-            asked.add(
-                    new CheckItem(request.requestId(), request.node(), kind, question.address(), question.question()));
+            asked.add(new CheckItem(request.requestId(), request.node(), kind, question.address(), question.content()));
         }
         return asked;
     }
 
     /** Responds to a request; a response is ignored if the request has been answered or has timed out. */
     public <A extends Writeable> void answer(CheckItem asked, A answer) {
-        transport.handleResponse(asked.id(), new RunAnswer<>(answer));
+        transport.handleResponse(asked.id(), new RunResponse<>(answer));
     }
 
     public void fail(CheckItem asked, Exception e) {

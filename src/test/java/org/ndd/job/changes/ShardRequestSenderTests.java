@@ -12,7 +12,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
 
 /** The order of requests per shard, without a cluster: each request is in progress until the test completes it. */
-public class ShardAskerTests extends ESTestCase {
+public class ShardRequestSenderTests extends ESTestCase {
 
     private final ArrayDeque<ActionListener<Void>> underWay = new ArrayDeque<>();
     private final List<ShardId> begun = new ArrayList<>();
@@ -23,7 +23,7 @@ public class ShardAskerTests extends ESTestCase {
         for (int i = 0; i < shards; i++) {
             each.add(new ShardId("pages", "uuid", i));
         }
-        ShardAsker.eachShard(
+        ShardRequestSender.eachShard(
                 each,
                 (shard, listener) -> {
                     begun.add(shard);
@@ -69,7 +69,7 @@ public class ShardAskerTests extends ESTestCase {
 
     public void testExceptionIsFailure() {
         SortedSet<ShardId> one = new TreeSet<>(List.of(new ShardId("pages", "uuid", 0)));
-        ShardAsker.eachShard(
+        ShardRequestSender.eachShard(
                 one,
                 (shard, listener) -> {
                     throw new IllegalStateException("at once");

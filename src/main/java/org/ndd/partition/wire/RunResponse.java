@@ -7,24 +7,24 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.transport.TransportResponse;
 
 /** A response on the wire. */
-final class RunAnswer<A extends Writeable> extends TransportResponse {
+final class RunResponse<A extends Writeable> extends TransportResponse {
 
     private final A value;
     private final long bytes;
 
-    RunAnswer(A value) {
+    RunResponse(A value) {
         this(value, 0);
     }
 
-    private RunAnswer(A value, long bytes) {
+    private RunResponse(A value, long bytes) {
         this.value = value;
         this.bytes = bytes;
     }
 
-    static <A extends Writeable> RunAnswer<A> read(StreamInput in, Writeable.Reader<A> reader) throws IOException {
+    static <A extends Writeable> RunResponse<A> read(StreamInput in, Writeable.Reader<A> reader) throws IOException {
         int before = in.available();
         A value = reader.read(in);
-        return new RunAnswer<>(value, before - in.available());
+        return new RunResponse<>(value, before - in.available());
     }
 
     /** Its bytes on the wire; 0 if it was not received from another node. */

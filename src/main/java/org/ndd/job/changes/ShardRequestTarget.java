@@ -15,14 +15,14 @@ import org.ndd.version.NddVersion;
  * its stead
  * @param asked the indices as the user wrote them, which the request is authorized against: the user may have rights for an alias only
  */
-record ShardQuestion(ShardId shard, OriginalIndices asked) implements Writeable {
+record ShardRequestTarget(ShardId shard, OriginalIndices asked) implements Writeable {
 
     /**
      * @throws org.elasticsearch.ElasticsearchStatusException if the requesting node has another version of ndd: 503, as that is temporary
      */
-    static ShardQuestion read(StreamInput in) throws IOException {
+    static ShardRequestTarget read(StreamInput in) throws IOException {
         NddVersion.readSame(in);
-        return new ShardQuestion(new ShardId(in), OriginalIndices.readOriginalIndices(in));
+        return new ShardRequestTarget(new ShardId(in), OriginalIndices.readOriginalIndices(in));
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.NddThreadPools;
 
 /** Sends requests to shards within a task, in the name of the caller, a few of them in parallel. */
-final class ShardAsker {
+final class ShardRequestSender {
 
     private static final int SHARDS_AT_ONCE = 5;
 
@@ -30,7 +30,7 @@ final class ShardAsker {
     private final ThreadPool threadPool;
     private final CancellableTask task;
 
-    ShardAsker(Client client, DiscoveryNode localNode, CancellableTask task) {
+    ShardRequestSender(Client client, DiscoveryNode localNode, CancellableTask task) {
         this.client = new ParentTaskAssigningClient(client, localNode, task);
         this.threadPool = client.threadPool();
         this.task = task;
@@ -42,13 +42,13 @@ final class ShardAsker {
      *
      * @throws org.elasticsearch.tasks.TaskCancelledException if the task was cancelled
      */
-    <Q extends ActionRequest, A extends ActionResponse> void ask(
-            ActionType<A> action, Q question, ActionListener<A> listener) {
+    <Q extends ActionRequest, A extends ActionResponse> void send(
+            ActionType<A> action, Q target, ActionListener<A> listener) {
         task.ensureNotCancelled();
         Executor executor = threadPool.executor(NddThreadPools.READ);
         client.execute(
                 action,
-                question,
+                target,
                 ContextPreservingActionListener.wrapPreservingContext(
                         new ThreadedActionListener<>(executor, listener), threadPool.getThreadContext()));
     }
